@@ -26,6 +26,6 @@ final class Divergences {
     String[] cells = line.substring(ROW.length(), line.length() - ROW.length()).split(" \\| ", -1);
     if (cells.length != COLUMNS) throw new IllegalStateException(PAGE + ": no five cells: " + line);
     String test = Divergences.class.getPackageName() + "." + cells[4].replace("`", "");
-    return new Divergence(cells[0], cells[1], cells[2], cells[3], test);
+    return new Divergence(cells[0], "section " + cells[1], cells[2], cells[3], test);
   }
 }
