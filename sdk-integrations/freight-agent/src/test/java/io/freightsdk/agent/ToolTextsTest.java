@@ -150,10 +150,10 @@ class ToolTextsTest {
   void thePageSaysHowManyTokensEachToolTakes() throws Exception {
     List<String> lines =
         fixture.tools(b -> b.unlimited().all().mandates()).all().stream()
-            .map(tool -> "| `" + tool.name() + "` | " + tokens(tool) + " |")
+            .map(tool -> "| `" + tool.name() + "` | " + tokens(tool) + " | ")
             .toList();
     Files.writeString(Path.of("target/tokens.md"), String.join("\n", lines) + "\n");
-    assertThat(Files.readString(Path.of("../../docs/agents-limits.md"))).contains(lines);
+    assertThat(Files.readString(Path.of("../../docs/give-it-to-your-agent.md"))).contains(lines);
   }
 
   @Test
