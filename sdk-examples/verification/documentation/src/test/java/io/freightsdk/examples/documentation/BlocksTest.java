@@ -41,11 +41,9 @@ class BlocksTest {
 
   /**
    * Code as plain text: what starts a program with an archive of its classes, which the benchmarks
-   * do at each run, a module's description, which an application outside the build has, and a test
-   * that kills an application, as both consumers of the starter do.
+   * do at each run, and a test that kills an application, as both consumers of the starter do.
    */
-  private static final Set<String> CODE_AS_TEXT =
-      Set.of("standalone-server.md", "platform.md", "spring-boot.md");
+  private static final Set<String> CODE_AS_TEXT = Set.of("standalone-server.md", "spring-boot.md");
 
   @Test
   void everyBlockIsHeldBySomething() throws IOException {

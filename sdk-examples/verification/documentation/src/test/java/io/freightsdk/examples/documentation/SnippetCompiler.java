@@ -28,6 +28,7 @@ final class SnippetCompiler {
 
   private static final String STATEMENTS =
       """
+      import static io.freightsdk.server.assertj.FreightAssertions.*;
       import io.freightsdk.*;
       import io.freightsdk.error.*;
       import io.freightsdk.model.*;
