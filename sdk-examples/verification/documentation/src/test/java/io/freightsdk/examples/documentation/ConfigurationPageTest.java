@@ -3,19 +3,24 @@ package io.freightsdk.examples.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.retry.RetryPolicy;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,22 +44,61 @@ class ConfigurationPageTest {
     assertThat(options("## Retries")).isEqualTo(settersOf(RetryPolicy.Builder.class));
   }
 
+  @Test
+  void theDefaultsAreThoseOfTheBuilders() throws ReflectiveOperationException, IOException {
+    assertThat(shownAsTheyAre("## The client", FreightClient.builder())).isGreaterThan(8);
+    assertThat(shownAsTheyAre("## Retries", RetryPolicy.builder())).isEqualTo(5);
+  }
+
+  /** How many rows show a number, a time, a size or a switch, each as its builder has it. */
+  private static int shownAsTheyAre(String heading, Object builder)
+      throws ReflectiveOperationException, IOException {
+    int shown = 0;
+    for (String row : rows(heading)) {
+      String[] cells = row.split(" \\| ");
+      Object expected = value(cells[1]);
+      if (expected == null) continue;
+      Field field = builder.getClass().getDeclaredField(cells[0].replaceAll("[|` ]", ""));
+      field.setAccessible(true);
+      Object value = field.get(builder);
+      assertThat(value instanceof Integer number ? (Object) number.longValue() : value)
+          .as(row)
+          .isEqualTo(expected);
+      shown++;
+    }
+    return shown;
+  }
+
+  private static @Nullable Object value(String text) {
+    if (text.equals("off")) return false;
+    Matcher amount = Pattern.compile("([\\d,]+)( (ms|s|min|MiB))?").matcher(text);
+    if (!amount.matches()) return null;
+    long number = Long.parseLong(amount.group(1).replace(",", ""));
+    if (amount.group(3) == null) return number;
+    return switch (amount.group(3)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "min" -> Duration.ofMinutes(number);
+      default -> number * 1024 * 1024;
+    };
+  }
+
   /** The names in code in the first column of the table under a heading. */
   private static Set<String> options(String heading) throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (String row : rows(heading)) {
+      Matcher name = Pattern.compile("`(\\w+)`").matcher(row.split("\\|")[1]);
+      while (name.find()) names.add(name.group(1));
+    }
+    return names;
+  }
+
+  private static List<String> rows(String heading) throws IOException {
     String page = Files.readString(PAGE);
     int start = page.indexOf(heading);
     assertThat(start).as("heading %s", heading).isPositive();
     int end = page.indexOf("\n## ", start + 1);
-    Set<String> names = new TreeSet<>();
-    page.substring(start, end)
-        .lines()
-        .filter(line -> line.startsWith("| `"))
-        .forEach(
-            line -> {
-              Matcher name = Pattern.compile("`(\\w+)`").matcher(line.split("\\|")[1]);
-              while (name.find()) names.add(name.group(1));
-            });
-    return names;
+    return page.substring(start, end).lines().filter(line -> line.startsWith("| `")).toList();
   }
 
   private static Set<String> settersOf(Class<?> builder) {
