@@ -111,6 +111,41 @@ class DocumentationTest {
     assertThat(dead).isEmpty();
   }
 
+  /** The site makes anchors of its own: digits begin with a line, signs become dashes. */
+  @Test
+  void anchorsAreTheSameOnTheSite() throws IOException {
+    Path docs = Pages.ROOT.resolve("docs");
+    List<String> others = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      Matcher links = LINK.matcher(Files.readString(page));
+      while (page.startsWith(docs) && links.find()) {
+        Path target = links.group(1).isEmpty() ? page : page.resolveSibling(links.group(1));
+        boolean isOnTheSite = target.normalize().startsWith(docs) && links.group(2) != null;
+        if (isOnTheSite && !siteAnchors(target).contains(links.group(2))) {
+          others.add(Pages.ROOT.relativize(page) + " -> " + links.group());
+        }
+      }
+    }
+    String menu = Files.readString(docs.resolve(".vitepress/config.mjs"));
+    Matcher entries = Pattern.compile("link: '/([\\w-]+)#([\\w-]+)'").matcher(menu);
+    while (entries.find()) {
+      Path target = docs.resolve(entries.group(1) + ".md");
+      if (!siteAnchors(target).contains(entries.group(2))) others.add(entries.group());
+    }
+    assertThat(others).isEmpty();
+  }
+
+  private static Set<String> siteAnchors(Path page) throws IOException {
+    Set<String> anchors = new HashSet<>();
+    for (String line : Files.readAllLines(page)) {
+      if (!line.matches("#{1,6} .*")) continue;
+      String text = line.replaceFirst("^#+ +", "").replaceAll("`|\\*", "");
+      String dashed = text.replaceAll("[\\s\\p{Punct}“”‘’]+", "-").replaceAll("^-|-$", "");
+      anchors.add(dashed.replaceFirst("^(\\d)", "_$1").toLowerCase(Locale.ROOT));
+    }
+    return anchors;
+  }
+
   /** The anchors of a page's headings, as forges make them. */
   private static Set<String> anchors(Path page) throws IOException {
     if (Files.isDirectory(page)) return Set.of();
