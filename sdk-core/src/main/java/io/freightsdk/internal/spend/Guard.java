@@ -47,6 +47,12 @@ final class Guard {
 
   private @Nullable Moment committedAt;
 
+  /**
+   * What the books of this generation were found to miss. What is written there all the same makes
+   * up for the numbers, and would hide it from the next look.
+   */
+  private @Nullable String missed;
+
   Guard(String process, Clock clock, LongSupplier nanoTime) {
     this.id = Row.PROCESS + process;
     this.clock = clock;
@@ -54,7 +60,17 @@ final class Guard {
   }
 
   /** What a change may rely on. */
-  record Checked(long now, long changes, Head head, String generation, @Nullable String fault) {}
+  record Checked(
+      long now,
+      long changes,
+      Head head,
+      String generation,
+      @Nullable String missed,
+      @Nullable String jumped) {
+    @Nullable String fault() {
+      return missed != null ? missed : jumped;
+    }
+  }
 
   /**
    * Looks at the books within a change.
@@ -76,12 +92,17 @@ final class Guard {
 
     long stored =
         !noted ? before.changes : book.read(id) instanceof Row.Mark mark ? mark.number : 0;
-    String older = older(stored, head, before, moment);
+    String missing = missing(stored, head, before, moment);
     long changes = noted ? stored + 1 : stored;
     long ends = (now / DAY + KEPT.toDays()) * DAY;
     if (noted) book.write(new Row.Mark(id, changes, ends));
-    String fault = older != null ? older : jumped;
-    return new Checked(jumped == null ? now : own, changes, head, head.generation, fault);
+    long time = jumped == null ? now : own;
+    return new Checked(time, changes, head, head.generation, missing, jumped);
+  }
+
+  /** The change was perhaps written, also to books that miss something. */
+  synchronized void perhapsWritten(Checked checked) {
+    if (checked.missed != null) missed = checked.missed;
   }
 
   /** The change is surely committed. */
@@ -96,6 +117,7 @@ final class Guard {
     if (accepted || generation == null) {
       committed = 0;
       last = 0;
+      missed = null;
     }
     generation = checked.generation;
     committed = Math.max(committed, checked.changes);
@@ -110,14 +132,15 @@ final class Guard {
     return new Known(committed, last);
   }
 
-  private @Nullable String older(long stored, Head head, Known before, Moment now) {
+  private @Nullable String missing(long stored, Head head, Known before, Moment now) {
     Moment known = committedAt;
     // By now the books may have dropped it as that of a dead process.
     boolean longAgo = known != null && now.since(known).compareTo(EXPECTED) > 0;
     if (longAgo) committed = 0;
     boolean hasChanges = longAgo || stored >= before.changes;
     boolean same = head.generation.equals(generation);
-    if (!same || (hasChanges && head.last >= before.last)) return null;
+    if (!same) return null;
+    if (hasChanges && head.last >= before.last) return missed;
     return "the books are older than they were: they have %d changes of this process, which has committed %d, and %d entries of %d; a replica or a backup took their place. Compare ledger and balance, then tell them with ledger().accept(reason)"
         .formatted(stored, before.changes, head.last, before.last);
   }

@@ -168,18 +168,23 @@ public class SpendBooks {
     Guard.Checked[] checked = new Guard.Checked[1];
     BookPrices.Told[] told = new BookPrices.Told[1];
     Guard.Known before = guard.known();
-    T result =
-        store.change(
-            clock,
-            book -> {
-              checked[0] = null;
-              book.expect(reads);
-              Rules rules = rules(book, checked, noted, before);
-              String fault = checked[0] == null ? null : checked[0].fault();
-              if (paid && fault != null) throw Guard.refused(fault);
-              told[0] = prices.tell(rules, this::newToken);
-              return work.apply(rules);
-            });
+    T result;
+    try {
+      result =
+          store.change(
+              clock,
+              book -> {
+                checked[0] = null;
+                book.expect(reads);
+                Rules rules = rules(book, checked, noted, before);
+                String fault = checked[0] == null ? null : checked[0].fault();
+                if (paid && fault != null) throw Guard.refused(fault);
+                told[0] = prices.tell(rules, this::newToken);
+                return work.apply(rules);
+              });
+    } finally {
+      if (checked[0] != null && !paid) guard.perhapsWritten(checked[0]);
+    }
     if (checked[0] != null) guard.committed(checked[0]);
     prices.heard(told[0]);
     tellBooked(told[0].entries());

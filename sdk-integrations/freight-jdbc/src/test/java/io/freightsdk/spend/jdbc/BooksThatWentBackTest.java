@@ -124,6 +124,27 @@ class BooksThatWentBackTest {
         .withMessageContaining("0 entries of 1");
   }
 
+  /** What is booked there makes as many changes and entries again as there were. */
+  @Test
+  @ExpectedWarnings({"are accepted as they are", "goes on with them"})
+  void whatIsStillBookedHidesNothingThatIsMissing() throws SQLException {
+    SpendHold first = books.hold(HOUR, "0.10", null);
+    SpendHold second = books.hold(HOUR, "0.10", null);
+    backUp();
+    books.settle(first, "0.10", Charge.Kind.CHARGED);
+    books.pay(HOUR, PRICE, null, Charge.Kind.CHARGED);
+    restore();
+    books.settle(second, "0.10", Charge.Kind.CHARGED);
+    for (int i = 0; i < 3; i++) books.books.ledger().reconcile();
+    books.settle(first, "0.10", Charge.Kind.CHARGED);
+
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, "0.01", null))
+        .withMessageContaining("the books are older than they were");
+    books.books.ledger().accept("the backup of today");
+    books.hold(HOUR, "0.10", null);
+  }
+
   @Test
   @ExpectedWarnings({"are accepted as they are", "goes on with them"})
   void aProcessThatLivedThroughARestoreStopsUntilAPersonAccepts() throws SQLException {
