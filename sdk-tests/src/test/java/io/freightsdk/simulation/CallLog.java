@@ -134,6 +134,11 @@ final class CallLog implements Evidence.Call {
     return scope == null ? SpendScope.CLIENT : scope.path();
   }
 
+  @Override
+  public boolean isBookedElsewhere() {
+    return process.behindFrom <= endedAt && begunAt <= process.behindUntil;
+  }
+
   Attempt last() {
     return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
   }

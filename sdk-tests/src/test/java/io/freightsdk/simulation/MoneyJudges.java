@@ -338,6 +338,7 @@ public final class MoneyJudges {
       Charge charge = call.told();
       boolean told =
           call.process() == process
+              && !call.isBookedElsewhere()
               && call.isPaid()
               && call.hasEnded()
               && charge != null

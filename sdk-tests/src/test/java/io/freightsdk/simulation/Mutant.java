@@ -38,6 +38,8 @@ public enum Mutant {
   GUARDS_HTTP2,
   /** Code of a killed process still reaches the world. */
   THE_DEAD_GO_ON,
+  /** A row that is not what was written is read as far as it goes. */
+  READS_DAMAGED_ROWS,
   /** Code of the client waits by the clock of the machine. */
   WAITS_OUTSIDE
 }

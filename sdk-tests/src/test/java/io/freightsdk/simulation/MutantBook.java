@@ -30,7 +30,8 @@ public final class MutantBook {
     String text = cell.text();
     int begin = text.indexOf(SLOTS);
     if (begin < 0) return cell;
-    String[] slots = text.substring(begin + SLOTS.length()).split(",", -1);
+    int end = text.indexOf(' ', begin);
+    String[] slots = text.substring(begin + SLOTS.length(), end).split(",", -1);
     long slot = 0;
     int from = (slots.length + 1) / 2;
     StringBuilder kept = new StringBuilder();
@@ -42,11 +43,11 @@ public final class MutantBook {
       else kept.append(',').append(slots[i]);
     }
     String without = text.substring(0, begin);
-    return Cell.parse(cell.id(), kept.isEmpty() ? without : without + SLOTS + kept);
+    return Cell.edited(cell.id(), kept.isEmpty() ? without : without + SLOTS + kept);
   }
 
   /** The same book, but for one method. */
-  private static Book instead(Book real, String name, Function<Object[], Object> answer) {
+  static Book instead(Book real, String name, Function<Object[], Object> answer) {
     return (Book)
         Proxy.newProxyInstance(
             Book.class.getClassLoader(),

@@ -14,14 +14,24 @@ class MutantsTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"NONE", "COUNTS_A_KEY_WHERE_IT_CAME_FROM", "FORGETS_WHAT_THE_STORE_REFUSED"})
+      names = {
+        "NONE",
+        "COUNTS_A_KEY_WHERE_IT_CAME_FROM",
+        "FORGETS_WHAT_THE_STORE_REFUSED",
+        "READS_DAMAGED_ROWS"
+      })
   void isFound(Mutant mutant) {
     look(mutant);
   }
 
   @Thorough("they show in one of hundreds of worlds")
   @ParameterizedTest
-  @EnumSource(names = {"COUNTS_A_KEY_WHERE_IT_CAME_FROM", "FORGETS_WHAT_THE_STORE_REFUSED"})
+  @EnumSource(
+      names = {
+        "COUNTS_A_KEY_WHERE_IT_CAME_FROM",
+        "FORGETS_WHAT_THE_STORE_REFUSED",
+        "READS_DAMAGED_ROWS"
+      })
   void isFoundInManyWorlds(Mutant mutant) {
     look(mutant);
   }

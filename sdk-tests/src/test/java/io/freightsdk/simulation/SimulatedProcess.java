@@ -71,6 +71,11 @@ final class SimulatedProcess implements SimulatedWire {
   long gaveBackAt;
 
   long namesHangUntil;
+
+  /** While its database was a replica that was behind; never, at first. */
+  long behindFrom = Long.MAX_VALUE;
+
+  long behindUntil = Long.MIN_VALUE;
   private long clockOff;
 
   /** How much faster than time its clock runs, in millionths. */
@@ -265,11 +270,13 @@ final class SimulatedProcess implements SimulatedWire {
   /** A listener may call the client. */
   private void callBack() {
     if (!world.habits.callsBack() || world.calm || !isOpen() || !dice.percent(20)) return;
-    if (dice.percent(50)) {
-      client.async().getBalance();
-    } else {
-      client.async().getLoadPosition(world.loads.get(0));
-    }
+    boolean balance = dice.percent(50);
+    CompletableFuture<?> unused =
+        world.actingForNobody(
+            () ->
+                balance
+                    ? client.async().getBalance()
+                    : client.async().getLoadPosition(world.loads.get(0)));
   }
 
   void throwSometimes() {

@@ -40,6 +40,7 @@ final class World {
   private static final int MOST_PRICE_MOVES = 30;
 
   private static final long EXPENSIVE = -7;
+  private static final long SECOND = 1_000_000_000L;
   private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
 
   final Plan plan;
@@ -145,8 +146,8 @@ final class World {
     customers.endWatches();
     endOutage();
     if (database != null) {
-      database.away(false);
-      database.unanswered(false);
+      database.works();
+      for (SimulatedProcess process : processes) catchUp(process);
     }
     tell(() -> "From here on nothing fails any more.");
     if (settings.topUps() == Settings.TopUps.AWAIT) topUpWhoWaits();
@@ -232,13 +233,21 @@ final class World {
 
   /** Runs a user's code, so that what it begins is known to be its. */
   <T> T acting(int act, long dice, Supplier<T> code) {
+    int before = acting;
+    long diceBefore = actingDice;
     acting = act;
     actingDice = dice;
     try {
       return code.get();
     } finally {
-      acting = -1;
+      acting = before;
+      actingDice = diceBefore;
     }
+  }
+
+  /** Runs code that calls the client whatever a user has just begun. */
+  <T> T actingForNobody(Supplier<T> code) {
+    return acting(-1, 0, code);
   }
 
   CallLog begun(SimulatedProcess process, CallSpec<?> spec) {
@@ -391,18 +400,43 @@ final class World {
     if (database == null) return;
     databaseFailed = true;
     for (SimulatedProcess process : processes) strikeAll(trouble, process);
-    database.away(trouble == Fault.DATABASE_AWAY);
-    database.unanswered(trouble == Fault.COMMIT_UNANSWERED);
+    database.meets(trouble);
     int number = ++databaseTroubles;
     tell(() -> "Trouble with the database: " + trouble);
     time.after(
         nanos,
         () -> {
           if (number != databaseTroubles) return;
-          database.away(false);
-          database.unanswered(false);
+          database.works();
           tell(() -> "The database works again.");
         });
+  }
+
+  /** For a while a process has books that do not know of its last change. */
+  void behindFor(SimulatedProcess process, long nanos) {
+    if (database == null) return;
+    databaseFailed = true;
+    database.fallsBehind(process);
+    time.after(nanos, () -> catchUp(process));
+  }
+
+  /** Its database is the right one again, and where books differ a person says which is. */
+  private void catchUp(SimulatedProcess process) {
+    if (!database.catchesUp(process) || !process.isOpen()) return;
+    tell(() -> "Process " + process.number + " has the right database again.");
+    booksMissedSomething = true;
+    accept(process);
+  }
+
+  private void accept(SimulatedProcess process) {
+    if (!process.isOpen()) return;
+    try {
+      process.client.ledger().accept("a replica had been behind");
+    } catch (SpendStoreException away) {
+      time.after(SECOND, () -> accept(process));
+    } catch (SimulatedProcess.Killed meanwhile) {
+      // The next one has no other books to compare with.
+    }
   }
 
   /** A reconciliation waits for the balance; meanwhile other things happen. */

@@ -1,8 +1,15 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.store.Cell;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
 
-/** A row of the books; the first word of its id is its kind. */
+/**
+ * A row of the books; the first word of its id is its kind. Its text ends with a check sum over id
+ * and fields: half of {@code held=0.65 spent=12.30} would be a row of which nothing is spent.
+ */
 public abstract class Row implements Cell {
   static final String HEAD = "head";
   static final String SCOPE = "scope ";
@@ -13,14 +20,41 @@ public abstract class Row implements Cell {
   static final String PROCESS = "process ";
   static final String TOLD = "told ";
 
+  private static final String CHECK = " check=";
+  private static final HexFormat HEX = HexFormat.of();
+
   private final String id;
 
   Row(String id) {
     this.id = id;
   }
 
-  /** The row that was stored under the id with this text. */
+  /**
+   * The row that was stored under the id with this text.
+   *
+   * @throws SpendStoreException if it is not what was stored
+   */
   public static Cell parse(String id, String text) {
+    int end = text.lastIndexOf(CHECK);
+    boolean whole = end >= 0 && text.substring(end).equals(check(id, text.substring(0, end)));
+    if (whole) return of(id, text.substring(0, end));
+    throw new SpendStoreException(
+        "spend store: the row \"%s\" is not as it was written, so nothing is paid from these books; restore it from a backup, compare ledger and balance, then tell them with ledger().accept(reason)"
+            .formatted(id),
+        new IllegalStateException("its check sum does not fit its text"),
+        false);
+  }
+
+  private static String check(String id, String fields) {
+    CRC32C sum = new CRC32C();
+    sum.update(id.getBytes(StandardCharsets.UTF_8));
+    sum.update('\n');
+    sum.update(fields.getBytes(StandardCharsets.UTF_8));
+    return CHECK + HEX.toHexDigits(sum.getValue(), 8);
+  }
+
+  /** The row of the id with these fields. */
+  public static Cell of(String id, String fields) {
     int space = id.indexOf(' ');
     String kind = space < 0 ? id : id.substring(0, space + 1);
     String name = id.substring(space + 1);
@@ -34,7 +68,7 @@ public abstract class Row implements Cell {
           case PROCESS, TOLD -> new Mark(id, 0, 0);
           default -> throw new IllegalStateException("the books have a row of no kind: " + id);
         };
-    row.fields(new Fields(text));
+    row.fields(new Fields(fields));
     return row;
   }
 
@@ -55,7 +89,8 @@ public abstract class Row implements Cell {
   public final String text() {
     Fields fields = new Fields();
     fields(fields);
-    return fields.text();
+    String text = fields.text();
+    return text + check(id, text);
   }
 
   /** A number that is known under a name until a time, and then dropped. */

@@ -34,7 +34,7 @@ final class PlantedFault {
           if (!method.equals("write")) return;
           Cell cell = (Cell) given[0];
           if (!cell.id().startsWith("scope ")) return;
-          given[0] = Cell.parse(cell.id(), cell.text().replaceAll("(^| )held=\\S+", ""));
+          given[0] = Cell.edited(cell.id(), cell.text().replaceAll("(^| )held=\\S+", ""));
         });
   }
 

@@ -123,7 +123,7 @@ public record FileBooks(RowFile rows) implements BookStore {
                 long end = Long.parseLong(stored, 0, stored.indexOf(' '), 10);
                 if (known || end > time) return;
                 Cell cell = read(name);
-                if (cell != null) ended.add(cell);
+                if (cell != null && cell.ends() <= time) ended.add(cell);
               });
       for (Cell cell : cells.values()) {
         if (cell != null && cell.ends() <= time && !ended.contains(cell)) ended.add(cell);

@@ -3,6 +3,7 @@ package io.freightsdk.examples.benchmarks.money;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -119,14 +120,15 @@ class Books implements AutoCloseable {
         UnaryOperator<String> grown = number -> grown(number, size, there);
         for (String[] row : rows(connection, HEAD)) {
           String head = replaced(LAST, row[1], last -> Long.toString(size));
-          update(connection, "UPDATE freight_book SET head = ? WHERE book = ?", head, book);
+          String text = Cell.edited("head", head).text();
+          update(connection, "UPDATE freight_book SET head = ? WHERE book = ?", text, book);
         }
         for (String[] row : rows(connection, CELLS)) {
           String body = replaced(SUMS, row[1], grown);
           update(
               connection,
               "UPDATE freight_cell SET body = ? WHERE id = ? AND book = ?",
-              body,
+              Cell.edited(row[0], body).text(),
               row[0],
               book);
         }
