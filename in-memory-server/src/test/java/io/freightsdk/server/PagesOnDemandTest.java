@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,19 +54,9 @@ class PagesOnDemandTest {
   @Test
   void noClassOfThePagesIsLoadedUntilAPageIsAskedFor(@TempDir Path folder) throws Exception {
     Path log = folder.resolve("classes");
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    Process embedded =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xlog:class+load:file=" + log,
-                "-cp",
-                classPath,
-                Embedded.class.getName(),
-                log.toString())
-            .inheritIO()
-            .start();
+    List<String> command = ChildJvm.program(Embedded.class, log.toString());
+    command.add(1, "-Xlog:class+load:file=" + log);
+    Process embedded = new ProcessBuilder(command).inheritIO().start();
     assertThat(embedded.waitFor()).isZero();
 
     assertThat(pageClassesIn(folder.resolve("before"))).isEmpty();

@@ -2,6 +2,7 @@ package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.File;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,14 +34,12 @@ class OldLibrariesTest {
     }
     classPath.addAll(
         Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator, -1)));
-    String java =
-        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
     Process program =
         new ProcessBuilder(
-                java,
-                "-cp",
-                String.join(File.pathSeparator, classPath),
-                BuildsAClient.class.getName())
+                ChildJvm.command(
+                    "-cp",
+                    String.join(File.pathSeparator, classPath),
+                    BuildsAClient.class.getName()))
             .redirectErrorStream(true)
             .start();
     try (InputStream output = program.getInputStream()) {

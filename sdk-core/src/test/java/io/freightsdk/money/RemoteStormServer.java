@@ -2,8 +2,8 @@ package io.freightsdk.money;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -32,11 +32,8 @@ final class RemoteStormServer implements StormServer {
   private final Pattern balance;
 
   RemoteStormServer() throws IOException {
-    String java =
-        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
     process =
-        new ProcessBuilder(
-                java, "-cp", System.getProperty("java.class.path"), StormProcess.class.getName())
+        new ProcessBuilder(ChildJvm.program(StormProcess.class))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     String line =

@@ -1,8 +1,8 @@
 package io.freightsdk.chaos;
 
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +18,7 @@ final class JvmProcess {
    */
   static Process start(File errors, @Nullable File output, Class<?> program, List<String> arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-    command.addAll(List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    command.addAll(arguments);
+    List<String> command = ChildJvm.program(program, arguments.toArray(new String[0]));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors));
     if (output != null) builder.redirectOutput(output);

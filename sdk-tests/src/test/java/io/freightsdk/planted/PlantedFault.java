@@ -2,13 +2,13 @@ package io.freightsdk.planted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -76,8 +76,7 @@ public record PlantedFault(String name, String source, String place, String inst
     Path folder = Files.createTempDirectory("planted");
     try {
       if (planted != null) planted.compileTo(folder);
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      List<String> command = ChildJvm.command();
       command.addAll(options);
       command.add("-cp");
       command.add(folder + File.pathSeparator + System.getProperty("java.class.path"));

@@ -6,12 +6,12 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class StandaloneIT {
   private static final Path JAR = Path.of(System.getProperty("standaloneJar"));
-  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   @Test
   void printsOneReadyLineServesAndEndsOnSigtermWithCodeZero() throws Exception {
@@ -82,7 +81,7 @@ class StandaloneIT {
   }
 
   private static Process run(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-jar", JAR.toString()));
+    List<String> command = ChildJvm.command("-jar", JAR.toString());
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).start();
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class StandalonePageIT {
   private static final Path PAGE = Path.of("../docs/standalone-server.md");
-  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
   private static final Pattern SHELL_BLOCK = Pattern.compile("(?ms)^```sh\\n(.*?)^```$");
   private static final Pattern CURL = Pattern.compile("(?m)^(LOAD=\\$\\()?curl ");
 
@@ -84,11 +84,12 @@ class StandalonePageIT {
   private static Process start(String block) throws IOException {
     List<String> words = new ArrayList<>(List.of(block.strip().split("\\s+")));
     assertThat(words).startsWith("java", "-jar").containsSequence("--port", "8080");
-    words.set(0, JAVA.toString());
     words.set(2, System.getProperty("standaloneJar"));
     words.set(words.indexOf("8080"), "0");
     words.add("--json");
-    return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    words.remove(0);
+    List<String> command = ChildJvm.command(words.toArray(new String[0]));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
   private static boolean onPath(String program) {

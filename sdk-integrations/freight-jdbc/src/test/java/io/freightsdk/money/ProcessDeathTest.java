@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.Eventually;
-import java.io.File;
+import io.freightsdk.testsupport.ChildJvm;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -45,16 +45,8 @@ class ProcessDeathTest extends MoneyTest {
   }
 
   private Process start(String jdbcUrl) throws Exception {
-    String java =
-        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
     return new ProcessBuilder(
-            java,
-            "-cp",
-            System.getProperty("java.class.path"),
-            OrderProcess.class.getName(),
-            server.baseUrl(),
-            broker.agentKey(),
-            jdbcUrl)
+            ChildJvm.program(OrderProcess.class, server.baseUrl(), broker.agentKey(), jdbcUrl))
         .redirectErrorStream(true)
         .start();
   }

@@ -3,7 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
-import java.io.File;
+import io.freightsdk.testsupport.ChildJvm;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -63,16 +63,7 @@ class CapAcrossProcessesTest {
   }
 
   private static Process start(String url, String book) throws Exception {
-    String java =
-        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
-    return new ProcessBuilder(
-            java,
-            "-cp",
-            System.getProperty("java.class.path"),
-            CapProcess.class.getName(),
-            url,
-            book,
-            CAP)
+    return new ProcessBuilder(ChildJvm.program(CapProcess.class, url, book, CAP))
         .redirectErrorStream(true)
         .start();
   }

@@ -2,6 +2,7 @@ package io.freightsdk.mcp;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -55,14 +56,8 @@ final class Host implements AutoCloseable {
 
   /** Starts the program with these arguments. */
   static Host process(Map<String, String> environment, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // It lives for a second: what the second compiler made of it would come too late.
-    command.addAll(
-        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
-    command.add(FreightMcpServer.class.getName());
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(ChildJvm.program(FreightMcpServer.class, arguments));
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
     // Never the books of the one who runs the tests.
     String data = Path.of("target", "data").toAbsolutePath().toString();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.outbox.CrashingProcess.At;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,14 +74,7 @@ class KilledProcessTest {
   private int run(At crash) throws IOException, InterruptedException {
     ProcessBuilder process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashingProcess.class.getName(),
-                url(),
-                crash.name(),
-                server.baseUrl())
+                ChildJvm.program(CrashingProcess.class, url(), crash.name(), server.baseUrl()))
             .inheritIO();
     process.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
     Process running = process.start();

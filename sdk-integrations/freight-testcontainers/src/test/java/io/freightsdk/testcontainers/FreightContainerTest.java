@@ -2,6 +2,8 @@ package io.freightsdk.testcontainers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.standalone.Main;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,7 +12,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,18 +61,7 @@ class FreightContainerTest {
 
   /** As the image would: its entry point with the container's command, on a free port. */
   private static Process run(FreightContainer container) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                "io.freightsdk.server.standalone.Main",
-                "--host",
-                "0.0.0.0",
-                "--port",
-                "0"));
+    List<String> command = ChildJvm.program(Main.class, "--host", "0.0.0.0", "--port", "0");
     command.addAll(List.of(container.getCommandParts()));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }

@@ -12,9 +12,9 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ManyCallers;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -163,18 +163,14 @@ class FleetReadsTest {
   }
 
   private Process startAnotherProcess() throws Exception {
-    String java =
-        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
     return new ProcessBuilder(
-            java,
-            "-cp",
-            System.getProperty("java.class.path"),
-            FleetReader.class.getName(),
-            cluster,
-            first.address(),
-            server.baseUrl(),
-            broker.agentKey(),
-            load)
+            ChildJvm.program(
+                FleetReader.class,
+                cluster,
+                first.address(),
+                server.baseUrl(),
+                broker.agentKey(),
+                load))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }

@@ -6,6 +6,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spring.boot.test.ApplicationProcess;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -212,14 +213,8 @@ class YearTest {
     private Process started() throws IOException {
       Process server =
           new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Server.class.getName(),
-                  "-tcp",
-                  "-tcpPort",
-                  Integer.toString(port),
-                  "-ifNotExists")
+                  ChildJvm.program(
+                      Server.class, "-tcp", "-tcpPort", Integer.toString(port), "-ifNotExists"))
               .redirectErrorStream(true)
               .start();
       assertThat(server.inputReader().readLine()).contains("TCP server running");

@@ -11,8 +11,8 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
-import java.io.File;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;
@@ -275,11 +275,7 @@ class FleetTest {
 
   private Process startWorker(
       String database, List<String> watched, Map<String, String> environment) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-    command.addAll(
-        List.of(
-            "-Xmx128m", "-cp", System.getProperty("java.class.path"), FleetWorker.class.getName()));
+    List<String> command = ChildJvm.program(FleetWorker.class);
     command.addAll(watched);
     ProcessBuilder worker = new ProcessBuilder(command);
     worker.environment().put("FREIGHT_BASE_URL", server.baseUrl());

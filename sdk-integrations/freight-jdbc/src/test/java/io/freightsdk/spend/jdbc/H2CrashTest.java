@@ -9,8 +9,8 @@ import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -94,9 +94,7 @@ class H2CrashTest {
   }
 
   private static Process start(String url, Path output) throws Exception {
-    String java = System.getProperty("java.home") + File.separator + "bin" + File.separator;
-    String classPath = System.getProperty("java.class.path");
-    return new ProcessBuilder(java + "java", "-cp", classPath, Spender.class.getName(), url)
+    return new ProcessBuilder(ChildJvm.program(Spender.class, url))
         .redirectOutput(output.toFile())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

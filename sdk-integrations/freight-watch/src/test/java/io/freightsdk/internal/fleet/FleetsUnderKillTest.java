@@ -19,6 +19,7 @@ import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
@@ -302,25 +303,19 @@ class FleetsUnderKillTest {
     private final Thread reader;
 
     Member(int side) throws IOException {
-      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       process =
           new ProcessBuilder(
-                  java,
-                  "-Xmx160m",
-                  "-XX:+UseSerialGC",
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  FleetMember.class.getName(),
-                  server.baseUrl(),
-                  broker.agentKey(),
-                  jdbcUrl,
-                  account,
-                  usd,
-                  window.toString(),
-                  server.clock().now().toString(),
-                  String.join(",", side == 0 ? loads.subList(0, 4) : loads.subList(8, 12)),
-                  String.join(",", loads.subList(4, 8)))
+                  ChildJvm.program(
+                      FleetMember.class,
+                      server.baseUrl(),
+                      broker.agentKey(),
+                      jdbcUrl,
+                      account,
+                      usd,
+                      window.toString(),
+                      server.clock().now().toString(),
+                      String.join(",", side == 0 ? loads.subList(0, 4) : loads.subList(8, 12)),
+                      String.join(",", loads.subList(4, 8))))
               .redirectError(ProcessBuilder.Redirect.appendTo(LOG))
               .start();
       reader = new Thread(this::read, "fleet-member");

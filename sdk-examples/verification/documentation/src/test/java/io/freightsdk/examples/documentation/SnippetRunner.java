@@ -9,6 +9,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
@@ -61,8 +62,8 @@ final class SnippetRunner {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Path classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
       String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
-      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      ProcessBuilder program = new ProcessBuilder(java, "-cp", classPath, type.getName());
+      ProcessBuilder program =
+          new ProcessBuilder(ChildJvm.command("-cp", classPath, type.getName()));
       program.environment().put("FREIGHT_BASE_URL", server.baseUrl());
       program.environment().put("FREIGHT_AGENT_KEY", server.createBroker("25.00").agentKey());
       Process process = program.redirectErrorStream(true).start();
