@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {
-  private static final long SEEDS_OF_A_BUILD = Size.of(300, 1_000);
+  private static final long SEEDS_OF_A_BUILD = Size.of(150, 1_000);
   private static final boolean FRESH = Long.getLong("seeds") != null;
   private static final long SEEDS = Long.getLong("seeds", SEEDS_OF_A_BUILD);
   private static final long SEED =

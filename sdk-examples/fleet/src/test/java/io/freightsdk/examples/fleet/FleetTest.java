@@ -12,6 +12,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testsupport.Size;
 import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @Timeout(900)
 class FleetTest {
   private static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
-  private static final int LOADS = 24;
+  private static final int LOADS = Size.of(9, 24);
   private static final String DUE_SOON =
       "execution_time < current_timestamp + interval '2' hour or picked";
   private static final int THREADS_OF_A_WORKER = 4;

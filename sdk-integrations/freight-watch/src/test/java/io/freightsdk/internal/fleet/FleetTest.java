@@ -13,6 +13,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testsupport.Size;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
@@ -136,10 +137,11 @@ class FleetTest {
     service.time.advance(Duration.ofDays(1));
     int warmUp = service.reads.size();
 
-    service.time.advance(Duration.ofDays(3));
+    int days = Size.of(1, 3);
+    service.time.advance(Duration.ofDays(days));
 
     // 2.00 USD a day pay for 100 reads.
-    assertThat((service.reads.size() - warmUp) / 3.0).isBetween(75.0, 125.0);
+    assertThat((service.reads.size() - warmUp) / (double) days).isBetween(75.0, 125.0);
   }
 
   @Test
