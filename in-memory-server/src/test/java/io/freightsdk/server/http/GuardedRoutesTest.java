@@ -89,7 +89,7 @@ class GuardedRoutesTest {
       assertThat(answer.get("content-security-policy"))
           .startsWith("default-src 'none'")
           .doesNotContain("unsafe", "*", "http:", "https:");
-      boolean mayLocate = known && path.startsWith("GET /driver/") && !path.endsWith("/events");
+      boolean mayLocate = known && route.equals("GET /driver/{driverToken}");
       assertThat(answer.get("permissions-policy"))
           .startsWith(mayLocate ? "geolocation=(self)" : "geolocation=()");
     }
