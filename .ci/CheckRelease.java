@@ -136,12 +136,15 @@ public class CheckRelease {
             .findFirst()
             .ifPresent(entry -> faults.add(text + " shows internals: " + entry));
       } else if (!isSource) {
+        boolean isProgram = text.endsWith("-standalone.jar");
         boolean isModule = entries.contains("module-info.class") || manifest(jar).contains("Automatic-Module-Name: ");
-        expect(isModule, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
+        expect(isModule || isProgram, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
         for (String entry : entries) {
+          byte[] bytes = jar.getInputStream(jar.getEntry(entry)).readAllBytes();
+          boolean isOurs = entry.startsWith("io/freightsdk/") || entry.equals("META-INF/MANIFEST.MF");
+          expect(!isOurs || !new String(bytes, StandardCharsets.ISO_8859_1).contains("-SNAPSHOT"), text + ": " + entry + " names a snapshot");
           if (entry.endsWith(".class") && !entry.startsWith("META-INF/versions/")) {
-            byte[] head = jar.getInputStream(jar.getEntry(entry)).readNBytes(8);
-            int major = (head[6] & 0xff) << 8 | head[7] & 0xff;
+            int major = (bytes[6] & 0xff) << 8 | bytes[7] & 0xff;
             expect(major <= 61, text + ": " + entry + " needs more than Java 17");
           }
         }
