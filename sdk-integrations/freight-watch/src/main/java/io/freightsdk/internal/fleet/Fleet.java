@@ -5,8 +5,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.internal.watch.EventIterator;
-import io.freightsdk.internal.watch.EventListening;
 import io.freightsdk.internal.watch.EventSubscription;
 import io.freightsdk.internal.watch.OwnedFuture;
 import io.freightsdk.internal.watch.Progress;
@@ -26,7 +24,6 @@ import io.freightsdk.watch.PollPlan;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -34,12 +31,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The loads of a fleet, its one loop, and whoever follows it. */
-public final class Fleet implements FleetWatch, Watches.Followed {
+public final class Fleet extends Watches.Followed implements FleetWatch {
   private record Follower(FleetStory story, EventSubscription subscription) {}
 
   private final FleetOptions options;
@@ -277,20 +273,6 @@ public final class Fleet implements FleetWatch, Watches.Followed {
     }
     subscription.open();
     subscription.signal();
-  }
-
-  @Override
-  public CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener) {
-    EventListening listening = new EventListening(listener);
-    subscribe(listening);
-    return listening;
-  }
-
-  @Override
-  public Iterator<LoadEvent> iterator() {
-    EventIterator iterator = new EventIterator();
-    subscribe(iterator);
-    return iterator;
   }
 
   @Override

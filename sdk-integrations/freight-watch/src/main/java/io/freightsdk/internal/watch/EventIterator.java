@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** An iterator that waits for events, and requests an event only while a thread waits for it. */
-public final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEvent> {
+final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEvent> {
   /** What arrived: an event, or the end. */
   private record Arrival(@Nullable LoadEvent event, @Nullable Throwable failure) {}
 

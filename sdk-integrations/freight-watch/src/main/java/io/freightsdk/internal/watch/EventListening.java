@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Passes every event to a listener. Completing or cancelling this future stops that. */
-public final class EventListening extends OwnedFuture<Void> implements Flow.Subscriber<LoadEvent> {
+final class EventListening extends OwnedFuture<Void> implements Flow.Subscriber<LoadEvent> {
   private final Consumer<? super LoadEvent> listener;
   private volatile Flow.@Nullable Subscription subscription;
 
-  public EventListening(Consumer<? super LoadEvent> listener) {
+  EventListening(Consumer<? super LoadEvent> listener) {
     this.listener = listener;
   }
 

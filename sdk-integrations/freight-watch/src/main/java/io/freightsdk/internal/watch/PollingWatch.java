@@ -7,17 +7,14 @@ import io.freightsdk.watch.LoadEvent.ReadFailed;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
-import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Flow;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The watch of one load: its read loop and its subscribers. */
-public final class PollingWatch implements LoadWatch, Watches.Followed {
+public final class PollingWatch extends Watches.Followed implements LoadWatch {
   private final WatchOptions options;
   private final ReadLoop loop;
 
@@ -37,20 +34,6 @@ public final class PollingWatch implements LoadWatch, Watches.Followed {
     subscriptions.add(subscription);
     subscription.open();
     subscription.signal();
-  }
-
-  @Override
-  public CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener) {
-    EventListening listening = new EventListening(listener);
-    subscribe(listening);
-    return listening;
-  }
-
-  @Override
-  public Iterator<LoadEvent> iterator() {
-    EventIterator iterator = new EventIterator();
-    subscribe(iterator);
-    return iterator;
   }
 
   @Override

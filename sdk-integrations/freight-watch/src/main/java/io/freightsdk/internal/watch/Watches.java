@@ -5,21 +5,40 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
+import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 
 /** The watches and fleets of one client, which end with it. */
 public final class Watches implements AutoCloseable {
-  /** Something that subscribers follow. */
-  public interface Followed extends AutoCloseable {
-    boolean isFollowed();
+  /** Events for subscribers, for a listener, or for a loop that waits for them. */
+  public abstract static class Followed
+      implements Flow.Publisher<LoadEvent>, Iterable<LoadEvent>, AutoCloseable {
+    public abstract boolean isFollowed();
+
+    public CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener) {
+      EventListening listening = new EventListening(listener);
+      subscribe(listening);
+      return listening;
+    }
 
     @Override
-    void close();
+    public Iterator<LoadEvent> iterator() {
+      EventIterator iterator = new EventIterator();
+      subscribe(iterator);
+      return iterator;
+    }
+
+    @Override
+    public abstract void close();
   }
 
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
