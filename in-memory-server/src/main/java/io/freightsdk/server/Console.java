@@ -78,7 +78,7 @@ final class Console {
     EventStreams.Stream stream = streams.open(call.client(), List.of(changes()));
     if (stream == null)
       return JsonText.response(503, JsonText.object("error", "Too many open consoles"));
-    return Response.events(stream::writeTo);
+    return Response.events(stream::writeTo).withPackedEvents(call.header("Accept-Encoding"));
   }
 
   EventStreams.Topic changes() {

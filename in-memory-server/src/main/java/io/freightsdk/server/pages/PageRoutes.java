@@ -67,9 +67,10 @@ public final class PageRoutes {
     routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}/events", this::driverEvents));
     routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}/app.webmanifest", this::manifest));
     for (int size : DriverPage.ICON_SIZES) {
-      String icon = "driver/icon-" + size + ".png";
-      routes.add(Endpoint.unrecorded("GET", "/driver/icons/" + size + ".png", call -> image(icon)));
+      String icon = "icon-" + size + ".png";
+      routes.add(Endpoint.unrecorded("GET", "/driver/app/" + icon, call -> image(icon)));
     }
+    routes.add(Endpoint.unrecorded("GET", "/driver/app/offline.js", call -> offline()));
     routes.add(Endpoint.unrecorded("GET", "/live", this::live));
     routes.add(Endpoint.unrecorded("GET", "/live.js", call -> worker()));
     if (streets != null) routes.addAll(streets.routes());
@@ -120,8 +121,12 @@ public final class PageRoutes {
     return Response.of(200, "application/manifest+json", JsonText.write(manifest));
   }
 
-  private static Response image(String resource) {
-    return Response.of(200, "image/png", Resource.bytes(Asset.class, resource));
+  private static Response image(String name) {
+    return Response.of(200, "image/png", Resource.bytes(Asset.class, "driver/" + name));
+  }
+
+  private static Response offline() {
+    return script("driver/offline.js").withHeader("Service-Worker-Allowed", "/driver/");
   }
 
   /** Of the address, which the page's switch sets; else as chosen before; else the browser's. */
@@ -203,7 +208,11 @@ public final class PageRoutes {
 
   /** The script with a browser's only stream; its policy lets it call the server. */
   private static Response worker() {
-    byte[] script = Resource.bytes(Asset.class, "live/worker.js");
+    return script("live/worker.js");
+  }
+
+  private static Response script(String resource) {
+    byte[] script = Resource.bytes(Asset.class, resource);
     return Response.of(200, "text/javascript; charset=utf-8", script)
         .withHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import okio.Buffer;
 import okio.BufferedSink;
 import okio.GzipSink;
@@ -82,6 +83,20 @@ public record Response(
   public static Response events(Stream stream) {
     Map<String, String> headers = Map.of(CONTENT_TYPE, "text/event-stream; charset=utf-8");
     return new Response(200, List.of(), headers, Delivery.WHOLE, Duration.ZERO, stream);
+  }
+
+  /** These events, compressed for a browser that can read that; each is still sent at once. */
+  public Response withPackedEvents(@Nullable String accepted) {
+    Stream events = stream;
+    if (events == null || accepted == null || !GZIP.matcher(accepted).find()) return this;
+    Stream packed =
+        out -> {
+          try (GZIPOutputStream gzip = new GZIPOutputStream(out, true)) {
+            events.writeTo(gzip);
+          }
+        };
+    Response named = withHeader("Content-Encoding", "gzip");
+    return new Response(status, parts, named.headers, delivery, over, packed);
   }
 
   public byte[] body() {

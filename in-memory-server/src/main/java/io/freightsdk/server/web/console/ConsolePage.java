@@ -15,7 +15,11 @@ public final class ConsolePage {
   public static final String MAP = "Loads on a map";
 
   private static final String[] SCRIPTS = {
-    "console/console.js", "console/load.js", "console/work.js", "console/panels.js"
+    "console/console.js",
+    "console/replay.js",
+    "console/load.js",
+    "console/work.js",
+    "console/panels.js"
   };
 
   private ConsolePage() {}

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Renders the driver's page. Its script shares positions; the stops are shown without a script. */
 public final class DriverPage {
   private static final Html ENDED = new Html(" data-ended");
-  private static final String ICON = "/driver/icons/";
+  private static final String ICON = "/driver/app/icon-";
   public static final List<Integer> ICON_SIZES = List.of(192, 512);
   private static final int LONGEST_EQUIPMENT = 60;
 

@@ -67,6 +67,7 @@ const act = (done, work) => async () => {
   try {
     if ((await work()) === false) return;
     say(done);
+    leaveMoment();
     await refresh();
   } catch (failure) {
     say(failure.message, true);
@@ -294,12 +295,12 @@ const showClock = () => {
   const now = new Date(serverNow()).toISOString();
   $("[data-now]").textContent = now.replace("T", " ").slice(0, 19) + " UTC";
 };
-setInterval(showClock, 250);
+setInterval(showClock, 1000);
 
 // One refresh at a time, at most one in two seconds, and one more when something changed meanwhile.
 let pending = null;
 const refreshSoon = () => {
-  pending ??= setTimeout(() => ((pending = null), refreshSafely()), 1500);
+  pending ??= setTimeout(() => ((pending = null), refreshSafely()), 2000);
 };
 let started = false;
 const start = () => {

@@ -16,6 +16,16 @@ const explain = async (path, loadNumber) => {
   return answer;
 };
 
+// The calls of the open load, asked for again when the server has had any call.
+const journal = { load: "", total: -1, requests: [] };
+const callsOf = async (loadNumber) => {
+  const total = seen?.requests ?? -1;
+  if (journal.load === loadNumber && total >= 0 && journal.total === total) return journal.requests;
+  const { requests } = await ask("GET", "requests" + query({ q: loadNumber, limit: 200 }));
+  Object.assign(journal, { load: loadNumber, total, requests: requests.filter((call) => call.operation) });
+  return journal.requests;
+};
+
 const svg = (name, attributes, ...children) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -82,7 +92,8 @@ const axis = (load, fixes, calls) => {
     label.textContent = time(new Date(at_).toISOString());
     parts.push(label);
   }
-  return svg("svg", { class: "axis", viewBox: "0 0 " + WIDTH + " 152", role: "group", "aria-label": "The load over time" }, ...parts);
+  const drawing = svg("svg", { class: "axis", viewBox: "0 0 " + WIDTH + " 152", role: "group", "aria-label": "The load over time" }, ...parts);
+  return { drawing, x, time: (place) => from + ((place - LABELS) / (WIDTH - LABELS - 10)) * (to - from) };
 };
 
 const fixForm = (path, stop) => {
@@ -101,13 +112,21 @@ const fixForm = (path, stop) => {
 
 const loadPanel = async (loadNumber) => {
   const path = "loads/" + encodeURIComponent(loadNumber);
-  const [load, story, journal] = await Promise.all([ask("GET", path), explain(path, loadNumber), ask("GET", "requests" + query({ q: loadNumber, limit: 200 }))]);
-  const calls = journal.requests.filter((call) => call.operation);
+  const [load, story, calls] = await Promise.all([ask("GET", path), explain(path, loadNumber), callsOf(loadNumber)]);
   const done = load.status === "DELIVERED" || load.status === "CANCELLED";
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const button = (text, message, work, off, sure) =>
     element("button", { type: "button", "data-key": text, disabled: off && "", onclick: act(loadNumber + message, async () => (!sure || (await confirmed(sure, text))) && work()) }, text);
-  const fixes = story.fixes.slice(-100).reverse();
+  const chart = axis(load, story.fixes, calls);
+  const fixRows = element("tbody");
+  const fixCount = element("p", { class: "events" });
+  let shownFixes = null;
+  const showFixes = (seen) => {
+    if (shownFixes === seen.length) return;
+    shownFixes = seen.length;
+    fixRows.replaceChildren(...seen.slice(-100).reverse().map(fixRow));
+    fixCount.textContent = seen.length === 0 ? "No position yet." : seen.length > 100 ? "The newest 100 of " + seen.length.toLocaleString("en-US") : "";
+  };
   const fixRow = (fix) =>
     element(
       "tr",
@@ -124,7 +143,8 @@ const loadPanel = async (loadNumber) => {
     () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, load.loadNumber, " ", badge(load.status, TONES[load.status] || "calm")),
       element("p", { class: "why", "data-why": "" }, story.why),
-      axis(load, story.fixes, calls),
+      chart.drawing,
+      ...replayOf(load, story.fixes, calls, chart, showFixes),
       element("p", { class: "row" }, pageLink("/track/" + load.trackingToken, "Customer's page"), pageLink("/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink("/__admin/" + path + "/explain", "As JSON")),
       element(
         "div",
@@ -151,9 +171,8 @@ const loadPanel = async (loadNumber) => {
         ),
       )),
       element("h3", {}, "Positions, the newest first, and why each did what it did"),
-      fixes.length
-        ? element("div", { class: "fixes", "data-fixes": "", tabindex: "0", role: "region", "aria-label": "Positions" }, table(["Time", "Place", "Taken as", "What happened", "Distance to stops"], fixes.map(fixRow)), story.explained > 100 ? element("p", { class: "events" }, "The newest 100 of " + story.explained.toLocaleString("en-US")) : "")
-        : element("p", { class: "events" }, "No position yet."),
+      story.fixes.length ? element("div", { class: "fixes", "data-fixes": "", tabindex: "0", role: "region", "aria-label": "Positions" }, element("table", {}, headOf(["Time", "Place", "Taken as", "What happened", "Distance to stops"]), fixRows)) : "",
+      fixCount,
     ],
   ];
 };

@@ -2,8 +2,8 @@
 let panelState = "";
 
 const facts = (pairs) => element("dl", {}, pairs.filter(([, value]) => value !== null && value !== undefined && value !== "").flatMap(([term, value]) => [element("dt", {}, term), element("dd", {}, value)]));
-const table = (columns, rows) =>
-  element("table", {}, element("thead", {}, element("tr", {}, columns.map((column) => element("th", { scope: "col" }, column)))), element("tbody", {}, rows));
+const headOf = (columns) => element("thead", {}, element("tr", {}, columns.map((column) => element("th", { scope: "col" }, column))));
+const table = (columns, rows) => element("table", {}, headOf(columns), element("tbody", {}, rows));
 const pretty = (text) => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -138,6 +138,9 @@ const showPanel = async () => {
     panelOf = panelState = "";
     return;
   }
+  // Who looks at a moment of the past is not brought back from it.
+  if (replay.at !== null && replay.load === here.load) return;
+  leaveMoment();
   try {
     const [data, extra, render] = await (here.load ? loadPanel(here.load) : here.request ? requestPanel(here.request) : brokerPanel(here.broker));
     const state = name + JSON.stringify(data) + extra;

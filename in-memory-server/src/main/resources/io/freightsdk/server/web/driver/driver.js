@@ -29,7 +29,9 @@
   // run fast.
   const serverClock = (() => {
     const pace = Number(main.dataset.pace);
-    let server = Number(main.dataset.now);
+    // Of a copy, only the time of day tells how old it is; the first answer sets it right.
+    const age = main.dataset.copied ? Math.max(0, Date.now() - Number(main.dataset.copied)) : 0;
+    let server = Number(main.dataset.now) + age * pace;
     let phone = mono();
     return {
       at: (moment) => new Date(server + (moment - phone) * pace).toISOString(),
@@ -111,6 +113,32 @@
       isSet: () => {
         const since = Number(store.read(key) ?? history.state?.sharing ?? 0);
         return since > 0 && Date.now() - since < RESUME_MS;
+      },
+    };
+  })();
+
+  // While it shares, the page can be opened without a signal; offline.js does it.
+  const copy = (() => {
+    const name = "freight-page-" + token;
+    let of = null;
+    const keep = async () => {
+      await navigator.serviceWorker.register("/driver/app/offline.js", { scope: "/driver/" });
+      const answer = await fetch(location.pathname + "?lang=" + main.dataset.language, { cache: "no-store" });
+      if (!answer.ok || !sharing) return;
+      const page = (await answer.text()).replace("<main ", `<main data-copied="${Date.now()}" `);
+      if (sharing) await (await caches.open(name)).put(location.pathname, new Response(page, { headers: answer.headers }));
+    };
+    return {
+      // Again when the next stop is another one.
+      keep: () => {
+        const next = main.querySelector("[data-next]").dataset.next;
+        if (!navigator.serviceWorker || !window.caches || of === next) return;
+        of = next;
+        keep().catch(() => (of = null)); // no signal now, or no room: it is tried again with the next change
+      },
+      forget: () => {
+        of = null;
+        window.caches?.delete(name).catch(() => {});
       },
     };
   })();
@@ -322,6 +350,7 @@
     button.textContent = say("say.sharing");
     document.querySelector("[data-consent]").open = false;
     claim(share, steal);
+    copy.keep();
     showWaiting();
   };
 
@@ -339,6 +368,7 @@
 
   const stop = () => {
     halt();
+    copy.forget();
     wish.set(false);
     tabs?.postMessage("stopped");
     tell("stopped-at", { time: clockTime() });
@@ -349,6 +379,7 @@
     if (ended) return;
     ended = true;
     halt();
+    copy.forget();
     wish.set(false);
     queue.clear();
     tabs?.postMessage("stopped");
@@ -363,6 +394,7 @@
 
   const look = () => {
     if (main.querySelector("[data-ended]")) end();
+    else if (sharing) copy.keep();
   };
   // A server that does not know the load may know it again; only one that closed its page will not.
   const gone = (status) => {

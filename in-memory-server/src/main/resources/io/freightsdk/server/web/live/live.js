@@ -18,8 +18,9 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   const inLanguage = language ? "lang=" + language : "";
   const mono = () => performance.now();
   let version = main.dataset.version;
-  let heardAt = mono();
-  let heardTime = Date.now(); // only to be shown
+  let copied = Number(main.dataset.copied ?? 0); // when a page without a connection was copied; 0 for one of the server
+  let heardAt = copied ? -Infinity : mono();
+  let heardTime = copied || Date.now(); // only to be shown
   let openedAt = mono();
   let lookedAt = 0;
   let missing = false; // the server answers and does not know the page
@@ -31,6 +32,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     return at.toLocaleString(document.documentElement.lang, { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
   };
   const heardNow = () => {
+    copied = 0;
     heardAt = mono();
     heardTime = Date.now();
   };
@@ -38,7 +40,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     const live = main.querySelector("[data-live]");
     if (!live) return;
     const old = mono() - heardAt > SILENT_MS;
-    const lost = old && mono() - openedAt > SILENT_MS;
+    const lost = old && (copied > 0 || mono() - openedAt > SILENT_MS);
     const word = old ? say("live.updating") : channel ? live.dataset.word : "";
     const text = missing ? say("live.unknown", { time: time(heardTime) }) : lost ? say("live.lost", { time: time(heardTime) }) : word;
     live.hidden = !text;

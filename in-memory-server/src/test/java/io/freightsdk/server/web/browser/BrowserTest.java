@@ -19,18 +19,15 @@ import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.sim.SimulatedTruck;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pages in a real browser: what people see, and what the browser has to complain about. */
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class BrowserTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
   private static final Coordinates LOS_ANGELES = new Coordinates(34.03, -118.23);
@@ -132,6 +129,7 @@ class BrowserTest {
   }
 
   @Test
+  @InBrowser.OnlyInChromium("WebDriver BiDi blocks scripts after <noscript> was read")
   void everythingIsThereWithScriptsBlocked() {
     Tree load = onTheRoad();
     try (Visit visit = Visit.withoutScripts(server.baseUrl())) {
@@ -167,7 +165,10 @@ class BrowserTest {
       assertThat(page.locator("main").textContent()).isEqualTo(onDesktop);
       assertThat(number(visit, ".timeline", "top"))
           .isGreaterThanOrEqualTo(number(visit, ".map", "bottom"));
-      assertThat(visit.number("document.documentElement.scrollWidth - innerWidth")).isZero();
+      assertThat(
+              visit.number(
+                  "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+          .isZero();
       PlaywrightAssertions.assertThat(page.locator("[data-live]")).hasText("Live");
       visit.screenshot("track-phone");
       visit.assertAccessible();
@@ -176,6 +177,7 @@ class BrowserTest {
   }
 
   @Test
+  @InBrowser.OnlyInChromium("WebDriver BiDi has no dark mode")
   void darkIsTheSameInOtherColours() {
     Tree load = onTheRoad();
     Object light;
@@ -288,7 +290,10 @@ class BrowserTest {
         PlaywrightAssertions.assertThat(page.locator("body"))
             .containsText(link.contains("driver") ? "<b>F</b>" : "<img src=x");
         if (!link.endsWith("/__admin/")) {
-          assertThat(visit.number("document.documentElement.scrollWidth - innerWidth")).isZero();
+          assertThat(
+                  visit.number(
+                      "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+              .isZero();
         }
       }
       visit.assertNoComplaint();

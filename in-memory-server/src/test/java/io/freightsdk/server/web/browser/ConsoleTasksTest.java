@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -14,17 +15,15 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
-import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What people come to the console for, and how many clicks it takes them. */
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class ConsoleTasksTest {
   private static final Coordinates CINCINNATI = new Coordinates(39.1031, -84.5120);
 
@@ -46,6 +45,7 @@ class ConsoleTasksTest {
   }
 
   @Test
+  @InBrowser.OnlyInChromium("WebDriver BiDi does not tell of the download of a blob")
   void tenEverydayTasksTakeAtMostTwentyClicks() {
     for (int i = 0; i < 60; i++) create(null);
     String number = create("order-7");
@@ -228,6 +228,49 @@ class ConsoleTasksTest {
       assertThat((String) page.evaluate("navigator.clipboard.readText()"))
           .contains("CallOptions.builder().idempotencyKey(\"order-8\").build()")
           .contains("CreateLoadInput.class");
+    }
+  }
+
+  @Test
+  void aLoadsLifeIsSteppedThroughDraggedAndPlayed() {
+    String number = create(null);
+    for (int minute = 1; minute <= 6; minute++)
+      ping(number, CINCINNATI.travel(0, 9_000 - 1_400 * minute), 10);
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + "/__admin/#view=loads&load=" + number).page();
+      Locator moment = page.locator("[data-moment]");
+      Locator seen = page.locator("[data-fixes] tbody tr");
+      assertThat(moment).containsText("Now: at pickup. 6 of 6 positions");
+
+      page.locator("[data-key=step-back]").click();
+      assertThat(moment).containsText("2026-11-20 13:20:00: at pickup. 5 of 6 positions");
+      assertThat(seen).hasCount(5);
+      page.locator("[data-key=moment]").focus();
+      page.keyboard().press("Home");
+      assertThat(moment).containsText("13:10:00: planned. 0 of 6 positions");
+      page.locator("[data-key=step]").click();
+      assertThat(moment).containsText("13:12:00: planned. 1 of 6 positions");
+
+      // What comes meanwhile does not bring back who looks at the past.
+      ping(number, CINCINNATI, 10);
+      BoundingBox axis = page.locator(".axis").first().boundingBox();
+      page.mouse().move(axis.x + axis.width / 2, axis.y + 20);
+      page.mouse().down();
+      page.mouse().move(axis.x + axis.width * 0.75, axis.y + 20);
+      page.mouse().up();
+      assertThat(moment).containsText(" of 6 positions");
+      assertThat(moment).not().containsText("Now");
+      assertThat(page.locator(".cursor")).hasAttribute("d", Pattern.compile("M.*V124"));
+      visit.screenshot("console-replay");
+      visit.assertAccessible();
+
+      page.locator("[data-key=play-speed]").selectOption("36000");
+      page.locator("[data-key=play]").click();
+      assertThat(moment).containsText("Now: at pickup. 6 of 6 positions");
+      page.locator("[data-key=step-back]").click();
+      page.locator("[data-key=now]").click();
+      assertThat(moment).containsText("Now: at pickup. 7 of 7 positions");
+      visit.assertNoComplaint();
     }
   }
 

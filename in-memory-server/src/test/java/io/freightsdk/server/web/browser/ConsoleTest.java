@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -12,18 +13,26 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
-import io.freightsdk.testsupport.Thorough;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The console: finding one load or request among many, seeing why, and changing the server. */
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class ConsoleTest {
+  private static final int SECONDS = 20;
+
+  private int made;
+
   /** How much higher the header is with a time and counts than before they are known. */
   private static final String HEADER_GROWS_BY =
       "(() => { const bar = document.querySelector('.bar'), full = bar.offsetHeight;"
@@ -257,6 +266,61 @@ class ConsoleTest {
     }
   }
 
+  /** In the page's own time: what a busy machine changes is how long the test takes. */
+  @Test
+  void aConsoleLeftOpenAtFiveThousandMessagesCostsFiveKilobytesASecondAtMost() {
+    for (int i = 0; i < 5_000; i++) create();
+    String driven = create();
+    for (int i = 0; i < 1_000; i++) ping(driven, i);
+    for (String view : List.of("messages", "loads", "requests", "loads&load=" + driven)) {
+      try (Visit visit = Visit.wide(server.baseUrl())) {
+        Page page = visit.page();
+        page.clock().install();
+        page.addInitScript(
+            "window.told = ''; const hear = EventSource.prototype.addEventListener;"
+                + " EventSource.prototype.addEventListener = function (kind, then) {"
+                + " hear.call(this, kind, (event) => { told += event.data ?? ''; then(event); }); };");
+        visit.open(server.baseUrl() + "/__admin/#view=" + view);
+        assertThat(rows(page)).hasCount(50);
+        page.clock().runFor(10_000);
+        List<Request> asked = new ArrayList<>();
+        page.onRequestFinished(asked::add);
+        page.evaluate("window.told = ''");
+        for (int second = 0; second < SECONDS; second++) {
+          create();
+          ping(driven, second);
+          String loads = "%,d".formatted(made);
+          assertThat(page.locator("[data-count=loads]")).hasText(loads);
+          page.clock().runFor(1_000);
+        }
+        double bytes = packed((String) page.evaluate("window.told"));
+        for (Request request : asked) {
+          bytes += request.sizes().responseBodySize + request.sizes().responseHeadersSize;
+        }
+        System.out.printf(
+            "console, %s: %.1f KB/s, %d requests in %d s%n",
+            view, bytes / 1_024 / SECONDS, asked.size(), SECONDS);
+        assertThat(bytes / 1_024 / SECONDS).as(view).isLessThan(5);
+      }
+    }
+  }
+
+  /** What a stream takes that is compressed as one. */
+  private static int packed(String told) {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(told.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packed.size();
+  }
+
+  private void ping(String loadNumber, int at) {
+    server.clock().advance(Duration.ofSeconds(10));
+    server.driver(loadNumber).ping(39.2 + at * 0.0005, -84.5);
+  }
+
   @Test
   void nothingMovesWhileItFillsOnAPhoneAndOnADesk() {
     for (int i = 0; i < 60; i++) create();
@@ -277,7 +341,10 @@ class ConsoleTest {
           page.setViewportSize(width, 900);
           assertThat(visit.number(HEADER_GROWS_BY)).as(width + " wide").isZero();
         }
-        assertThat(visit.number("document.documentElement.scrollWidth - innerWidth")).isZero();
+        assertThat(
+                visit.number(
+                    "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+            .isZero();
         visit.assertAccessible();
         visit.assertNoComplaint();
       }
@@ -293,6 +360,7 @@ class ConsoleTest {
   }
 
   private String create() {
+    made++;
     return client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
   }
 }

@@ -9,7 +9,6 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,8 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The customer's page over time: many tabs, a server that falls silent, a reader who selects. */
 @ParameterizedClass
 @EnumSource(Visit.Window.class)
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class CustomersTabsTest {
   private static final Coordinates LEXINGTON = new Coordinates(38.04, -84.50);
   @Parameter private Visit.Window window;

@@ -14,14 +14,12 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,8 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ParameterizedClass
 @EnumSource(Visit.Window.class)
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class DriverPhoneTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
 

@@ -11,24 +11,20 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The driver's page in the driver's language, in one hand, and beside the phone's programs. */
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class DriversLanguageTest {
   private static final Coordinates CINCINNATI = new Coordinates(39.1031, -84.5120);
 
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder()
           .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
-          .frozenClock()
           .pingThrottle(Duration.ZERO)
           .seed(11)
           .start();
@@ -106,8 +102,41 @@ class DriversLanguageTest {
         double last =
             visit.number("document.querySelector('.stops').getBoundingClientRect().bottom");
         assertThat(last).isLessThanOrEqualTo(button.boundingBox().y);
-        assertThat(visit.number("document.documentElement.scrollWidth - innerWidth")).isZero();
+        assertThat(
+                visit.number(
+                    "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+            .isZero();
       }
+    }
+  }
+
+  @Test
+  void aPageThatIsOpenedWithoutASignalSaysSinceWhenAndGoesOnKeepingPositions() {
+    try (Visit visit = Visit.phone(server.baseUrl())) {
+      visit.context().grantPermissions(List.of("geolocation"));
+      visit.context().setGeolocation(new Geolocation(39.9, -84.5).setAccuracy(12));
+      Page page = visit.open(link).page();
+      page.getByText("Share my location").click();
+      assertThat(page.locator("[data-share-state]")).containsText("Last sent");
+      page.waitForFunction("async () => (await caches.keys()).length === 1");
+      page.waitForFunction("async () => !!(await navigator.serviceWorker.ready).active");
+
+      visit.context().setOffline(true);
+      page.reload();
+      assertThat(page.locator(".verb")).hasText("Drive to the pickup at");
+      assertThat(page.locator("[data-live]")).containsText("No connection since");
+      assertThat(page.locator("[data-waiting]")).containsText("waits for a connection");
+      // Nothing is said of this moment.
+      assertThat(page.locator(".ahead")).isHidden();
+      visit.screenshot("driver-opened-offline-phone");
+      assertThat(server.load(number).pingCount()).isEqualTo(1);
+
+      visit.context().setOffline(false);
+      page.reload();
+      assertThat(page.locator("[data-waiting]")).isHidden();
+      page.waitForCondition(() -> server.load(number).pingCount() >= 2);
+      page.getByText("Sharing. Press to stop").click();
+      page.waitForFunction("async () => (await caches.keys()).length === 0");
     }
   }
 
@@ -124,7 +153,8 @@ class DriversLanguageTest {
           .containsEntry("start_url", link.substring(server.baseUrl().length()));
       for (int size : new int[] {192, 512}) {
         String width =
-            "createImageBitmap(await (await fetch('/driver/icons/%d.png')).blob())".formatted(size);
+            "createImageBitmap(await (await fetch('/driver/app/icon-%d.png')).blob())"
+                .formatted(size);
         assertThat(visit.number("async () => (await " + width + ").width")).isEqualTo(size);
       }
       visit.assertNoComplaint();

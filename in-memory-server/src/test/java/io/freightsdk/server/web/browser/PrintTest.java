@@ -10,16 +10,14 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The customer's page on paper, printed by somebody whose screen is dark. */
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
+@InBrowser.OnlyInChromium("WebDriver BiDi has no print media, and prints without colours")
 class PrintTest {
   private static final Pattern SHEET = Pattern.compile("/Type\\s*/Page\\b(?!s)");
   private final InMemoryFreightServer server =

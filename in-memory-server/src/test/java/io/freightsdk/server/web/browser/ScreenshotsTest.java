@@ -13,21 +13,18 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Every state of the pages as {@code target/screenshots/*.png}, to be looked at by people; axe
  * looks at each as well.
  */
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class ScreenshotsTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
   private final InMemoryFreightServer server =
@@ -172,7 +169,10 @@ class ScreenshotsTest {
   private static void done(Visit visit, String name) {
     visit.screenshot(name);
     visit.assertAccessible();
-    assertThat(visit.number("document.documentElement.scrollWidth - innerWidth")).isZero();
+    assertThat(
+            visit.number(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+        .isZero();
   }
 
   private static Visit desktop() {

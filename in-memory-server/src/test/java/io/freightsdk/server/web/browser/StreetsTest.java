@@ -9,7 +9,6 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.StreetFile;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,12 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Streets of a file of the operator's under the maps, without a network. */
-@ExtendWith(Chromium.InBrowser.class)
-@Thorough("drives Chromium")
+@InBrowser
 class StreetsTest {
   private static final Coordinates DALLAS = new Coordinates(32.78, -96.8);
   private static final Coordinates IRVING = new Coordinates(32.8, -96.83);
