@@ -111,6 +111,7 @@ class DriversLanguageTest {
   }
 
   @Test
+  @InBrowser.OnlyInChromium("WebDriver BiDi leaves a service worker connected")
   void aPageThatIsOpenedWithoutASignalSaysSinceWhenAndGoesOnKeepingPositions() {
     try (Visit visit = Visit.phone(server.baseUrl())) {
       visit.context().grantPermissions(List.of("geolocation"));
