@@ -48,8 +48,9 @@ final class DamagedBook {
   private Cell cell(Cell whole) {
     if (whole == null || written.contains(whole.id())) return whole;
     String text = whole.text();
-    int place = Math.floorMod(whole.id().hashCode() * 31, 3 * text.length());
-    if (place >= text.length()) return whole;
+    int permille = Math.floorMod(nameOf(whole.id()).hashCode() * 31, 3_000);
+    if (permille >= 1_000) return whole;
+    int place = text.length() * permille / 1_000;
     String wrong =
         damage == Fault.ROWS_TORN
             ? text.substring(0, place)
@@ -58,5 +59,14 @@ final class DamagedBook {
                 + text.substring(place + 1);
     boolean isBelieved = mutant == Mutant.READS_DAMAGED_ROWS;
     return isBelieved ? Cell.edited(whole.id(), wrong) : Cell.parse(whole.id(), wrong);
+  }
+
+  /** The id without what a process drew at random, so that a seed tells the same story again. */
+  private static String nameOf(String id) {
+    String kind = id.substring(0, id.indexOf(' ') + 1);
+    boolean isOfAProcess = Set.of("call ", "process ", "told ").contains(kind);
+    int number = id.indexOf('-');
+    if (!isOfAProcess) return id;
+    return number < 0 ? kind : kind + id.substring(number);
   }
 }

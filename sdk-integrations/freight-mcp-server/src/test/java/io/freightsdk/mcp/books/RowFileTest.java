@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.store.BookStore;
+import io.freightsdk.testsupport.Size;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -103,7 +104,7 @@ class RowFileTest {
   @Test
   void aProcessThatIsKilledAtAnyStepLosesNothingThatWasCommitted() {
     int kills = 0;
-    for (double part : new double[] {0, 0.3, 0.9, 1}) {
+    for (double part : List.of(0.9, 0.0, 0.3, 1.0).subList(0, Size.of(2, 4))) {
       for (int step = 1; ; step++) {
         String name = "book-" + step + "-" + (int) (part * 10);
         List<String> told = new ArrayList<>();
@@ -131,7 +132,7 @@ class RowFileTest {
         if (!killed) break;
       }
     }
-    assertThat(kills).as("steps at which it was killed").isGreaterThan(50);
+    assertThat(kills).as("steps at which it was killed").isGreaterThan(Size.of(25, 50));
   }
 
   @Test

@@ -155,7 +155,7 @@ class FleetTest {
       fleet.priority(load, i <= 3 ? 10 : 1);
     }
 
-    service.time.advance(Duration.ofDays(4));
+    service.time.advance(Duration.ofDays(Size.of(2, 4)));
 
     double preferred = 0;
     double others = 0;

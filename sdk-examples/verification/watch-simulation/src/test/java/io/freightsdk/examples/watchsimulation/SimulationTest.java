@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
-  private static final int TRIPS = Size.of(2, 8);
+  private static final int TRIPS = Size.of(1, 8);
 
   private static final List<Candidate> TWO =
       List.of(
