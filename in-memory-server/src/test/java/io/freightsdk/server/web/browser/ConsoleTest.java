@@ -300,7 +300,9 @@ class ConsoleTest {
         System.out.printf(
             "console, %s: %.1f KB/s, %d requests in %d s%n",
             view, bytes / 1_024 / SECONDS, asked.size(), SECONDS);
-        assertThat(bytes / 1_024 / SECONDS).as(view).isLessThan(5);
+        // An open load, of which a fix comes each second, is read again every two.
+        double most = view.contains("load=") ? 10 : 5;
+        assertThat(bytes / 1_024 / SECONDS).as(view).isLessThan(most);
       }
     }
   }

@@ -139,7 +139,7 @@ class DriverPageTest {
     assertThat(html)
         .doesNotContain("<script>alert", "<svg", "<b>VAN", "M".repeat(121))
         .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
-        .hasSizeLessThan(40_000);
+        .hasSizeLessThan(45_000);
     assertThat(DriverPage.update(load, Texts.english()).markup())
         .doesNotContain("<script>", "<svg");
   }
