@@ -85,6 +85,10 @@ abstract class SpendStoreContract extends KeysContract {
         .as("a window that nobody has counted before")
         .extracting(left -> left.remainingUsd().toPlainString())
         .containsExactly("0.70");
+    assertThat(books.books.ledger().remaining(client(limits().perMinute("1.00"))))
+        .as("a limit below what is spent")
+        .extracting(left -> left.remainingUsd().toPlainString())
+        .containsExactly("0.00");
     assertThat(books.books.ledger().remaining(client(limits()))).isEmpty();
   }
 

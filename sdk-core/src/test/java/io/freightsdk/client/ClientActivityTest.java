@@ -58,7 +58,7 @@ class ClientActivityTest {
   }
 
   @Test
-  @ExpectedWarnings("a part of the client could not be closed")
+  @ExpectedWarnings("WARNING io.freightsdk.internal.client.ClientCore: a part of the client")
   void whatEndsWithAClientEndsOnceInItsOrderAndBeforeItsCalls() {
     List<String> ended = new ArrayList<>();
     FreightClient client =

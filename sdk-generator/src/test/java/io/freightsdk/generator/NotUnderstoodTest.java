@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NotUnderstoodTest {
   private static final String STOP = "components.schemas.StopInput.";
@@ -29,6 +30,41 @@ class NotUnderstoodTest {
         .startsWith(place + ": ")
         .contains(problem)
         .doesNotContain("\n");
+  }
+
+  /** A record has these methods, and the generated code of a record uses the others. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "clone",
+        "finalize",
+        "getClass",
+        "hashCode",
+        "notify",
+        "notifyAll",
+        "toString",
+        "wait",
+        "builder",
+        "toBuilder",
+        "build",
+        "in",
+        "out",
+        "additionalProperties"
+      })
+  void noMemberHasANameThatIsTaken(String name) {
+    assertThatThrownBy(() -> Description.parse(inStop("facilityName:", name + ":").yaml()))
+        .isInstanceOf(NotUnderstood.class)
+        .hasMessageContaining("'" + name + "' cannot be the name of a record component");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zip", "a \"quoted\" word", "C:\\temp", "\\\"", ""})
+  void aTextInTheSourceIsTheTextThatJavaReads(String text) {
+    String literal = Source.literal(text);
+    assertThat(literal).startsWith("\"").endsWith("\"");
+    String inside = literal.substring(1, literal.length() - 1);
+    assertThat(inside.translateEscapes()).isEqualTo(text);
+    assertThat(inside.replace("\\\\", "").replace("\\\"", "")).doesNotContain("\"", "\\");
   }
 
   static Stream<Arguments> spoiledDescriptions() {

@@ -50,4 +50,25 @@ class RateLimitTest {
     use();
     assertThat(limit.secondsToWait("10.0.0.2", NOW)).isZero();
   }
+
+  /**
+   * Whoever waits for the seconds that he was told is let in, and nobody is told to wait longer.
+   */
+  @Test
+  void aPartOfASecondIsWaitedForAsAWholeOne() {
+    use();
+    assertThat(callAt(NOW.plusMillis(15_500))).isEqualTo(45);
+    assertThat(callAt(NOW.plusMillis(59_001))).isEqualTo(1);
+    assertThat(callAt(NOW.plusMillis(58_999))).isEqualTo(2);
+  }
+
+  /** As many as could be a test's own clients; beyond them, memory counts more than a limit. */
+  @Test
+  void theLastTenThousandClientsAreRemembered() {
+    use();
+    for (int other = 1; other < 10_000; other++) limit.secondsToWait("other " + other, NOW);
+    assertThat(callAt(NOW)).isPositive();
+    for (int other = 1; other <= 10_000; other++) limit.secondsToWait("new " + other, NOW);
+    assertThat(callAt(NOW)).isZero();
+  }
 }

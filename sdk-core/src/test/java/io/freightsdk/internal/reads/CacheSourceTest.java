@@ -79,7 +79,7 @@ class CacheSourceTest {
     assertThat(world.openWaits()).isZero();
   }
 
-  @ExpectedWarnings("the position cache failed; reads continue without it")
+  @ExpectedWarnings("WARNING io.freightsdk.internal.reads.CacheSource: the position cache")
   @Test
   void aRenewalThatFailsOnceDoesNotGiveTheClaimAway() {
     read(payer);
@@ -152,7 +152,7 @@ class CacheSourceTest {
     assertThat(cache.readings).isEmpty();
   }
 
-  @ExpectedWarnings("the position cache failed; reads continue without it")
+  @ExpectedWarnings("WARNING io.freightsdk.internal.reads.CacheSource: the position cache")
   @Test
   void aCacheThatFailsInAnyWayCostsSharingNotTheRead() {
     List<Throwable> thrown =
@@ -206,7 +206,7 @@ class CacheSourceTest {
   }
 
   /** At each of its questions in turn. */
-  @ExpectedWarnings("the position cache failed; reads continue without it")
+  @ExpectedWarnings("WARNING io.freightsdk.internal.reads.CacheSource: the position cache")
   @Test
   void aClockThatThrowsOnceLeavesNoReadOpen() {
     int questions = 1;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What callers of one load are told, over a real wire, in time that the test moves. */
 @Timeout(300)
-@ExpectedWarnings("the position cache failed")
+@ExpectedWarnings("WARNING io.freightsdk.internal.reads.CacheSource: the position cache")
 class SharedReadsTruthTest {
   private static final Duration CLIENT_DEADLINE = Duration.ofMinutes(2);
 

@@ -57,6 +57,7 @@ class HttpEndpointTest {
           });
   private final Movable clock = new Movable();
   private final HttpClient http = HttpClient.newHttpClient();
+  private HttpSessions sessions;
   private HttpEndpoint endpoint;
 
   private static final class Movable extends Clock {
@@ -85,7 +86,7 @@ class HttpEndpointTest {
             FreightTools.builder(client).unlimited().approvalAbove("0.10").build(),
             client,
             threads);
-    HttpSessions sessions =
+    sessions =
         new HttpSessions(
             user ->
                 new Session(
@@ -222,6 +223,23 @@ class HttpEndpointTest {
     clock.now = clock.now.plus(HttpSessions.MAKES_ROOM);
     for (int i = 0; i < HttpSessions.MOST; i++) left += open().length() / 32;
     assertThat(left).as("sessions opened in one minute").isEqualTo(HttpSessions.MOST);
+  }
+
+  /** A host that does not listen is told the newest when it does, and costs no more memory. */
+  @Test
+  void ofWhatNobodyReadsTheOldestIsForgotten() throws Exception {
+    String session = open();
+    for (int i = 1; i <= 20; i++) sessions.tellAll(Map.of("number", i));
+
+    HttpResponse<Stream<String>> stream =
+        http.send(
+            to(session).setHeader("Accept", "text/event-stream").GET().build(),
+            BodyHandlers.ofLines());
+    try (Stream<String> lines = stream.body()) {
+      assertThat(lines.filter(line -> line.startsWith("data")).limit(16))
+          .startsWith("data: {\"number\":5}")
+          .endsWith("data: {\"number\":20}");
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -22,6 +23,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -92,6 +95,25 @@ class OutboxTest {
     assertThat(outbox.send("PO-1")).isEqualTo(booked);
     assertThat(outbox.list(State.BOOKED, 10)).hasSize(2);
     assertThat(broker.debits()).hasSize(2);
+  }
+
+  /** The same at each repeat, and no other creation's. */
+  @Test
+  void eachCreationHasAKeyOfItsOwn() {
+    outbox.book("PO-1", WISH);
+    outbox.book("PO-2", WISH);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    outbox.send("PO-1");
+    outbox.send("PO-1");
+    outbox.send("PO-2");
+    List<String> keys =
+        broker.requests().stream()
+            .map(RecordedRequest::idempotencyKey)
+            .filter(Objects::nonNull)
+            .toList();
+    assertThat(keys).hasSize(3);
+    assertThat(keys.get(1)).isEqualTo(keys.get(0));
+    assertThat(keys.get(2)).isNotEqualTo(keys.get(0)).hasSizeGreaterThan(20);
   }
 
   @Test

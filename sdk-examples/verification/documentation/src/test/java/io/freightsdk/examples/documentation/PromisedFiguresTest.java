@@ -26,7 +26,7 @@ class PromisedFiguresTest {
   /**
    * A promise.
    *
-   * @param page below {@code docs}
+   * @param page below {@code docs}, or a public class
    * @param words of the page, with the figure
    * @param source where the figure is decided
    * @param code how it stands there
@@ -55,10 +55,20 @@ class PromisedFiguresTest {
         books("to 30 s", "spend/Unstored", "LAST_PAUSE", "ofSeconds(30)"),
         books("those of the last two days", "spend/Rules", "TOLD_TWICE", "ofDays(2)"),
         new Promise(
+            "../" + CORE + "../FreightClient.java",
+            "Then waits, at most 10 * seconds, until the charges are recorded",
+            CORE + "client/ClientCore.java",
+            "SETTLE_AT_CLOSE = Duration.ofSeconds(10)"),
+        new Promise(
             "books.md",
             "The driver closes the connection after 30 s",
             JDBC + "internal/jdbc/Connections.java",
             "PATIENCE = Duration.ofSeconds(30)"),
+        new Promise(
+            "configuration.md",
+            "in memory, 10,000 entries",
+            CORE + "../spend/SpendStore.java",
+            "inMemory(10_000)"),
         watching(
             "more than 1,000 loads", CORE + "reads/SharedReads.java", "KEPT_POSITIONS = 1_000"),
         watching(

@@ -102,6 +102,7 @@ class PropertiesTest {
           refused("max-response-size=1023B", "maxResponseBytes");
           refused("max-response-size=2GB", "freight.max-response-size: expected less than 2GB");
           with("max-response-size=1024B", c -> {});
+          with("max-response-size=2147483647B", c -> {});
         });
     table.put(
         "user-agent-suffix",

@@ -115,6 +115,8 @@ class SeveralBrokersTest {
               assertThat((Map<?, ?>) endpoint.report()).hasSize(2);
               assertThat(endpoint.reconcile(null, null, null, null, null).getBody().toString())
                   .contains("[east, west]");
+              assertThat(endpoint.reconcile(null, null, null, null, null).getStatus())
+                  .isEqualTo(400);
               assertThat(endpoint.reconcile("west", null, null, null, null).getStatus())
                   .isEqualTo(200);
             });

@@ -1,0 +1,86 @@
+package io.freightsdk.internal.retry;
+
+import static io.freightsdk.internal.retry.RetryTable.FailureClass.*;
+import static io.freightsdk.internal.retry.RetryTable.RepeatClass.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.retry.RetryPolicy;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who is sent again after what: every cell of the table, by the rule that fills it. */
+class RetryTableTest {
+  private static final Set<RepeatClass> ALL = EnumSet.allOf(RepeatClass.class);
+  private static final Set<RepeatClass> KNOWN = EnumSet.complementOf(EnumSet.of(OTHER));
+  private static final RetryPolicy UNKNOWN_READS_TOO =
+      RetryPolicy.builder().retryUnknownReads(true).build();
+
+  /** The operations that are sent again by themselves. */
+  private static Set<RepeatClass> repeated(FailureClass failure, RetryPolicy policy) {
+    Set<RepeatClass> repeated = EnumSet.noneOf(RepeatClass.class);
+    for (RepeatClass repeat : RepeatClass.values()) {
+      if (RetryTable.allows(RetryTable.verdict(failure, repeat), policy)) repeated.add(repeat);
+    }
+    return repeated;
+  }
+
+  private static Set<RepeatClass> repeated(FailureClass failure) {
+    return repeated(failure, RetryPolicy.standard());
+  }
+
+  @Test
+  void whatTheServiceDoesNotHaveIsSentAgainWhateverItIs() {
+    assertThat(repeated(NEVER_SENT)).isEqualTo(ALL);
+  }
+
+  @Test
+  void whatCertainlyCostNothingIsSentAgain() {
+    assertThat(repeated(BILLING_UNAVAILABLE)).isEqualTo(KNOWN);
+  }
+
+  @Test
+  void whatMayHaveCostSomethingIsSentAgainWhereThatCostsNothing() {
+    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(KEYED, FREE_READ, CONFIRMATION);
+    assertThat(repeated(UNKNOWN_OUTCOME, UNKNOWN_READS_TOO))
+        .containsExactly(KEYED, PAID_READ, FREE_READ, CONFIRMATION);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STRANGER", "UNREADABLE"})
+  void afterAnAnswerThatSaysNothingOnlyAKeyMakesItSafe(FailureClass failure) {
+    assertThat(repeated(failure, UNKNOWN_READS_TOO)).containsExactly(KEYED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"INSUFFICIENT_FUNDS", "REFUSED", "UNTRUSTED", "ABANDONED"})
+  void whatWouldFailAgainIsNotSentAgain(FailureClass failure) {
+    assertThat(repeated(failure, UNKNOWN_READS_TOO)).isEmpty();
+  }
+
+  /** Free operations cannot be refused for money, and of a call by its path nothing is known. */
+  @Test
+  void onlyWhatCostsMoneyWaitsForATopUp() {
+    for (FailureClass failure : FailureClass.values()) {
+      for (RepeatClass repeat : RepeatClass.values()) {
+        boolean costs = EnumSet.of(KEYED, PAID_READ, UNREPEATABLE).contains(repeat);
+        assertThat(RetryTable.verdict(failure, repeat) == RetryTable.Verdict.TOP_UP)
+            .as("%s of %s", failure, repeat)
+            .isEqualTo(failure == INSUFFICIENT_FUNDS && costs);
+      }
+    }
+  }
+
+  /** A creation is sent with the key that the service may know, unless it certainly has none. */
+  @ParameterizedTest
+  @EnumSource
+  void aCreationKeepsItsKey(FailureClass failure) {
+    boolean again = repeated(failure).contains(KEYED);
+    assertThat(RetryTable.verdict(failure, KEYED) == RetryTable.Verdict.SAME_KEY)
+        .isEqualTo(again && failure != NEVER_SENT);
+  }
+}

@@ -1,0 +1,119 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The options of the help are those of the code, with their defaults. */
+class OptionsHelpTest {
+  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]+");
+  private static final Pattern VARIABLE = Pattern.compile("FREIGHT_MCP_[A-Z_]+");
+
+  private static TreeSet<String> found(Pattern what, String text) {
+    return what.matcher(text)
+        .results()
+        .map(match -> match.group())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Every option of the help, with what it takes, or an empty text. */
+  static Stream<List<String>> options() {
+    return Options.HELP
+        .lines()
+        .filter(line -> line.startsWith("  --"))
+        .flatMap(line -> Stream.of(line.strip().split(" {2,}")[0].split(", ")))
+        .map(option -> List.of(option.split(" ")[0], option.replaceFirst("^\\S+ ?", "")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void whatTheHelpNamesIsTakenAsItSays(List<String> option) {
+    String name = option.get(0);
+    boolean takesAValue = !option.get(1).isEmpty();
+
+    if (takesAValue) {
+      assertThat(Options.of(List.of(name, "5"), Map.of()).value(name)).isEqualTo("5");
+      assertThat(Options.of(List.of(name + "=5"), Map.of()).value(name)).isEqualTo("5");
+      assertThatThrownBy(() -> Options.of(List.of(name), Map.of()))
+          .isInstanceOf(Options.Mistake.class);
+    } else {
+      assertThat(Options.of(List.of(name), Map.of()).has(name)).isTrue();
+      assertThatThrownBy(() -> Options.of(List.of(name + "=5"), Map.of()))
+          .isInstanceOf(Options.Mistake.class);
+    }
+  }
+
+  @Test
+  void theHelpNamesWhatTheCodeTakes() throws IOException {
+    String code = Files.readString(Path.of("src/main/java/io/freightsdk/mcp/Options.java"));
+    String afterTheHelp = code.substring(code.lastIndexOf("\"\"\""));
+
+    assertThat(found(OPTION, Options.HELP)).isEqualTo(found(OPTION, afterTheHelp));
+    assertThat(found(VARIABLE, afterTheHelp)).allMatch(Options.HELP::contains);
+  }
+
+  /** What the last column of the help promises. */
+  @Test
+  void withoutOptionsTheDefaultsOfTheHelpHold() {
+    Options none = Options.of(List.of("--limit-per-day", "none"), Map.of());
+
+    assertThat(none.dayLimit()).isNull();
+    assertThat(none.approveIn()).isNull();
+    assertThat(none.port()).isNull();
+    assertThat(none.list("--tools")).isEmpty();
+    assertThat(Stream.of("--limit-per-hour", "--limit-per-session", "--limit-per-call"))
+        .allMatch(limit -> none.usd(limit) == null);
+    assertThatThrownBy(() -> Options.of(List.of(), Map.of()).dayLimit())
+        .hasMessageContaining("--limit-per-day is missing");
+    assertThat(Options.of(List.of("--sandbox"), Map.of()).dayLimit()).isEqualByComparingTo("20");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FREIGHT_MCP_DAY_LIMIT_USD, --limit-per-day",
+    "FREIGHT_MCP_ASK_ABOVE_USD, --approve-above",
+    "FREIGHT_MCP_BOOKS, --books"
+  })
+  void aVariableStandsForItsOptionWhichTakesPrecedence(String variable, String option) {
+    assertThat(Options.of(List.of(), Map.of(variable, "3")).value(option)).isEqualTo("3");
+    assertThat(Options.of(List.of(option, "4"), Map.of(variable, "3")).value(option))
+        .isEqualTo("4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "65535, true", "65536, false", "x, false", "-1, false"})
+  void aPortIsAPort(String port, boolean isOne) {
+    Options options = Options.of(List.of("--http=" + port), Map.of());
+
+    if (isOne) assertThat(options.port()).hasToString(port);
+    else assertThatThrownBy(options::port).hasMessageContaining("from 0 to 65535");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "999999999, true",
+    "1000000000, false",
+    "0.000001, true",
+    "0.0000001, false",
+    "-1, false"
+  })
+  void anAmountHasNineDigitsBeforeAndSixAfterThePoint(String usd, boolean isOne) {
+    Options options = Options.of(List.of("--limit-per-call=" + usd), Map.of());
+
+    if (isOne) assertThat(options.usd("--limit-per-call")).isEqualByComparingTo(usd);
+    else assertThatThrownBy(() -> options.usd("--limit-per-call")).hasMessageContaining("20.00");
+  }
+}
