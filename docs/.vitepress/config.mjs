@@ -152,8 +152,7 @@ export default defineConfig({
         text: 'Understand',
         items: [
           { text: 'Trust', link: '/trust' },
-          { text: 'Architecture', link: '/architecture' },
-          { text: 'How a call works', link: '/architecture#how-a-call-works' },
+          { text: 'How a call works', link: '/how-a-call-works' },
           { text: 'Benchmarks', link: '/benchmarks' }
         ]
       }

@@ -180,11 +180,8 @@ class DocumentedNamesTest {
     return Files.readString(DOCS.resolve(name), StandardCharsets.UTF_8);
   }
 
-  /** The section about a call; around it are names of the server and of folders. */
   private static String aCall() throws IOException {
-    String page = page("architecture.md");
-    int start = page.indexOf("\n## How a call works\n");
-    return page.substring(start, page.indexOf("\n## ", start + 1));
+    return page("how-a-call-works.md");
   }
 
   private static String picture() throws IOException {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page on calls shows what the machine does: every cell of its table is met, and no other. */
 class MachineTableTest {
-  private static final Path PAGE = Path.of("../docs/architecture.md");
+  private static final Path PAGE = Path.of("../docs/how-a-call-works.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Operation[] OPERATIONS = {
     Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION, Operation.GET_BALANCE
