@@ -268,6 +268,7 @@ class ConsoleTest {
 
   /** In the page's own time: what a busy machine changes is how long the test takes. */
   @Test
+  @InBrowser.OnlyInChromium("the bytes are the server's, and the same for each browser")
   void aConsoleLeftOpenAtFiveThousandMessagesCostsFiveKilobytesASecondAtMost() {
     for (int i = 0; i < 5_000; i++) create();
     String driven = create();
