@@ -243,6 +243,17 @@ class HttpEndpointTest {
   }
 
   @Test
+  void aSecondStreamOfASessionIsRefusedAndEveryOtherPathIsNotFound() throws Exception {
+    String session = open();
+    HttpRequest listen = to(session).setHeader("Accept", "text/event-stream").GET().build();
+    HttpResponse<Stream<String>> first = http.send(listen, BodyHandlers.ofLines());
+    assertThat(http.send(listen, BodyHandlers.ofString()).statusCode()).isEqualTo(409);
+    first.body().close();
+    URI elsewhere = URI.create(endpoint.url() + "/tools");
+    assertThat(post(to(session).uri(elsewhere), LIST).statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void aRequestThatNeverEndsKeepsNobodyWaiting() throws Exception {
     List<java.net.Socket> slow = new java.util.ArrayList<>();
     try {
