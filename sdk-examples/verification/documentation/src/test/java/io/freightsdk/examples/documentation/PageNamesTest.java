@@ -169,7 +169,7 @@ class PageNamesTest {
         Files.readString(
             Pages.ROOT.resolve(
                 "sdk-core/src/main/java/io/freightsdk/internal/transport/ClassPathCheck.java"));
-    for (String row : rows("platform", "| | oldest that works |")) {
+    for (String row : rows("platform", "| | refused if older than |")) {
       String[] cells = row.split(" *\\| *");
       String name = cells[1].split(" ")[0];
       assertThat(pom).contains("<" + name.toLowerCase(Locale.ROOT) + ".version>" + cells[3] + "<");
