@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,7 +74,7 @@ public final class Texts {
   }
 
   public static Texts english() {
-    return Holder.LANGUAGES.get(ENGLISH_CODE);
+    return Objects.requireNonNull(Holder.LANGUAGES.get(ENGLISH_CODE));
   }
 
   /** All languages, in the order of their codes. */
