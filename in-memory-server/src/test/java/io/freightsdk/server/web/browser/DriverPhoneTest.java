@@ -83,6 +83,7 @@ class DriverPhoneTest {
   }
 
   @Test
+  @InBrowser.OnlyInChromium("Firefox answers later than the page's time, which the test moves")
   void aParkedPhoneSendsAFixAMinute() {
     onThePhone(
         page -> {
@@ -252,6 +253,7 @@ class DriverPhoneTest {
   }
 
   @Test
+  @InBrowser.OnlyInChromium("WebDriver BiDi blocks scripts later than they run")
   void aPreviewOfTheLinkDoesNotJoinAndItsReaderDoes() {
     try (Visit preview = Visit.withoutScripts(server.baseUrl())) {
       preview.open(load.text("driverWebLink"));
