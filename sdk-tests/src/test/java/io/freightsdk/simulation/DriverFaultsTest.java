@@ -57,12 +57,7 @@ class DriverFaultsTest {
             "nobody notices that a key was lost at another price",
             MACHINE,
             "lostAtAnotherPrice |= held.lostAtAnotherPrice();",
-            ""),
-        new PlantedFault(
-            "nobody looks at the price again before the first byte",
-            CALL,
-            "return spec.mayCost() ? money.lastLook() : null;",
-            "return null;"));
+            ""));
   }
 
   @ParameterizedTest(name = "{0}")
