@@ -39,7 +39,7 @@ record Description(List<Schema> schemas, List<Operation> operations) {
     return schemas.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  private static Object load(String yaml) {
+  static Object load(String yaml) {
     try {
       return new Load(LoadSettings.builder().build()).loadFromString(yaml);
     } catch (YamlEngineException e) {

@@ -9,29 +9,54 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Generates the Java sources of an API description. The same description gives the same bytes on
- * every JDK and machine.
+ * Generates Java sources from an API description: the models, or the client's interfaces. The same
+ * description gives the same bytes on every JDK and machine.
  */
 public final class Generator {
   private Generator() {}
 
   /**
-   * Takes the description and the directory for the sources; exits with 1 and one line on failure.
+   * Takes the description and the directory for the models, or the description, the directory for
+   * the interfaces and the folder of their templates. Exits with 1 and one line on failure.
    */
   public static void main(String[] args) throws IOException {
     try {
-      generate(Path.of(args[0]), Path.of(args[1]));
+      Path description = Path.of(args[0]);
+      Path directory = Path.of(args[1]);
+      if (args.length == 2) generate(description, directory);
+      else generateFaces(description, directory, Path.of(args[2]));
     } catch (NotUnderstood e) {
       System.err.println(Path.of(args[0]).getFileName() + ": " + e.getMessage());
       System.exit(1);
     }
   }
 
-  /**
-   * Writes all sources below a directory and deletes sources of an earlier run that are no more.
-   */
+  /** Writes the models below a directory. */
   static void generate(Path description, Path directory) throws IOException {
-    Map<Path, String> sources = sources(Description.parse(Files.readString(description)));
+    write(models(Description.parse(Files.readString(description))), directory);
+  }
+
+  /** Writes the interfaces of the client, and the classes behind them, below a directory. */
+  static void generateFaces(Path description, Path directory, Path templates) throws IOException {
+    Description described = Description.parse(Files.readString(description));
+    FaceWriter faces =
+        new FaceWriter(
+            described,
+            Face.read(Files.readString(templates.resolve("operations.yaml")), described));
+    Map<Path, String> sources = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(templates)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
+        Path name = templates.relativize(file);
+        // A checkout on Windows may have its own ends of lines.
+        String template = Files.readString(file).replace("\r\n", "\n");
+        sources.put(name, faces.write(name.toString(), template));
+      }
+    }
+    write(sources, directory);
+  }
+
+  /** Deletes the sources of an earlier run that are no more. */
+  private static void write(Map<Path, String> sources, Path directory) throws IOException {
     Files.createDirectories(directory);
     try (Stream<Path> present = Files.walk(directory)) {
       for (Path file : present.filter(Files::isRegularFile).toList()) {
@@ -43,7 +68,7 @@ public final class Generator {
     }
   }
 
-  private static Map<Path, String> sources(Description description) {
+  private static Map<Path, String> models(Description description) {
     Map<Path, String> sources = new TreeMap<>();
     Path models = Path.of("io", "freightsdk", "model");
     Path adapters = models.resolve("internal");

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 final class Imports {
   private static final Pattern COMMENT_OR_STRING =
       Pattern.compile("/\\*\\*.*?\\*/|\"(?:[^\"\\\\]|\\\\.)*\"", Pattern.DOTALL);
+  private static final Pattern IMPORT = Pattern.compile("(?m)^import ([\\w.]+);\\n+");
   private static final List<String> IMPORTABLE =
       List.of(
           "com.fasterxml.jackson.annotation.JsonAnyGetter",
@@ -16,6 +17,9 @@ final class Imports {
           "com.squareup.moshi.JsonAdapter",
           "com.squareup.moshi.JsonReader",
           "com.squareup.moshi.JsonWriter",
+          "io.freightsdk.CallOptions",
+          "io.freightsdk.CreateLoadOutcome",
+          "io.freightsdk.FreightResponse",
           "io.freightsdk.model.internal.Members",
           "io.freightsdk.model.internal.OpenFields",
           "io.freightsdk.model.internal.Secret",
@@ -27,17 +31,36 @@ final class Imports {
           "java.util.List",
           "java.util.Map",
           "java.util.Objects",
+          "java.util.concurrent.CompletableFuture",
           "org.jspecify.annotations.Nullable");
 
   private Imports() {}
 
   /** A source file of this package and body, with its imports in order. */
   static String file(String packageName, List<String> models, String body) {
+    return file(packageName, List.of(), models, body);
+  }
+
+  /** A source file that was written by hand, with the imports that were added by generated code. */
+  static String completed(String source, List<String> models) {
+    List<String> own = IMPORT.matcher(source).results().map(found -> found.group(1)).toList();
+    int body = source.indexOf(";\n\n") + 3;
+    String packageName = source.substring("package ".length(), source.indexOf(';'));
+    String rest = IMPORT.matcher(source.substring(body)).replaceAll("");
+    return file(packageName, own, models, rest);
+  }
+
+  private static String file(
+      String packageName, List<String> own, List<String> models, String body) {
     String code = COMMENT_OR_STRING.matcher(body).replaceAll("");
     String imports =
-        Stream.concat(
-                IMPORTABLE.stream(), models.stream().map(name -> "io.freightsdk.model." + name))
-            .filter(name -> uses(code, name.substring(name.lastIndexOf('.') + 1)))
+        Stream.of(
+                own,
+                IMPORTABLE,
+                models.stream().map(name -> "io.freightsdk.model." + name).toList())
+            .flatMap(List::stream)
+            .distinct()
+            .filter(name -> own.contains(name) || uses(code, name))
             .filter(name -> !name.startsWith(packageName + ".") || inSubPackage(packageName, name))
             .sorted()
             .map(name -> "import " + name + ";\n")
@@ -49,7 +72,8 @@ final class Imports {
     return name.indexOf('.', packageName.length() + 1) > 0;
   }
 
-  private static boolean uses(String code, String simpleName) {
+  private static boolean uses(String code, String name) {
+    String simpleName = name.substring(name.lastIndexOf('.') + 1);
     return Pattern.compile("\\b" + simpleName + "\\b").matcher(code).find();
   }
 }

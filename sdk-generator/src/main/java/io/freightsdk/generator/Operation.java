@@ -6,4 +6,10 @@ package io.freightsdk.generator;
  * @param priceKey its key in the price list, or empty
  */
 record Operation(
-    String id, String method, String path, String summary, String priceKey, boolean experimental) {}
+    String id,
+    String method,
+    String path,
+    String summary,
+    String priceKey,
+    boolean experimental,
+    boolean deprecated) {}

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Understands {@code paths}: the operations, and that everything they refer to is there. */
 final class OperationReader {
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+  static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
   private static final Set<String> PARAMETER_KEYS =
       Set.of("name", "in", "required", "description", "schema", "example", "examples");
@@ -71,7 +71,8 @@ final class OperationReader {
         path,
         node.text("summary"),
         node.text("x-price-key", ""),
-        node.flag("x-experimental"));
+        node.flag("x-experimental"),
+        node.flag("deprecated"));
   }
 
   /** Every placeholder of a path has its parameter, and the other way round. */

@@ -5,6 +5,7 @@ import java.util.List;
 /** The words of Java source. Its layout is simple: a list of more than three stands in lines. */
 final class Source {
   private static final int JAVADOC_COLUMNS = 96;
+  private static final int ON_ONE_COMMENT_LINE = JAVADOC_COLUMNS - "/**  */".length();
   private static final int ON_ONE_LINE = 3;
 
   private Source() {}
@@ -37,9 +38,18 @@ final class Source {
 
   /** A documentation comment of one paragraph and, if any, its tags. */
   static String javadoc(int indent, String text, List<String> tags) {
+    return comment(indent, html(text), tags);
+  }
+
+  /** The same of text that is Javadoc already. */
+  static String comment(int indent, String text, List<String> tags) {
     String margin = " ".repeat(indent);
+    String line = text.replaceAll("\\s+", " ");
+    if (tags.isEmpty() && indent + line.length() <= ON_ONE_COMMENT_LINE) {
+      return margin + "/** " + line + " */\n";
+    }
     StringBuilder out = new StringBuilder(margin + "/**\n");
-    out.append(filled(html(text), margin + " * "));
+    out.append(filled(line, margin + " * "));
     if (!tags.isEmpty()) out.append(margin).append(" *\n");
     for (String tag : tags) out.append(filled(tag, margin + " * "));
     return out.append(margin).append(" */\n").toString();

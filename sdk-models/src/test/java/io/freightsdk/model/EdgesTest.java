@@ -33,6 +33,21 @@ class EdgesTest {
     assertThat(FreightJson.adapter(GpsPoint.class).fromJson(json).ts()).isEqualTo(instant);
   }
 
+  /** As deep as Moshi writes them. */
+  @Test
+  void openFieldsAreNestedAtMost256LevelsDeep() {
+    assertThat(Eta.builder().put("deep", lists(257)).build()).isNotNull();
+    assertThatThrownBy(() -> Eta.builder().put("deep", lists(258)).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("nested deeper than 256 levels");
+  }
+
+  private static List<Object> lists(int levels) {
+    List<Object> outermost = List.of();
+    for (int i = 1; i < levels; i++) outermost = List.of(outermost);
+    return outermost;
+  }
+
   @Test
   void viewsOfOpenFields() throws IOException {
     Eta eta =

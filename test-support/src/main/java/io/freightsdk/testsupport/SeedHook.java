@@ -17,9 +17,9 @@ public final class SeedHook implements AroundPropertyHook {
   /**
    * A build, which draws the same values each time, draws one of so many; but at least the fewest.
    */
-  private static final int SHARE = 4;
+  private static final int SHARE = 8;
 
-  private static final int FEWEST = 25;
+  private static final int FEWEST = 10;
 
   @Override
   public PropertyExecutionResult aroundProperty(

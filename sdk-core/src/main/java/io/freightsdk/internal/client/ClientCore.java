@@ -19,6 +19,7 @@ import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedRead;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.Waiting;
@@ -38,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
@@ -98,7 +98,6 @@ public final class ClientCore {
         Clock clock,
         LongSupplier nanoTime,
         SpendBooks.FreeReads reads,
-        Executor threads,
         BiConsumer<Duration, Runnable> later);
   }
 
@@ -147,12 +146,11 @@ public final class ClientCore {
     books =
         settings
             .books()
-            .open(
-                spend, clock, nanoTime, reads, threads, (pause, task) -> timer.after(pause, task));
+            .open(spend, clock, nanoTime, reads, (pause, task) -> timer.after(pause, task));
     prices =
         new PriceCache(
             reads::pricing,
-            books::told,
+            this::read,
             books::newest,
             clock,
             nanoTime,
@@ -191,6 +189,10 @@ public final class ClientCore {
     return new SharedReads(environment, threads, settings.limits().deadline(), cache, this::shared);
   }
 
+  private void read(PriceReading list) {
+    calls.read(list);
+  }
+
   /** A read was answered with a position that another call paid for: its price was saved. */
   private void shared(Operation operation) {
     PriceCache.Price price = prices.newest(operation);
@@ -216,10 +218,34 @@ public final class ClientCore {
     return settings.again().apply(this);
   }
 
+  // --- the forms of a result: each interface of the client has one ---
+
+  <T> T value(CallSpec<T> spec) {
+    return isShared(spec) ? shared(spec).value() : calls.run(spec).value();
+  }
+
+  <T> FreightResponse<T> response(CallSpec<T> spec) {
+    return isShared(spec) ? shared(spec) : calls.run(spec).toResponse();
+  }
+
+  <T> CompletableFuture<T> futureValue(Supplier<CallSpec<T>> spec) {
+    return future(spec, CallResult::value, FreightResponse::value);
+  }
+
+  <T> CompletableFuture<FreightResponse<T>> futureResponse(Supplier<CallSpec<T>> spec) {
+    return future(spec, CallResult::toResponse, Function.identity());
+  }
+
   /** Never throws: if the call cannot be specified, the future fails. */
-  <T, R> CompletableFuture<R> future(Supplier<CallSpec<T>> spec, Function<CallResult<T>, R> form) {
+  private <T, R> CompletableFuture<R> future(
+      Supplier<CallSpec<T>> specified,
+      Function<CallResult<T>, R> form,
+      Function<FreightResponse<T>, R> sharedForm) {
     try {
-      return calls.start(spec.get(), form);
+      CallSpec<T> spec = specified.get();
+      return isShared(spec)
+          ? new LinkedFuture<>(orStale(spec, share(spec)), sharedForm)
+          : calls.start(spec, form);
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -227,25 +253,17 @@ public final class ClientCore {
 
   // --- positions, which callers may share ---
 
-  LoadPosition position(String loadNumber, CallOptions options) {
-    CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return isShared(options) ? shared(spec).value() : calls.run(spec).value();
+  private static boolean isShared(CallSpec<?> spec) {
+    CallOptions options = spec.options();
+    return spec.operation() == Operation.GET_LOAD_POSITION
+        && (options.maxAge() != null || options.orStale() != null);
   }
 
-  FreightResponse<LoadPosition> positionResponse(String loadNumber, CallOptions options) {
-    CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return isShared(options) ? shared(spec) : calls.run(spec).toResponse();
-  }
-
-  private static boolean isShared(CallOptions options) {
-    return options.maxAge() != null || options.orStale() != null;
-  }
-
-  private FreightResponse<LoadPosition> shared(CallSpec<LoadPosition> spec) {
+  private <T> FreightResponse<T> shared(CallSpec<T> spec) {
     calls.refuseIfInterrupted(spec);
     SharedRead read = share(spec);
     try {
-      return Waiting.on(sharedReads.orStale(spec, read), Operation.GET_LOAD_POSITION);
+      return Waiting.on(orStale(spec, read), Operation.GET_LOAD_POSITION);
     } catch (FreightCancelledException ended) {
       // An interrupt ends only the wait: the call behind it may have been sent.
       boolean sent = Thread.currentThread().isInterrupted() && read.attempts() > 0;
@@ -256,23 +274,20 @@ public final class ClientCore {
     }
   }
 
-  <R> CompletableFuture<R> positionFuture(
-      String loadNumber,
-      CallOptions options,
-      Function<CallResult<LoadPosition>, R> form,
-      Function<FreightResponse<LoadPosition>, R> sharedForm) {
-    try {
-      CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-      return isShared(options)
-          ? new LinkedFuture<>(sharedReads.orStale(spec, share(spec)), sharedForm)
-          : calls.start(spec, form);
-    } catch (Throwable refused) {
-      return CompletableFuture.failedFuture(refused);
-    }
+  private SharedRead share(CallSpec<?> spec) {
+    return sharedReads.read(
+        position(spec), shared -> calls.running(shared, CallResult::toResponse));
   }
 
-  private SharedRead share(CallSpec<LoadPosition> spec) {
-    return sharedReads.read(spec, shared -> calls.running(shared, CallResult::toResponse));
+  @SuppressWarnings("unchecked") // The read of a position has a position.
+  private <T> CompletableFuture<FreightResponse<T>> orStale(CallSpec<T> spec, SharedRead read) {
+    CompletableFuture<?> answer = sharedReads.orStale(position(spec), read);
+    return (CompletableFuture<FreightResponse<T>>) answer;
+  }
+
+  @SuppressWarnings("unchecked") // Nothing else is shared.
+  private static CallSpec<LoadPosition> position(CallSpec<?> spec) {
+    return (CallSpec<LoadPosition>) spec;
   }
 
   // --- what the parts of a client need from each other ---

@@ -10,16 +10,14 @@ final class KeyMemory {
   /** About one megabyte. */
   private static final int MAX_KEYS = 8192;
 
-  /** Guarded by this. */
   private final BoundedMap<String, String> creators = new BoundedMap<>(MAX_KEYS);
 
   /**
    * Whether an answer with this load may be that of the key: false when another key has created the
    * load, because then the answer is another request's.
    */
-  synchronized boolean mayBe(String loadNumber, String key) {
-    String creator = creators.get(loadNumber);
-    if (creator == null) creators.put(loadNumber, key);
+  boolean mayBe(String loadNumber, String key) {
+    String creator = creators.putIfAbsent(loadNumber, key);
     return creator == null || creator.equals(key);
   }
 }

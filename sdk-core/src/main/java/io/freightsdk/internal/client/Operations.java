@@ -40,7 +40,9 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Specifies the calls of the API: URL, headers, body and reader. One method for each kind of call.
+ * Specifies the calls of the API: URL, headers, body and reader. For each row of {@code
+ * src/main/faces/operations.yaml}, of which the interfaces are generated, there is a method of its
+ * name and arguments.
  */
 public final class Operations {
   private static final int DIGEST_BYTES = 16;
@@ -77,8 +79,17 @@ public final class Operations {
     this.idempotencyKeys = idempotencyKeys;
   }
 
-  /** API description, sections 4.1 and, for {@code CREATE_TRACKED_LOAD}, 2.10. */
-  CallSpec<CreateLoadOutcome> creation(
+  /** API description, section 4.1. */
+  CallSpec<CreateLoadOutcome> createLoad(CreateLoadInput input, CallOptions options) {
+    return creation(Operation.CREATE_LOAD, input, options);
+  }
+
+  /** API description, section 2.10. */
+  CallSpec<CreateLoadOutcome> createTrackedLoad(CreateLoadInput input, CallOptions options) {
+    return creation(Operation.CREATE_TRACKED_LOAD, input, options);
+  }
+
+  private CallSpec<CreateLoadOutcome> creation(
       Operation operation, CreateLoadInput input, CallOptions options) {
     Objects.requireNonNull(input, "input");
     byte[] body = json(CreateLoadInput.class, input);
@@ -130,7 +141,7 @@ public final class Operations {
   }
 
   /** API description, section 4.3. */
-  CallSpec<Object> updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
+  CallSpec<Void> updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
     return spec(
         Operation.UPDATE_LOAD_STATUS,
         requireLoadNumber(loadNumber),
@@ -139,8 +150,19 @@ public final class Operations {
         AnswerReader.none());
   }
 
-  /** API description, section 4.4; null is "now" by the clock of the service. */
+  /** API description, section 4.4. */
   CallSpec<ConfirmDeliveryResult> confirmDelivery(
+      String loadNumber, Instant bolReceivedAt, CallOptions options) {
+    return confirmation(
+        loadNumber, Objects.requireNonNull(bolReceivedAt, "bolReceivedAt"), options);
+  }
+
+  CallSpec<ConfirmDeliveryResult> confirmDelivery(String loadNumber, CallOptions options) {
+    return confirmation(loadNumber, null, options);
+  }
+
+  /** Null is "now" by the clock of the service. */
+  private CallSpec<ConfirmDeliveryResult> confirmation(
       String loadNumber, @Nullable Instant bolReceivedAt, CallOptions options) {
     return spec(
         Operation.CONFIRM_DELIVERY,

@@ -1,0 +1,41 @@
+package io.freightsdk;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.PriceQuote;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations of {@link FreightClient} as futures.
+ *
+ * <p>No method throws or blocks: every failure, also an invalid argument, completes the future with
+ * the exception that the blocking client would throw. A future always completes. Cancelling it, or
+ * completing it from outside, cancels the call; the charge of such a call is reported to the {@link
+ * RequestListener} and recorded in the spend ledger. Callbacks run on threads of the client and may
+ * block.
+ */
+public interface AsyncFreightClient {
+  // operations: published, future value
+
+  /** See {@link FreightClient#call(HttpMethod, String, String)}. */
+  default CompletableFuture<FreightResponse<String>> call(
+      HttpMethod method, String path, @Nullable String json) {
+    return call(method, path, json, CallOptions.DEFAULT);
+  }
+
+  /** See {@link FreightClient#call(HttpMethod, String, String)}. */
+  CompletableFuture<FreightResponse<String>> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options);
+
+  /** See {@link FreightClient#quote(Operation, int)}. */
+  CompletableFuture<PriceQuote> quote(Operation operation, int count);
+
+  /**
+   * The same operations, with HTTP status, headers, attempts, charge and elapsed time of each
+   * answer.
+   */
+  AsyncFreightResponseClient withResponse();
+
+  /** Operations whose request and response bodies are not published; experimental. */
+  AsyncFreightCatalog catalog();
+}

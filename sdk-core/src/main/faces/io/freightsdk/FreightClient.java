@@ -1,0 +1,170 @@
+package io.freightsdk;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.PriceQuote;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of the Freight Load Tracking Agent API: creates loads, reads where they are, confirms
+ * deliveries, and never sends a paid request twice by accident.
+ *
+ * <pre>{@code
+ * try (FreightClient client = FreightClient.builder().agentKey(key).baseUrl(url).build()) {
+ *   CreateLoadOutcome load = client.createLoad(input);
+ *   LoadPosition position = client.getLoadPosition(load.loadNumber());
+ * }
+ * }</pre>
+ *
+ * <p>Make one client for the whole application: it is safe for use by any number of threads, also
+ * virtual ones, and reuses its connections. Every operation blocks until the service has answered
+ * or the call has failed; a failure is a {@link io.freightsdk.error.FreightException} that says
+ * whether money was taken. Invalid arguments throw {@link IllegalArgumentException} or {@link
+ * NullPointerException}, and nothing is sent. Interrupting the calling thread cancels the call with
+ * {@link io.freightsdk.error.FreightCancelledException}; the thread's interrupt flag stays set.
+ */
+public interface FreightClient extends AutoCloseable {
+  /**
+   * What a client is doing at one moment, for metrics.
+   *
+   * @param calls calls in progress, including those that wait
+   * @param requests how many of these calls have a request in flight; the others wait for one of
+   *     {@code maxConcurrentRequests}, for their next attempt, for a price or for a top-up
+   */
+  record Activity(int calls, int requests) {
+
+    /** Calls in progress without a request in flight. */
+    public int waiting() {
+      return Math.max(0, calls - requests);
+    }
+  }
+
+  /** Starts with every option at its default. */
+  static FreightClientBuilder builder() {
+    return new FreightClientBuilder();
+  }
+
+  // operations: published, value
+
+  /**
+   * Calls what this version of the client does not know, with its key, connections, limits and
+   * errors: the answer of success as text. Nothing is known of the call, so it is repeated only if
+   * nothing was written, and costs what {@link CallOptionsBuilder#price(String)} says.
+   *
+   * @param path below the base URL, encoded as in a URL, such as {@code /v1/agent/loads?limit=5}
+   * @param json the body; null for none
+   * @throws IllegalArgumentException when the path leaves the base URL, or is that of a known
+   *     operation, which its own method calls
+   */
+  default FreightResponse<String> call(HttpMethod method, String path, @Nullable String json) {
+    return call(method, path, json, CallOptions.DEFAULT);
+  }
+
+  /** {@link #call(HttpMethod, String, String)} with options for this call. */
+  FreightResponse<String> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options);
+
+  /**
+   * The price of {@code count} calls of an operation at the live price, see {@link
+   * PriceBook#quote(Operation, int)}. Free.
+   */
+  default PriceQuote quote(Operation operation, int count) {
+    return prices().quote(operation, count);
+  }
+
+  /** The live prices of the service, as this client knows them. */
+  PriceBook prices();
+
+  /**
+   * The spend ledger of this client: what it paid for, and whether that agrees with the service's
+   * balance.
+   */
+  SpendLedger ledger();
+
+  /**
+   * What the client is doing now. Cheap; the figures are read one after the other, not at one
+   * instant.
+   */
+  Activity activity();
+
+  /**
+   * Tells calls that wait for a top-up that the balance was raised, so that they check it at once.
+   * Call it after a top-up that was made elsewhere, and record that top-up with {@link
+   * SpendLedger#adjust}.
+   */
+  void toppedUp();
+
+  /** The same operations as futures, over the same connections. */
+  AsyncFreightClient async();
+
+  /**
+   * The same operations, with HTTP status, headers, attempts, charge and elapsed time of each
+   * answer.
+   */
+  FreightResponseClient withResponse();
+
+  /** Operations whose request and response bodies are not published; experimental. */
+  FreightCatalog catalog();
+
+  /** The spend limits that the client was built with. */
+  SpendLimits spendLimits();
+
+  /** The retry policy of calls that bring none. */
+  RetryPolicy retryPolicy();
+
+  /**
+   * Starts a builder with the settings of this client, for another client that shares its threads,
+   * connections and host name look-ups. Everything else is the new client's own: keys, places of
+   * {@link FreightClientBuilder#maxConcurrentRequests}, pending calls, retry budget, prices, shared
+   * positions and waiting for top-ups. Books belong to the account, which is base URL and agent
+   * key: clients of the same account share the spend store, those of another one have their own.
+   * What was set up for this account (a spend store, a position cache with an account name, a
+   * top-up handler) is not taken over for another: set it again before {@link
+   * FreightClientBuilder#build()}, which otherwise refuses.
+   *
+   * <p>Each client is closed on its own; the last one frees what they share.
+   *
+   * @throws IllegalStateException from {@code build()} when they are all closed
+   */
+  FreightClientBuilder toBuilder();
+
+  /**
+   * A client with the same settings for another agent key, see {@link #toBuilder()}. Make one for
+   * each broker and keep it; close it when it is no longer needed.
+   */
+  default FreightClient withAgentKey(String agentKey) {
+    return toBuilder().agentKey(agentKey).build();
+  }
+
+  /**
+   * Runs an action once, when this client is closed and before its calls are cancelled: for what
+   * lives as long as the client, such as its watches. Runs it at once if the client is closed.
+   *
+   * @return takes the action back
+   */
+  Runnable onClose(Runnable action);
+
+  /**
+   * Cancels the calls in progress; each fails with {@link
+   * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
+   * seconds, until the charges are recorded in the spend store, and frees threads and connections,
+   * unless a client that shares them is open. An {@code OkHttpClient} that the caller supplied
+   * stays open. Idempotent.
+   */
+  @Override
+  void close();
+
+  /**
+   * Refuses new calls, waits until those in progress have ended, and closes. What has not ended in
+   * time is cancelled, as by {@link #close()}.
+   *
+   * @param drain how long calls in progress may take; zero cancels them at once
+   */
+  default void close(Duration drain) {
+    close();
+  }
+}

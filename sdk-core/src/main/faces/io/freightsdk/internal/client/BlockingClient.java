@@ -1,0 +1,116 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.AsyncFreightClient;
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightCatalog;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.FreightResponseClient;
+import io.freightsdk.HttpMethod;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The blocking interfaces of a client, and access to the others. */
+final class BlockingClient implements FreightClient, FreightCatalog {
+  private final ClientCore core;
+  private final Operations operations;
+  private final FreightResponseClient withResponse = new Responses();
+
+  /** Created on first use. It has no state, so it does no harm if two threads create one each. */
+  private volatile @Nullable AsyncFreightClient async;
+
+  BlockingClient(ClientCore core) {
+    this.core = core;
+    this.operations = core.operations;
+  }
+
+  // operations made: published, value
+
+  // operations made: experimental, value
+
+  @Override
+  public FreightResponse<String> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options) {
+    return core.response(operations.other(method, path, json, options));
+  }
+
+  @Override
+  public PriceBook prices() {
+    return core.prices;
+  }
+
+  @Override
+  public SpendLimits spendLimits() {
+    return core.settings.spend().limits();
+  }
+
+  @Override
+  public RetryPolicy retryPolicy() {
+    return core.settings.limits().retryPolicy();
+  }
+
+  @Override
+  public FreightClientBuilder toBuilder() {
+    return core.toBuilder();
+  }
+
+  @Override
+  public Runnable onClose(Runnable action) {
+    return core.onClose(action);
+  }
+
+  @Override
+  public FreightClient.Activity activity() {
+    return core.activity();
+  }
+
+  @Override
+  public SpendLedger ledger() {
+    return core.books.ledger();
+  }
+
+  @Override
+  public void toppedUp() {
+    core.topUps.look();
+  }
+
+  @Override
+  public AsyncFreightClient async() {
+    AsyncFreightClient made = async;
+    if (made == null) {
+      made = new FutureClient(core);
+      async = made;
+    }
+    return made;
+  }
+
+  @Override
+  public FreightResponseClient withResponse() {
+    return withResponse;
+  }
+
+  @Override
+  public FreightCatalog catalog() {
+    return this;
+  }
+
+  @Override
+  public void close() {
+    core.close();
+  }
+
+  @Override
+  public void close(Duration drain) {
+    core.close(drain);
+  }
+
+  /** The same operations, with the facts of each answer. */
+  private final class Responses implements FreightResponseClient {
+    // operations made: published, response
+  }
+}

@@ -1,0 +1,54 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.AsyncFreightCatalog;
+import io.freightsdk.AsyncFreightClient;
+import io.freightsdk.AsyncFreightResponseClient;
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.HttpMethod;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.PriceQuote;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The asynchronous interfaces of a client. */
+final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
+  private final ClientCore core;
+  private final Operations operations;
+  private final AsyncFreightResponseClient withResponse = new Responses();
+
+  FutureClient(ClientCore core) {
+    this.core = core;
+    this.operations = core.operations;
+  }
+
+  // operations made: published, future value
+
+  // operations made: experimental, future value
+
+  @Override
+  public CompletableFuture<FreightResponse<String>> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options) {
+    return core.futureResponse(() -> operations.other(method, path, json, options));
+  }
+
+  @Override
+  public CompletableFuture<PriceQuote> quote(Operation operation, int count) {
+    return core.prices.quoteAsync(operation, count);
+  }
+
+  @Override
+  public AsyncFreightResponseClient withResponse() {
+    return withResponse;
+  }
+
+  @Override
+  public AsyncFreightCatalog catalog() {
+    return this;
+  }
+
+  /** The same operations, with the facts of each answer. */
+  private final class Responses implements AsyncFreightResponseClient {
+    // operations made: published, future response
+  }
+}
