@@ -25,12 +25,17 @@ import org.junit.jupiter.api.Test;
 class DocumentedNamesTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Path MAIN = Path.of("src", "main", "java");
+
+  /** What the generator makes of the interfaces' templates. */
+  private static final Path FACES = Path.of("target", "generated-sources", "faces");
+
   private static final Path INTEGRATIONS = Path.of("..", "sdk-integrations");
 
   /** The client, and what was cut from it into artifacts of its own. */
   private static final List<Path> MAINS =
       List.of(
           MAIN,
+          FACES,
           INTEGRATIONS.resolve("freight-agent").resolve(MAIN),
           INTEGRATIONS.resolve("freight-jdbc").resolve(MAIN),
           INTEGRATIONS.resolve("freight-outbox").resolve(MAIN),

@@ -98,7 +98,7 @@ abstract class KeysContract extends LimitsHoldContract {
     SpendHold hold = TestBooks.held(books.books.reserve(unpriced, usd("0")));
     assertThat(books.books.ledger().heldUsd()).isZero();
     Moment now = books.now();
-    books.books.told(new PriceReading(Map.of("load_create", usd(PRICE)), now, now));
+    books.read(new PriceReading(Map.of("load_create", usd(PRICE)), now, now));
     books.refused(client(limits().total("1.00")), PRICE, "another");
     books.settle(hold, PRICE, Charge.Kind.UNKNOWN);
     assertThat(books.hold(UNLIMITED, PRICE, "key").lostAtAnotherPrice()).isFalse();

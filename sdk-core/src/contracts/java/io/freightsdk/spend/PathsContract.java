@@ -122,7 +122,7 @@ abstract class PathsContract extends SpendStoreContract {
 
   private void read(TestBooks by, String creation) {
     Map<String, BigDecimal> prices = Map.of("load_create", usd(creation));
-    by.books.told(new PriceReading(prices, by.now(), by.now()));
+    by.read(new PriceReading(prices, by.now(), by.now()));
     by.prices.put("load_create", usd(creation));
   }
 

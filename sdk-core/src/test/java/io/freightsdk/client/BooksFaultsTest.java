@@ -54,8 +54,8 @@ class BooksFaultsTest {
       Supplier<List<SpendEntry>> settle) {
     return TestBuilders.withBooks(
         service.builder(),
-        (settings, clock, nanoTime, reads, threads, later) ->
-            new SpendBooks(settings, clock, nanoTime, reads, threads, later) {
+        (settings, clock, nanoTime, reads, later) ->
+            new SpendBooks(settings, clock, nanoTime, reads, later) {
               @Override
               public PriceReading newest() {
                 return KnownPrices.usual().newest(clock, nanoTime);

@@ -22,6 +22,7 @@ import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Strike;
 import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testsupport.Size;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -185,7 +186,16 @@ class FaultAtEverySeamTest {
         }
       }
     }
-    return all.stream();
+    // In each build every seam has every harm, in one style at first and in the other one later.
+    boolean everything = Size.of(0, 1) == 1;
+    return all.stream().filter(one -> everything || isInEachBuild(one.get()));
+  }
+
+  private static boolean isInEachBuild(Object... one) {
+    boolean sameParity =
+        (((Seam) one[0]).ordinal() + ((Strike.Kind) one[1]).ordinal()) % 2
+            == ((CallStyle) one[2]).ordinal() % 2;
+    return sameParity != (boolean) one[3];
   }
 
   @ParameterizedTest(name = "{1} at {0}, {2}, later attempt {3}")

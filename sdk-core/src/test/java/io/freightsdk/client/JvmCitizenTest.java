@@ -9,6 +9,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -68,13 +69,7 @@ class JvmCitizenTest {
   void programEndsAtOnceAfterMain(@TempDir Path folder) throws Exception {
     Path output = folder.resolve("output.txt");
     Process program =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Program.class.getName(),
-                server.baseUrl(),
-                broker.agentKey())
+        new ProcessBuilder(ChildJvm.program(Program.class, server.baseUrl(), broker.agentKey()))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();

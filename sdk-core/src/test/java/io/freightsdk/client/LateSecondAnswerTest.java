@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LateSecondAnswerTest {
   private static final int CALLERS = 8;
-  private static final int CALLS_EACH = Size.of(20, 250);
+  private static final int CALLS_EACH = Size.of(6, 250);
   private static final HeldCertificate CERTIFICATE =
       new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
 

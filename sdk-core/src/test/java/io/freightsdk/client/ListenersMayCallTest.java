@@ -5,19 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -92,6 +99,57 @@ class ListenersMayCallTest {
     self.set(client);
     assertThat(CallStyle.join(InBackground.begin(() -> style.getBalance(client)))).isNotNull();
     client.close();
+  }
+
+  /** Books that may wait tell on a thread of the client, while the call waits for them. */
+  private FreightClientBuilder booksThatMayWait() {
+    return TestBuilders.withBooks(
+        builder().deadline(Duration.ofDays(1)),
+        (settings, clock, nanoTime, reads, later) ->
+            new SpendBooks(settings, clock, nanoTime, reads, later) {
+              @Override
+              public boolean mayBlock() {
+                return true;
+              }
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListenerOfSpendingMayClose(CallStyle style) {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    SpendLimits limits = SpendLimits.builder().total("25.00").build();
+    FreightClient client =
+        booksThatMayWait()
+            .spendLimits(limits)
+            .spendListener(entry -> self.get().close(Duration.ofDays(1)))
+            .build();
+    self.set(client);
+    var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
+    assertThat(CallStyle.join(load)).isNotNull();
+    client.close();
+  }
+
+  @Test
+  void aListenerOfAPriceThatRoseMayClose() {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    CompletableFuture<BigDecimal> closed = new CompletableFuture<>();
+    SpendLimits limits = SpendLimits.builder().total("25.00").build();
+    FreightClient client =
+        booksThatMayWait()
+            .spendLimits(limits)
+            .spendListener(
+                entry -> {
+                  if (entry.attempt() >= 0) return;
+                  self.get().close(Duration.ofDays(1));
+                  closed.complete(entry.amountUsd());
+                })
+            .build();
+    self.set(client);
+    client.createLoad(Loads.twoStops());
+    server.price("load_create", "0.70");
+    client.prices().quote(Operation.CREATE_LOAD, 1, Duration.ZERO);
+    assertThat(CallStyle.join(closed)).isEqualByComparingTo("0.05");
   }
 
   @ParameterizedTest

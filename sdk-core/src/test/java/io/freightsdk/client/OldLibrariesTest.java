@@ -3,6 +3,7 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testsupport.Thorough;
 import java.io.File;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +56,7 @@ class OldLibrariesTest {
     assertThat(outcome).startsWith("refused java.lang.IllegalStateException").contains(named);
   }
 
+  @Thorough("every test that builds a client says so")
   @Test
   void theLibrariesOfThisBuildAreFine() throws Exception {
     assertThat(outcomeWith()).isEqualTo("built true");
@@ -77,6 +79,7 @@ class OldLibrariesTest {
         "com.squareup.okhttp3:okhttp-jvm:5");
   }
 
+  @Thorough("both at once say it as well")
   @Test
   void okHttpFourBesideFiveIsNamedWithTheOneToDeclare() throws Exception {
     assertRefused(outcomeWith("okhttp-4.12.0.jar"), "OkHttp", "com.squareup.okhttp3:okhttp-jvm:5");
@@ -87,6 +90,7 @@ class OldLibrariesTest {
     assertRefused(outcomeWith("okio-1.17.2.jar"), "okio", "com.squareup.okio:okio-jvm:3");
   }
 
+  @Thorough("both at once say it as well")
   @Test
   void okioThreeThatIsTooOldIsNamedWithTheOneToDeclare() throws Exception {
     assertRefused(outcomeWith("okio-jvm-3.6.0.jar"), "okio", "com.squareup.okio:okio-jvm:3");

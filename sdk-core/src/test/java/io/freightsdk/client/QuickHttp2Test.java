@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** HTTP/2, in which every answer names its request, from a service that answers at once. */
 class QuickHttp2Test {
   private static final int CALLERS = 8;
-  private static final int CALLS = Size.of(800, 10_000);
+  private static final int CALLS = Size.of(200, 10_000);
   private static final HeldCertificate CERTIFICATE =
       new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
 

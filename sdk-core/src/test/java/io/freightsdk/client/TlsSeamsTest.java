@@ -15,6 +15,7 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.Strike;
+import io.freightsdk.testsupport.Size;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Foreign code that runs while a connection is secured, or led through a proxy. */
 class TlsSeamsTest {
+  private static final boolean ALL = Size.of(0, 1) == 1;
   private static final MockWebServer SERVER = QuickSockets.mockServer();
 
   /** Is both: the proxy that makes a tunnel, and the server at its end. */
@@ -129,8 +131,10 @@ class TlsSeamsTest {
     for (Seam seam : Seam.values()) {
       for (Strike.Kind kind : Strike.Kind.values()) {
         for (CallStyle style : CallStyle.values()) {
-          all.add(Arguments.of(seam, kind, style, false));
-          all.add(Arguments.of(seam, kind, style, true));
+          // In each build every seam has every harm, in one style at first and in the other later.
+          boolean second = (seam.ordinal() + kind.ordinal() + style.ordinal()) % 2 == 1;
+          if (ALL || !second) all.add(Arguments.of(seam, kind, style, false));
+          if (ALL || second) all.add(Arguments.of(seam, kind, style, true));
         }
       }
     }

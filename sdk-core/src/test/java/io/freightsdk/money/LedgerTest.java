@@ -2,6 +2,7 @@ package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
@@ -16,6 +17,7 @@ import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
@@ -35,6 +37,17 @@ class LedgerTest extends MoneyTest {
   private final List<SpendEntry> heard = new CopyOnWriteArrayList<>();
   private final MovableClock clock = new MovableClock();
   private final FreightClient client = client(builder().clock(clock).spendListener(heard::add));
+
+  @Test
+  void aPageHasAtMostTenThousandEntries() {
+    SpendLedger ledger = client(builder()).ledger();
+    assertThat(ledger.page(SpendFilter.all(), 0, 10_000)).isEmpty();
+    for (int atMost : new int[] {0, 10_001}) {
+      assertThatThrownBy(() -> ledger.page(SpendFilter.all(), 0, atMost))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("1 to 10,000");
+    }
+  }
 
   @ParameterizedTest
   @EnumSource

@@ -10,6 +10,7 @@ import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.testsupport.Size;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +60,7 @@ class MoneyStormTest {
     Duration window = Duration.ofMillis(250);
     BigDecimal cap = new BigDecimal("2.00");
     SpendLimits limits = SpendLimits.builder().per(window, cap).build();
-    try (MoneyStorm storm = new MoneyStorm(plan(5, 80_000, limits, 0))) {
+    try (MoneyStorm storm = new MoneyStorm(plan(5, Size.of(10_000, 80_000), limits, 0))) {
       storm.run();
       // A fast machine is refused all the others within a window or two.
       while (storm.broker().debits().size() <= 100 || isAtMost(storm.debited(), cap.add(cap))) {

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendLimits;
@@ -24,6 +26,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import okhttp3.Call;
+import okhttp3.Connection;
+import okhttp3.EventListener;
+import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -163,5 +170,37 @@ class PriceBookTest extends MoneyTest {
     style.createLoad(client, Loads.twoStops());
     assertThat(debited()).isEqualByComparingTo(CREATE);
     assertThat(client.ledger().totals().unknown()).isEqualTo(1);
+  }
+
+  /**
+   * The reading of a price may have the connection of the call that waits for it, and is not
+   * trusted before the answer of that call is.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aPriceIsReadOverTheConnectionOfTheCallThatWaitsForIt(CallStyle style) {
+    CountDownLatch isFree = new CountDownLatch(1);
+    OkHttpClient http =
+        new OkHttpClient.Builder()
+            .addInterceptor(
+                chain -> {
+                  boolean reads = chain.request().method().equals("GET");
+                  if (reads) Eventually.until(() -> isFree.getCount() == 0, () -> "no answer");
+                  return chain.proceed(chain.request());
+                })
+            .eventListener(
+                new EventListener() {
+                  @Override
+                  public void connectionReleased(Call call, Connection connection) {
+                    if (call.request().method().equals("POST")) isFree.countDown();
+                  }
+                })
+            .build();
+    CreateLoadOutcome made = style.createLoad(client(builder().httpClient(http)), Loads.twoStops());
+    assertThat(made.charge().amountUsd()).isEqualByComparingTo(CREATE);
+    assertThat(server.journal().requests().stream().map(RecordedRequest::connectionId).distinct())
+        .as("connections")
+        .hasSize(1);
+    http.connectionPool().evictAll();
   }
 }

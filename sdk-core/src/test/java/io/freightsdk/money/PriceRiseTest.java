@@ -114,6 +114,23 @@ class PriceRiseTest extends MoneyTest {
     return client.createLoad(Loads.twoStops()).loadNumber();
   }
 
+  /** It is no attempt, so its number is none. */
+  @ParameterizedTest
+  @EnumSource
+  void whatARiseMayHaveCostBesidesIsAnEntryOfItsOwn(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    SpendLimits limits = SpendLimits.builder().perDay("10.00").build();
+    FreightClient client = client(builder().clock(clock).spendLimits(limits));
+    style.createLoad(client, Loads.twoStops());
+    server.price("load_create", "0.95");
+    clock.advance(Duration.ofSeconds(11));
+    style.createLoad(client, Loads.twoStops());
+
+    assertThat(client.ledger().entries(SpendFilter.all()))
+        .extracting(SpendEntry::attempt)
+        .containsExactlyInAnyOrder(1, -1, 1);
+  }
+
   /** The line for the wire can be longer than a price is young: that costs nobody his place. */
   @ParameterizedTest
   @CsvSource({"BLOCKING, 0.02", "FUTURE, 0.02", "BLOCKING, 0", "FUTURE, 0"})

@@ -16,6 +16,7 @@ import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.Size;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class RacesTest {
   private static final int THREADS = 32;
   private static final int CALLS_EACH = 60;
+  private static final int ROUNDS = Size.of(4, 12);
   private static final BigDecimal OPENING = new BigDecimal("10000.00");
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
@@ -193,7 +195,7 @@ class RacesTest {
     FreightClient watcher = client(1);
     String load = watcher.createLoad(Loads.twoStops()).loadNumber();
     ConcurrentLinkedQueue<Throwable> strange = new ConcurrentLinkedQueue<>();
-    for (int round = 0; round < 12; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       FreightClient client = client(2);
       AtomicInteger begun = new AtomicInteger();
       List<CompletableFuture<Void>> all =
@@ -209,7 +211,7 @@ class RacesTest {
                   strange.add(any);
                 }
               });
-      int enough = (round + 1) * THREADS * CALLS_EACH / 16;
+      int enough = (round + 1) * THREADS * CALLS_EACH / (ROUNDS + 4);
       Eventually.until(() -> begun.get() >= enough, () -> begun + " calls of " + enough);
       CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
       join(all);

@@ -25,10 +25,13 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One key, several calls. */
@@ -47,6 +50,37 @@ class RepeatedKeyTest extends MoneyTest {
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
     assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** The books are asked again, which count it from now, also where the clock was set back. */
+  @ParameterizedTest
+  @CsvSource({"-61, 1", "-60, 0", "60, 0", "61, 1"})
+  void aLostAttemptOfOverAMinuteAgoIsBookedBeforeItsRepeat(int seconds, long booked) {
+    MovableClock clock = new MovableClock();
+    List<Long> before = new ArrayList<>();
+    FreightClient[] self = new FreightClient[1];
+    self[0] =
+        client(
+            builder()
+                .clock(clock)
+                .interceptor(
+                    chain -> {
+                      boolean creates = chain.request().method().equals("POST");
+                      if (creates) before.add(self[0].ledger().totals().unknown());
+                      return chain.proceed(chain.request());
+                    })
+                .listener(
+                    event -> {
+                      boolean lost =
+                          event instanceof RequestEvent.AttemptEnded
+                              && event.operation() == Operation.CREATE_LOAD;
+                      if (lost) clock.advance(Duration.ofSeconds(seconds));
+                    }));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    self[0].createLoad(Loads.twoStops(), key("order-1"));
+
+    assertThat(before).containsExactly(0L, booked);
     assertThat(broker.debits()).hasSize(1);
   }
 

@@ -9,7 +9,6 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +34,8 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Boo
       Clock clock,
       LongSupplier nanoTime,
       SpendBooks.FreeReads reads,
-      Executor threads,
       BiConsumer<Duration, Runnable> later) {
-    return new SpendBooks(settings, clock, nanoTime, reads, threads, later) {
+    return new SpendBooks(settings, clock, nanoTime, reads, later) {
       @Override
       public @Nullable PriceReading newest() {
         return KnownPrices.this.newest(clock, nanoTime);

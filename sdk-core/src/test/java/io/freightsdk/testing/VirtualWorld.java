@@ -87,8 +87,8 @@ public final class VirtualWorld extends Clock implements Timer {
 
   @Override
   public Cancellable after(Duration delay, Runnable task) {
-    waits.add(delay);
     synchronized (this) {
+      waits.add(delay);
       if (held) {
         Waiting waiting = new Waiting(nanos + delay.toNanos(), task);
         open.add(waiting);

@@ -1,7 +1,9 @@
 package io.freightsdk.testing;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
@@ -56,7 +58,7 @@ final class OpenThings {
   /** OkHttp names the threads of our pool after the call they run. */
   private static Set<String> clientThreads() {
     Set<String> threads = new HashSet<>();
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+    for (Thread thread : allThreads()) {
       String name = thread.getName();
       boolean ofClient =
           name.startsWith("freight-client")
@@ -67,5 +69,19 @@ final class OpenThings {
       if (ofClient && thread.isAlive()) threads.add("thread " + thread.getId());
     }
     return threads;
+  }
+
+  /** Without their stacks, for which the JVM would stand still before and after each test. */
+  private static List<Thread> allThreads() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) root = root.getParent();
+    Thread[] all = new Thread[root.activeCount() + 16];
+    int found = root.enumerate(all);
+    // A full array may have left some out.
+    while (found == all.length) {
+      all = new Thread[2 * all.length];
+      found = root.enumerate(all);
+    }
+    return Arrays.asList(all).subList(0, found);
   }
 }

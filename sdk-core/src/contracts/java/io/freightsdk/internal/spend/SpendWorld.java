@@ -556,7 +556,7 @@ final class SpendWorld {
     TestBooks books = processes.get(process);
     tellPrices(books);
     Moment now = books.books.now();
-    books.books.told(
+    books.read(
         new PriceReading(
             Map.of("load_create", new BigDecimal(price), "position_read", new BigDecimal(READ)),
             now,

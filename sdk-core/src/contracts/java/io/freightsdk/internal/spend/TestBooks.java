@@ -78,12 +78,16 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
             clock,
             () -> ChronoUnit.NANOS.between(START, time.instant()),
             this,
-            Runnable::run,
             TestBooks::later);
   }
 
   private static void later(Duration pause, Runnable task) {
     CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS).execute(task);
+  }
+
+  /** The process reads the price list, and tells the books. */
+  public void read(PriceReading list) {
+    if (books.read(list)) books.tell();
   }
 
   public SpendDecision reserve(SpendScope scope, String usd, @Nullable String key) {

@@ -12,7 +12,6 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
-import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.json.AnswerReader.Reading;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
 import io.freightsdk.internal.json.ApiError;
@@ -22,6 +21,7 @@ import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
@@ -66,9 +66,6 @@ record AttemptClassifier(
     /** The load that the answer names; null when there is none. */
     @Nullable String loadNumber();
 
-    /** Whether the answer is that of this request: read, and of its load. */
-    boolean isOurs();
-
     /** What the attempt failed with; null when it succeeded. */
     default @Nullable FreightException failure() {
       return null;
@@ -87,11 +84,6 @@ record AttemptClassifier(
       public @Nullable String loadNumber() {
         return reading.loadNumber();
       }
-
-      @Override
-      public boolean isOurs() {
-        return true;
-      }
     }
 
     /**
@@ -106,9 +98,86 @@ record AttemptClassifier(
         Charge charge,
         Charge total,
         @Nullable WireAnswer answer,
-        @Nullable String loadNumber,
-        boolean isOurs)
+        @Nullable String loadNumber)
         implements Attempt<T> {}
+  }
+
+  /**
+   * What came of a request, read once. Whose answer it is shows at once, and its connection may go
+   * on; what it cost may have to wait for a price that is read over that very connection.
+   */
+  sealed interface Heard<T> {
+    /** Whether the answer is that of this request: read, and of its load. */
+    default boolean isOurs() {
+      return false;
+    }
+
+    record Nothing<T>(WireFailure failure) implements Heard<T> {}
+
+    /** A complete answer. */
+    sealed interface Answer<T> extends Heard<T> {
+      WireAnswer answer();
+    }
+
+    record Result<T>(WireAnswer answer, Reading<T> reading, @Nullable String body)
+        implements Answer<T> {
+      @Override
+      public boolean isOurs() {
+        return true;
+      }
+    }
+
+    record No<T>(WireAnswer answer, Refusal refusal) implements Answer<T> {
+      @Override
+      public boolean isOurs() {
+        return refusal.whole() && refusal.error() != null;
+      }
+    }
+
+    record Unreadable<T>(WireAnswer answer, UnreadableAnswer why) implements Answer<T> {}
+
+    /** The client itself failed, for example without memory. */
+    record Fault<T>(WireAnswer answer, Throwable thrown) implements Answer<T> {}
+
+    /** Reads the answer, which empties it. Throws nothing. */
+    static <T> Heard<T> of(Exchange.Result came, CallSpec<T> spec) {
+      if (came instanceof WireFailure failure) return new Nothing<>(failure);
+      WireAnswer answer = (WireAnswer) came;
+      try {
+        boolean refused = answer.status() < 200 || answer.status() >= 300;
+        if (refused) return new No<>(answer, Refusal.read(answer.body()));
+        String body = spec.options().keepBody() ? answer.body().snapshot().utf8() : null;
+        return new Result<>(answer, spec.reader().read(answer), body);
+      } catch (UnreadableAnswer why) {
+        return new Unreadable<>(answer, why);
+      } catch (Throwable fault) {
+        return new Fault<>(answer, fault);
+      }
+    }
+  }
+
+  /**
+   * What an attempt came to.
+   *
+   * @param timeoutName what {@code timeout} is the limit of
+   */
+  <T> Attempt<T> attempt(Heard<T> heard, String timeoutName, Duration timeout) {
+    if (heard instanceof Heard.Nothing<T> cut) return broken(cut.failure, timeoutName, timeout);
+    Heard.Answer<T> answer = (Heard.Answer<T>) heard;
+    try {
+      return answered(answer);
+    } catch (Throwable fault) {
+      return faulty(answer.answer(), fault);
+    }
+  }
+
+  private <T> Attempt<T> answered(Heard.Answer<T> heard) {
+    WireAnswer answer = heard.answer();
+    if (heard instanceof Heard.Result<T> result) return succeeded(result);
+    if (heard instanceof Heard.No<T> no) return refused(answer, no.refusal);
+    return heard instanceof Heard.Unreadable<T> damaged
+        ? unreadable(answer, damaged.why)
+        : faulty(answer, ((Heard.Fault<T>) heard).thrown);
   }
 
   <T> Attempt<T> broken(WireFailure wire, String timeoutName, Duration timeout) {
@@ -159,38 +228,34 @@ record AttemptClassifier(
 
   // --- answers ---
 
-  <T> Attempt<T> answered(WireAnswer answer, AnswerReader<T> reader) {
-    boolean refused = answer.status() < 200 || answer.status() >= 300;
-    try {
-      if (refused) return refused(answer);
-      // Reading it empties it.
-      String body = spec.options().keepBody() ? answer.body().snapshot().utf8() : null;
-      Reading<T> reading = reader.read(answer);
-      Charge charge = reading.paid() ? charged(reading.loadNumber()) : Charge.NONE;
-      return new Succeeded<>(reading, charge, total(charge), answer, body);
-    } catch (UnreadableAnswer e) {
-      Charge charge = e.paid ? charged(e.loadNumber) : ofFailure(FailureClass.UNREADABLE);
-      return failed(
-          FailureClass.UNREADABLE,
-          charge,
-          NextStep.NONE,
-          facts ->
-              new FreightDecodingException(
-                  facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
-          answer,
-          e.loadNumber,
-          false);
-    } catch (Throwable fault) {
-      // The client itself failed, for example without memory; the service may have charged.
-      return failed(
-          FailureClass.ABANDONED,
-          ofFailure(FailureClass.ABANDONED),
-          NextStep.NONE,
-          facts -> new UnexpectedFailureException(facts, "the client itself", fault),
-          answer,
-          null,
-          false);
-    }
+  private <T> Attempt<T> succeeded(Heard.Result<T> heard) {
+    Reading<T> reading = heard.reading;
+    Charge charge = reading.paid() ? charged(reading.loadNumber()) : Charge.NONE;
+    return new Succeeded<>(reading, charge, total(charge), heard.answer, heard.body);
+  }
+
+  private <T> Attempt<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
+    Charge charge = e.paid ? charged(e.loadNumber) : ofFailure(FailureClass.UNREADABLE);
+    return failed(
+        FailureClass.UNREADABLE,
+        charge,
+        NextStep.NONE,
+        facts ->
+            new FreightDecodingException(
+                facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
+        answer,
+        e.loadNumber);
+  }
+
+  /** The service may have charged what the client itself could not read. */
+  private <T> Attempt<T> faulty(WireAnswer answer, Throwable fault) {
+    return failed(
+        FailureClass.ABANDONED,
+        ofFailure(FailureClass.ABANDONED),
+        NextStep.NONE,
+        facts -> new UnexpectedFailureException(facts, "the client itself", fault),
+        answer,
+        null);
   }
 
   /** The charge of an answer that the service charges for. */
@@ -204,8 +269,7 @@ record AttemptClassifier(
     return Charge.charged(price.usd(), price.readAt());
   }
 
-  private <T> Attempt<T> refused(WireAnswer answer) {
-    Refusal refusal = Refusal.read(answer.body());
+  private <T> Attempt<T> refused(WireAnswer answer, Refusal refusal) {
     boolean ofALoad = spec.loadNumber() != null;
     ApiError error = ApiError.of(answer.status(), refusal, ofALoad);
     ApiAnswer apiAnswer =
@@ -217,8 +281,7 @@ record AttemptClassifier(
         error.nextStep(),
         facts -> error.exception(facts, apiAnswer, refusal, answer.url()),
         answer,
-        null,
-        refusal.whole() && refusal.error() != null);
+        null);
   }
 
   // --- charges ---
@@ -263,7 +326,7 @@ record AttemptClassifier(
 
   private <T> Failed<T> failed(
       FailureClass failure, NextStep nextStep, Function<FailureFacts, FreightException> exception) {
-    return failed(failure, ofFailure(failure), nextStep, exception, null, null, false);
+    return failed(failure, ofFailure(failure), nextStep, exception, null, null);
   }
 
   private <T> Failed<T> failed(
@@ -272,8 +335,7 @@ record AttemptClassifier(
       NextStep nextStep,
       Function<FailureFacts, FreightException> exception,
       @Nullable WireAnswer answer,
-      @Nullable String loadNumber,
-      boolean isOurs) {
+      @Nullable String loadNumber) {
     Charge total = total(charge);
     String requestId = answer == null ? null : answer.headers().get(REQUEST_ID);
     return new Failed<>(
@@ -283,8 +345,7 @@ record AttemptClassifier(
         charge,
         total,
         answer,
-        loadNumber,
-        isOurs);
+        loadNumber);
   }
 
   private FailureFacts facts(

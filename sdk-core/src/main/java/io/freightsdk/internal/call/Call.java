@@ -5,6 +5,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptClassifier.Heard;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
@@ -59,7 +60,7 @@ final class Call<T> {
   final boolean counted;
 
   /** The thread that runs a step of the call now; null while it waits without one. */
-  final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
+  private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
 
   private final String callId;
   private final CallMachine<T> machine;
@@ -90,7 +91,6 @@ final class Call<T> {
 
   // Of the thread that runs the call, and of whoever is told of its end.
 
-  private @Nullable Exchange sent;
   private long sentNanos;
 
   /** What the call waits for, or has waited for; cancelled when it ends. */
@@ -126,6 +126,11 @@ final class Call<T> {
   /** What the call failed with; null when it succeeded. */
   @Nullable Throwable failure() {
     return failure;
+  }
+
+  /** Whether this thread runs a step of the call, or asks the books for it. */
+  boolean runsHere() {
+    return owner.get() == Thread.currentThread() || money.asksHere();
   }
 
   /** Wire attempts begun so far; may be asked from any thread. */
@@ -282,7 +287,6 @@ final class Call<T> {
       ticket.leave();
       return instead;
     }
-    sent = request;
     sentNanos = now();
     Duration timeout = machine.sending(sentNanos);
     begun = machine.attempts();
@@ -297,7 +301,7 @@ final class Call<T> {
           exchange = null;
           // Books, logs and listeners do not need the place.
           ticket.leave();
-          run(() -> cameBack(came));
+          run(() -> cameBack(request, came));
         });
     return null;
   }
@@ -314,47 +318,45 @@ final class Call<T> {
   }
 
   /** An exchange has ended, of a call that may not know yet what it cost. */
-  private @Nullable Next<T> cameBack(Exchange.Result came) {
+  private @Nullable Next<T> cameBack(Exchange request, Exchange.Result came) {
+    Heard<T> heard = machine.heard(came);
+    // Before anything is waited for: the price that says what it cost may come over its connection.
+    request.judged(heard.isOurs());
     boolean costNothing = came instanceof WireFailure cut && cut.neverSent();
     try {
       CompletableFuture<?> price =
           end != null || costNothing || !machine.lacksPrice() ? null : money.latePrice();
       if (price != null) {
         doing = new Next.AskPrice<>();
-        return await(price, LATE_PRICE, read -> arrived(came), true);
+        return await(price, LATE_PRICE, read -> arrived(heard), true);
       }
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the wait for a price", thrown);
     }
-    return arrived(came);
+    return arrived(heard);
   }
 
   /**
    * An exchange has ended. A complete answer counts even if the call was cancelled meanwhile,
    * because it says what was charged.
    */
-  private Next<T> arrived(Exchange.Result came) {
+  private Next<T> arrived(Heard<T> heard) {
     End why = end;
     try {
-      if (why != null && came instanceof WireFailure cut)
-        return machine.ended(why, cut.neverSent());
+      if (why != null && heard instanceof Heard.Nothing<T> cut) {
+        return machine.ended(why, cut.failure().neverSent());
+      }
       if (machine.lacksPrice()) money.learnLate();
-      return machine.arrived(came, now());
+      return machine.arrived(heard, now());
     } finally {
       tellAttempt();
-      judge(false); // The first word counts.
     }
-  }
-
-  private void judge(boolean isOurs) {
-    if (sent != null) sent.judged(isOurs);
   }
 
   /** Books and reports the attempt that has just ended, if one has. */
   private void tellAttempt() {
     Attempt<T> ended = machine.takeLast();
     if (ended == null) return;
-    judge(ended.isOurs());
     money.add(ended);
     Duration elapsed = Duration.ofNanos(now() - sentNanos);
     runner.observer.attemptEnded(spec, callId, machine.attempts(), ended, elapsed);

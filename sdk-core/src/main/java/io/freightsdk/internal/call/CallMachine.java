@@ -15,6 +15,7 @@ import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptClassifier.Heard;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.Retries;
@@ -23,7 +24,6 @@ import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendRefusal;
@@ -331,13 +331,14 @@ final class CallMachine<T> {
         spec, repeat, policy, lostAtAnotherPrice, price, earlier, total, attempts, callId);
   }
 
+  /** Reads what came of the attempt that is out. */
+  Heard<T> heard(Exchange.Result came) {
+    return Heard.of(came, spec);
+  }
+
   /** The attempt that is out has ended. */
-  Next<T> arrived(Exchange.Result came, long now) {
-    return ended(
-        came instanceof WireFailure cut
-            ? classifier().broken(cut, timeoutName, timeoutTime)
-            : classifier().answered((WireAnswer) came, spec.reader()),
-        now);
+  Next<T> arrived(Heard<T> heard, long now) {
+    return ended(classifier().attempt(heard, timeoutName, timeoutTime), now);
   }
 
   private Next<T> ended(Attempt<T> attempt, long now) {
@@ -357,6 +358,8 @@ final class CallMachine<T> {
       topUpSince = now;
       return new Next.AwaitTopUp<>(refusal);
     }
+    // What the caller may repeat, the client does not always repeat by itself.
+    if (!RetryTable.allows(verdict, policy)) return fail(failed);
     if (repeats == null) repeats = retries.attempts(policy);
     Duration delay = repeats.delayAfter(failure, left(now));
     return delay == null ? fail(failed) : new Next.Pause<>(delay);

@@ -40,6 +40,9 @@ final class CallMoney<T> {
   private final String callId;
   private final CallMachine<T> machine;
 
+  /** What the books were asked last. */
+  private volatile @Nullable BooksQuestion asked;
+
   /** What the books decide; null when they were asked nothing, or the call has heard them. */
   private @Nullable Reserving reserving;
 
@@ -154,7 +157,7 @@ final class CallMoney<T> {
    */
   CompletableFuture<SpendDecision> reserve(BigDecimal amountUsd) {
     try {
-      if (runner.unanswered.get() >= MOST_UNANSWERED) throw hanging();
+      if (runner.unanswered.size() >= MOST_UNANSWERED) throw hanging();
       boolean priced = machine.priceUsd() != null;
       BigDecimal amount = priced ? amountUsd : guess(amountUsd);
       Purchase purchase = spec.purchase(machine.mayTake(runner.topUps.maxWait, now()), priced);
@@ -162,11 +165,22 @@ final class CallMoney<T> {
       reserving = open;
       hold = null;
       entries = List.of();
-      runner.withBooks(open);
+      ask(open);
       return open.decision;
     } catch (Throwable thrown) {
       return CompletableFuture.failedFuture(thrown);
     }
+  }
+
+  private void ask(BooksQuestion question) {
+    asked = question;
+    runner.withBooks(question);
+  }
+
+  /** Whether this thread asks the books for the call. */
+  boolean asksHere() {
+    BooksQuestion last = asked;
+    return last != null && last.isAskedHere();
   }
 
   private static SpendStoreException hanging() {
@@ -191,10 +205,10 @@ final class CallMoney<T> {
     Reserving open = reserving;
     reserving = null;
     if (open == null) return;
-    if (open.decision.cancel(false)) {
-      runner.unanswered.incrementAndGet();
-      return;
-    }
+    // Before its thread can see that nobody waits for the answer.
+    runner.unanswered.add(open);
+    if (open.decision.cancel(false)) return;
+    runner.unanswered.remove(open);
     Throwable thrown = failureOf(open.decision);
     if (thrown == null && open.decision.join() instanceof SpendHold held) {
       hold = held;
@@ -207,7 +221,7 @@ final class CallMoney<T> {
   }
 
   /** One question to the books. Who hears them too late has reserved nothing. */
-  private final class Reserving implements Runnable {
+  private final class Reserving extends BooksQuestion {
     private final CompletableFuture<SpendDecision> decision = new CompletableFuture<>();
     private final Purchase purchase;
     private final BigDecimal amount;
@@ -227,7 +241,7 @@ final class CallMoney<T> {
     }
 
     @Override
-    public void run() {
+    void ask() {
       try {
         SpendDecision made =
             before == null
@@ -241,7 +255,7 @@ final class CallMoney<T> {
         boolean kept = thrown instanceof SpendStoreException;
         if (tooLate && !kept && before != null) runner.books.settle(before, booked);
       }
-      if (decision.isCancelled()) runner.answered();
+      if (decision.isCancelled()) runner.answered(this);
     }
   }
 
@@ -339,14 +353,15 @@ final class CallMoney<T> {
     SpendHold held = hold;
     if (held == null) return CompletableFuture.completedFuture(List.of());
     CompletableFuture<List<SpendEntry>> booking = new CompletableFuture<>();
-    runner.withBooks(
-        () -> {
-          try {
-            booking.complete(runner.books.settle(held, entries));
-          } catch (Throwable thrown) {
-            booking.completeExceptionally(thrown);
-          }
-        });
+    ask(
+        BooksQuestion.of(
+            () -> {
+              try {
+                booking.complete(runner.books.settle(held, entries));
+              } catch (Throwable thrown) {
+                booking.completeExceptionally(thrown);
+              }
+            }));
     return booking;
   }
 

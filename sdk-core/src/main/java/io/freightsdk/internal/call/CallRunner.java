@@ -13,6 +13,7 @@ import io.freightsdk.internal.concurrent.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.retry.RetryPolicy;
@@ -20,11 +21,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -124,8 +128,14 @@ public final class CallRunner {
 
   private final AtomicLong callIds = new AtomicLong(System.nanoTime() & 0xFFFF_FFFFL);
 
-  /** Calls that have ended while a thread still waits for what the books say to them. */
-  final AtomicInteger unanswered = new AtomicInteger();
+  /** Questions whose calls have ended, and news of prices: a thread of its own waits for each. */
+  final Set<BooksQuestion> unanswered = ConcurrentHashMap.newKeySet();
+
+  /** Whether the books have not heard the last news of prices. */
+  private volatile boolean untold;
+
+  /** Whether a thread tells them, or waits for them: never two, however long they hang. */
+  private final AtomicBoolean telling = new AtomicBoolean();
 
   private volatile boolean draining;
   private volatile boolean closed;
@@ -287,9 +297,9 @@ public final class CallRunner {
     if (first) tellWhoeverCloses();
   }
 
-  /** The books have answered a call that has ended, and have what it reserved too late. */
-  void answered() {
-    unanswered.decrementAndGet();
+  /** The books have what a call reserved that has ended, or news. */
+  void answered(BooksQuestion question) {
+    unanswered.remove(question);
     tellWhoeverCloses();
   }
 
@@ -309,17 +319,46 @@ public final class CallRunner {
     }
   }
 
-  /** Runs what asks the books: here if they never block, else on a thread of the client. */
-  void withBooks(Runnable task) {
+  /** Asks the books: here if they never block, else on a thread of the client. */
+  void withBooks(BooksQuestion question) {
     if (!books.mayBlock()) {
-      task.run();
+      question.run();
       return;
     }
     try {
-      execute(task);
+      execute(question);
     } catch (Throwable noThread) {
-      task.run();
+      question.run();
     }
+  }
+
+  /**
+   * The price list was read: the books hear it soon if it is news, and before the client closes.
+   */
+  public void read(PriceReading list) {
+    if (!books.read(list)) return;
+    untold = true;
+    tellSoon();
+  }
+
+  private void tellSoon() {
+    if (!untold || !telling.compareAndSet(false, true)) return;
+    BooksQuestion news =
+        new BooksQuestion() {
+          @Override
+          void ask() {
+            try {
+              untold = false;
+              books.tell();
+            } finally {
+              telling.set(false);
+              tellSoon();
+              answered(this);
+            }
+          }
+        };
+    unanswered.add(news);
+    withBooks(news);
   }
 
   /** Calls of the application that are in progress. */
@@ -341,13 +380,13 @@ public final class CallRunner {
   }
 
   /**
-   * Waits until every call has ended and is booked, at most this long. A call whose own listener
-   * waits here is not waited for.
+   * Waits until every call has ended and is booked, and the books have heard the news, at most this
+   * long. What tells a listener that waits here is not waited for.
    */
   public void awaitEnd(Duration atMost) {
     long until = System.nanoTime() + atMost.toNanos();
     synchronized (allEnded) {
-      while (othersRun() || unanswered.get() > 0) {
+      while (othersRun() || unanswered.stream().anyMatch(each -> !each.isAskedHere())) {
         long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) break;
         try {
@@ -361,9 +400,8 @@ public final class CallRunner {
   }
 
   private boolean othersRun() {
-    Thread here = Thread.currentThread();
     for (Call<?> call : running.values()) {
-      if (call.owner.get() != here) return true;
+      if (!call.runsHere()) return true;
     }
     return false;
   }

@@ -159,7 +159,7 @@ final class BookLedger implements SpendLedger {
   @Override
   public Reconciliation reconcile() {
     // A price that has changed opens what was charged at the old one.
-    books.told(prices());
+    boolean unused = books.read(prices());
     Reconciliation[] told = new Reconciliation[1];
     String token = books.newToken();
     for (int reading = 1; ; reading++) {

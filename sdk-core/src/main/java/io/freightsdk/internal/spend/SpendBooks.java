@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -77,7 +76,6 @@ public class SpendBooks {
   private final SpendScope client;
   private final Clock clock;
   private final LongSupplier nanoTime;
-  private final Executor threads;
   private final Guard guard;
   private final BookLedger ledger;
   private final Unstored unstored;
@@ -94,7 +92,6 @@ public class SpendBooks {
 
   /**
    * @param nanoTime the monotonic clock of the process
-   * @param threads run what is asked for as a future; they may be kept waiting
    * @param later runs a task after a pause, on a thread that may be kept waiting
    */
   public SpendBooks(
@@ -102,7 +99,6 @@ public class SpendBooks {
       Clock clock,
       LongSupplier nanoTime,
       FreeReads service,
-      Executor threads,
       BiConsumer<Duration, Runnable> later) {
     if (!(settings.store() instanceof BookStore known)) {
       throw new IllegalArgumentException(
@@ -114,7 +110,6 @@ public class SpendBooks {
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
     this.nanoTime = nanoTime;
-    this.threads = threads;
     this.guard = new Guard(process, clock, nanoTime);
     this.unstored = new Unstored(later);
     this.ledger = new BookLedger(this, client, service);
@@ -232,15 +227,12 @@ public class SpendBooks {
 
   /**
    * The client has read the price list. What was charged or is held may have cost either price if
-   * one differs from the reading before; the books hear it at once, or with the next reservation.
+   * one differs from the reading before; the books hear it with the next change.
+   *
+   * @return whether it is worth to {@link #tell()} them before that
    */
-  public void told(PriceReading list) {
-    boolean news = prices.read(list);
-    if (!store.mayBlock()) {
-      tellNow();
-    } else if (news) {
-      threads.execute(this::tellNow);
-    }
+  public boolean read(PriceReading list) {
+    return prices.read(list) || !store.mayBlock();
   }
 
   /** The newest reading that a process of the books has told; null before the first. */
@@ -248,7 +240,8 @@ public class SpendBooks {
     return prices.newest();
   }
 
-  private void tellNow() {
+  /** Tells the books what was read last. */
+  public void tell() {
     try {
       change(List::of, rules -> true, false, false);
     } catch (RuntimeException e) {

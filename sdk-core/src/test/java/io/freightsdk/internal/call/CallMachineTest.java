@@ -28,6 +28,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CallMachineTest extends MachineFixture {
   // --- the retry table, and what each row costs ---
 
+  /** The caller may repeat it with its key; by itself the client does not, as the table says. */
+  @Test
+  void anAnswerThatTheClientItselfFailsToReadIsNotRepeated() {
+    machine =
+        Machines.machine(
+            Operation.CREATE_LOAD,
+            answer -> {
+              throw new OutOfMemoryError("planted");
+            });
+    send(price(Operation.CREATE_LOAD));
+    FreightException failure = failure(on(Machines.answered(201, "{}")));
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
   @ParameterizedTest(name = "{0} answered by {1}: {2}, charge {3}")
   @CsvSource({
     "CREATE_LOAD, success, succeed, 0.65",

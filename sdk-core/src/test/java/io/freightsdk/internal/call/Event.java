@@ -27,7 +27,11 @@ record Event(boolean ofARequest, BiFunction<CallMachine<?>, Long, Next<?>> told)
   }
 
   static Event came(Exchange.Result came) {
-    return new Event(true, (machine, now) -> machine.arrived(came, now));
+    return new Event(true, (machine, now) -> arrived(machine, came, now));
+  }
+
+  private static <T> Next<T> arrived(CallMachine<T> machine, Exchange.Result came, long now) {
+    return machine.arrived(machine.heard(came), now);
   }
 
   static Event priced(@Nullable Price price, @Nullable Throwable why, boolean longAgo) {

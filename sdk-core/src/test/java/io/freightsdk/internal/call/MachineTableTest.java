@@ -10,6 +10,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.testsupport.Size;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page on calls shows what the machine does: every cell of its table is met, and no other. */
 class MachineTableTest {
+  private static final int CALLS = Size.of(5_000, 20_000);
   private static final Path PAGE = Path.of("../docs/how-a-call-works.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Operation[] OPERATIONS = {
@@ -35,7 +37,7 @@ class MachineTableTest {
 
   @Test
   void theTableOnThePageIsTheMachines() throws Exception {
-    for (int call = 0; call < 20_000; call++) play();
+    for (int call = 0; call < CALLS; call++) play();
     assertThat(seen).containsExactlyElementsOf(tableOfThePage());
   }
 

@@ -24,7 +24,14 @@ class CanonicalJsonTest {
   @Test
   void refusesHalfASurrogatePairThatIsNotEscaped() {
     for (String text :
-        new String[] {"\"\ud83d\"", "\"\ude00\"", "{\"\ud83d\":1}", "\"\ude00\ud83d\""}) {
+        new String[] {
+          "\"\ud83d\"",
+          "\"\ud800\"",
+          "\"\udfff\"",
+          "\"\ude00\"",
+          "{\"\ud83d\":1}",
+          "\"\ude00\ud83d\""
+        }) {
       assertThatThrownBy(() -> CanonicalJson.of(text))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("half a surrogate pair");

@@ -348,7 +348,16 @@ class PriceCacheTest {
   private PriceCache cacheOf(SpendStore store) {
     SpendBooks books = books(store);
     return new PriceCache(
-        this::read, books::told, books::newest, clock, nanos::get, LIFE, MAX_AGE, Runnable::run);
+        this::read,
+        list -> {
+          if (books.read(list)) books.tell();
+        },
+        books::newest,
+        clock,
+        nanos::get,
+        LIFE,
+        MAX_AGE,
+        Runnable::run);
   }
 
   /** What another client of the books learns of their prices. */
@@ -365,7 +374,6 @@ class PriceCacheTest {
         clock,
         nanos::get,
         new TestBooks(store, clock),
-        Runnable::run,
         (pause, task) -> {});
   }
 

@@ -20,6 +20,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.testsupport.Size;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 class SharedReadsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final int ROUNDS = Size.of(10_000, 100_000);
 
   private final VirtualWorld world = new VirtualWorld().holdTime();
   private final List<Operation> saved = Collections.synchronizedList(new ArrayList<>());
@@ -159,7 +161,7 @@ class SharedReadsTest {
     }
     long enough = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     try {
-      for (int round = 0; round < 100_000; round++) {
+      for (int round = 0; round < ROUNDS; round++) {
         boolean slowMachine = System.nanoTime() - enough > 0 && round > 1_000;
         if (slowMachine) break;
         var stays = reads.read(spec, sent -> answered());

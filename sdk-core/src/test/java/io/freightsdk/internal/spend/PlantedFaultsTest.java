@@ -148,7 +148,10 @@ class PlantedFaultsTest {
             "    money.dead.remove(hold.token());\n",
             ""),
         new Fault(
-            "reconcile() does not read the price", "BookLedger", "books.told(prices());", ""));
+            "reconcile() does not read the price",
+            "BookLedger",
+            "books.read(prices());",
+            "false;"));
   }
 
   /** The cheap half: a fault that is not in the source any more would be found by nobody. */
