@@ -63,7 +63,6 @@ abstract class BooksModel {
         Clock.fixed(NOW, ZoneOffset.UTC),
         () -> 0,
         new NoReads(),
-        Runnable::run,
         (pause, task) -> {});
   }
 

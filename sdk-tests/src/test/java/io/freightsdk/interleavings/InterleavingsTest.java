@@ -16,8 +16,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What threads do at once, in whatever order. A model that finds nothing says something only if it
  * finds the faults that are planted in the same code.
  */
-@Thorough("model checking takes seconds for each model and each fault")
 class InterleavingsTest {
+  private static final String SECONDS =
+      "model checking takes seconds for each model and each fault";
+
   static Stream<Class<?>> models() {
     return Interleavings.FAULTS.keySet().stream();
   }
@@ -48,6 +50,14 @@ class InterleavingsTest {
     return PlantedFault.run(planted, options, program);
   }
 
+  /** In each build, so that whoever changes the place plants the fault elsewhere. */
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("faults")
+  void aPlantedFaultHasItsPlace(Class<?> model, PlantedFault fault) throws Exception {
+    assertThat(fault.changed()).as("%s", model).contains(fault.instead());
+  }
+
+  @Thorough(SECONDS)
   @ParameterizedTest(name = "{0}")
   @MethodSource("models")
   void isRightInEveryOrder(Class<?> model) throws Exception {
@@ -61,6 +71,7 @@ class InterleavingsTest {
         model.getSimpleName(), Long.parseLong(made), Interleavings.SCENARIOS, seconds);
   }
 
+  @Thorough(SECONDS)
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("faults")
   void findsAPlantedFault(Class<?> model, PlantedFault fault) throws Exception {

@@ -30,7 +30,8 @@ import javax.tools.ToolProvider;
 public record PlantedFault(String name, String source, String place, String instead) {
   private static final Path ROOT = Path.of("..");
 
-  private String changed() throws IOException {
+  /** The source with the fault. */
+  public String changed() throws IOException {
     String text = Files.readString(ROOT.resolve(source));
     assertThat(text.contains(place)).as("%s: %s has %s", name, source, place).isTrue();
     return text.replace(place, instead);

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The simulator drives what ships: a line that is changed in the client's own driver, in its money
  * or in its watches breaks a promise in some world.
  */
-@Thorough("each fault is compiled, and looked for in a process of its own")
 class DriverFaultsTest {
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String CALL = CORE + "call/Call.java";
@@ -26,8 +25,8 @@ class DriverFaultsTest {
         new PlantedFault(
             "a place is kept until the call ends",
             CALL,
-            "          ticket.leave();\n          run(() -> cameBack(came));",
-            "          run(() -> cameBack(came));"),
+            "          ticket.leave();\n          run(() -> cameBack(request, came));",
+            "          run(() -> cameBack(request, came));"),
         new PlantedFault(
             "a place is kept by whoever does not send",
             CALL,
@@ -41,8 +40,8 @@ class DriverFaultsTest {
         new PlantedFault(
             "an answer to a call that was ended does not count",
             CALL,
-            "if (why != null && came instanceof WireFailure cut)\n        return machine.ended(why, cut.neverSent());",
-            "if (why != null) return machine.ended(why, false);"),
+            "if (why != null && heard instanceof Heard.Nothing<T> cut) {\n        return machine.ended(why, cut.failure().neverSent());",
+            "if (why != null) {\n        return machine.ended(why, false);"),
         new PlantedFault(
             "calls that have ended stay pending",
             RUNNER,
@@ -57,9 +56,22 @@ class DriverFaultsTest {
             "nobody notices that a key was lost at another price",
             MACHINE,
             "lostAtAnotherPrice |= held.lostAtAnotherPrice();",
-            ""));
+            ""),
+        new PlantedFault(
+            "nobody looks at the price again before the first byte",
+            CALL,
+            "return spec.mayCost() ? money.lastLook() : null;",
+            "return null;"));
   }
 
+  /** In each build, so that whoever changes the place plants the fault elsewhere. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faults")
+  void hasItsPlace(PlantedFault fault) throws Exception {
+    assertThat(fault.changed()).contains(fault.instead());
+  }
+
+  @Thorough("each fault is compiled, and looked for in a process of its own")
   @ParameterizedTest(name = "{0}")
   @MethodSource("faults")
   void isFound(PlantedFault fault) throws Exception {

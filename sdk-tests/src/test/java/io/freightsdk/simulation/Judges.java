@@ -9,8 +9,10 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,6 +21,9 @@ import java.util.Map;
  */
 final class Judges {
   private static final long SECOND = 1_000_000_000L;
+
+  /** So long a thread of the client may take to hear an answer. */
+  private static final long HEARD_AFTER = SECOND / 100;
 
   /** Everything has its end by then: deadlines, waits for top-ups, obedient users. */
   private static final long QUIET_AFTER = 3 * 3_600 * SECOND;
@@ -42,6 +47,7 @@ final class Judges {
     money = new MoneyJudges(evidence);
     money.judge();
     everyClientCloses();
+    pricesAreLookedAtBeforeTheFirstByte();
     sharedReadsArePaidOnce();
     attemptsHaveTheirTime();
     wholeAnswersCount();
@@ -93,6 +99,54 @@ final class Judges {
         violate(Rule.EVERY_CALL_ENDS, "the client of process %d cannot close", process.number);
       }
     }
+  }
+
+  // --- prices ---
+
+  /**
+   * A call may wait in line after its price was known. If its client reads the list meanwhile, what
+   * was read counts. Only calls of one attempt: another one may have been charged at its own price.
+   */
+  private void pricesAreLookedAtBeforeTheFirstByte() {
+    Map<String, Integer> uses = new HashMap<>();
+    for (CallLog call : world.calls) uses.merge(nameOfCharge(call), 1, Integer::sum);
+    Map<SimulatedProcess, List<CallLog>> readings = new HashMap<>();
+    for (CallLog call : world.calls) {
+      boolean isReading = call.operation() == Operation.GET_PRICING && call.succeeded();
+      if (isReading) readings.computeIfAbsent(call.process, any -> new ArrayList<>()).add(call);
+    }
+    for (CallLog call : world.calls) {
+      Charge told = call.told();
+      boolean isSure = told != null && told.kind() == Charge.Kind.CHARGED;
+      if (!isSure || call.attempts.size() != 1 || uses.get(nameOfCharge(call)) > 1) continue;
+      CallLog newest = null;
+      for (CallLog reading : readings.getOrDefault(call.process, List.of())) {
+        boolean wasHeard = reading.endedAt + HEARD_AFTER < call.last().sentAt;
+        if (wasHeard && (newest == null || reading.begunAt > newest.begunAt)) newest = reading;
+      }
+      if (newest == null || stood(call, told.amountUsd(), newest.begunAt)) continue;
+      violate(
+          Rule.NO_CHARGE_IS_OLDER_THAN_WHAT_WAS_READ,
+          "%s was told %s USD, though %s had brought another price before it was sent",
+          call,
+          told.amountUsd(),
+          newest);
+    }
+  }
+
+  private static String nameOfCharge(CallLog call) {
+    return call.idempotencyKey() == null ? call.toString() : call.idempotencyKey();
+  }
+
+  /** Whether the price stood at that time, or was made after it while the call ran. */
+  private boolean stood(CallLog call, BigDecimal usd, long from) {
+    BigDecimal before = null;
+    for (Evidence.PriceFrom price : world.prices) {
+      if (price.operation() != call.operation() || price.at() > call.endedAt) continue;
+      if (price.at() <= from) before = price.usd();
+      else if (price.usd().compareTo(usd) == 0) return true;
+    }
+    return before != null && before.compareTo(usd) == 0;
   }
 
   // --- reads, attempts, watches ---

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
@@ -32,9 +31,8 @@ final class MutantBooks extends SpendBooks {
       Clock clock,
       LongSupplier nanoTime,
       FreeReads reads,
-      Executor threads,
       BiConsumer<Duration, Runnable> later) {
-    super(settings, clock, nanoTime, reads, threads, later);
+    super(settings, clock, nanoTime, reads, later);
     this.process = process;
     this.world = world;
   }

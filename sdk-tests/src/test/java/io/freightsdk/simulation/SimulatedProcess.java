@@ -116,9 +116,8 @@ final class SimulatedProcess implements SimulatedWire {
     this.client =
         TestBuilders.withBooks(
                 TestBuilders.inWorld(FreightClient.builder(), environment),
-                (spend, clock, nanoTime, reads, workers, later) ->
-                    new MutantBooks(
-                        this, world, spend, clock, nanoTime, meanwhile(reads), workers, later))
+                (spend, clock, nanoTime, reads, later) ->
+                    new MutantBooks(this, world, spend, clock, nanoTime, meanwhile(reads), later))
             .httpClient(NEVER_CONNECTED)
             .baseUrl("https://freight.example")
             .agentKey(this::agentKey)

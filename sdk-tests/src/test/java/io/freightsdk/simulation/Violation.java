@@ -6,6 +6,7 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
   public enum Rule {
     A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
     A_CHARGE_IS_WHAT_WAS_TAKEN,
+    NO_CHARGE_IS_OLDER_THAN_WHAT_WAS_READ,
     A_CHARGE_IS_TOLD_ONCE,
     NO_LIMIT_IS_PASSED,
     A_KEY_IS_DEBITED_ONCE,
