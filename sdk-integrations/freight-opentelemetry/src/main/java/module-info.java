@@ -1,7 +1,8 @@
-/** A span of each attempt of a client, and its context on the wire. */
+/** A span of each attempt of a client and of each call of a tool, and its context on the wire. */
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.opentelemetry {
   requires transitive io.freightsdk.core;
+  requires static transitive io.freightsdk.agent;
   requires transitive io.opentelemetry.api;
   requires transitive io.opentelemetry.context;
   requires kotlin.stdlib;

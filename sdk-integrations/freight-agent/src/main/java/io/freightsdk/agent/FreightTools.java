@@ -42,6 +42,21 @@ public final class FreightTools {
   }
 
   /**
+   * Calls the tool that a model has named. One that does not exist is answered too, so this is all
+   * that an adapter of a framework needs. Throws no exception.
+   *
+   * @param argumentsJson the arguments as the model wrote them; blank counts as no arguments
+   * @param call who calls
+   */
+  public static ToolResult call(
+      List<AgentTool> tools, String name, String argumentsJson, ToolCall call) {
+    for (AgentTool tool : tools) {
+      if (tool.name().equals(name)) return tool.invoke(argumentsJson, call);
+    }
+    return unknownTool(name, tools);
+  }
+
+  /**
    * The result for a model that calls a tool which does not exist, for frameworks that would throw
    * an exception.
    */
@@ -112,8 +127,8 @@ public final class FreightTools {
     }
 
     /**
-     * What each {@link ToolCall#scope()} may spend, in addition to the limits of all callers.
-     * Default: no such limits.
+     * What each {@link ToolCall#scope()} may spend, in addition to the limits of all callers; calls
+     * without one share the scope {@code unnamed}. Default: no such limits.
      */
     public Builder limitsPerScope(SpendLimits limits) {
       this.limitsPerScope = Objects.requireNonNull(limits, "limits");
@@ -121,8 +136,8 @@ public final class FreightTools {
     }
 
     /**
-     * What each {@link ToolCall#session()} may spend, in addition to the others. Default: no such
-     * limits.
+     * What each {@link ToolCall#session()} may spend, in addition to the others; calls of one scope
+     * without a session share one. Default: no such limits.
      */
     public Builder limitsPerSession(SpendLimits limits) {
       this.limitsPerSession = Objects.requireNonNull(limits, "limits");

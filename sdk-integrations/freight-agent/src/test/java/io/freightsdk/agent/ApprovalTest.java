@@ -95,6 +95,7 @@ class ApprovalTest {
     assertThat(thrown.json()).doesNotContain("secret");
     assertThat(nothing.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(nobody.error().code()).isEqualTo("APPROVAL_REQUIRED");
+    assertThat(nobody.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(fixture.debits()).isEmpty();
   }
 

@@ -82,6 +82,7 @@ class PositionToolTest {
         .containsEntry("status", "DELIVERED")
         .containsEntry("alreadyDelivered", true);
     assertThat(reading.charge()).isEqualTo(Charge.NONE);
+    assertThat(reading.repeated()).isTrue();
     assertThat(Json.object(reading.json())).containsEntry("status", "DELIVERED");
   }
 
@@ -134,8 +135,9 @@ class PositionToolTest {
         .containsEntry("loadNumber", loadNumber)
         .containsEntry("chargedUsd", "0.00")
         .doesNotContainKey("status");
-    assertThat(tools.call("get_load_position", "{\"customerRef\":\"PO-2\"}").error().code())
-        .isEqualTo("REFERENCE_UNKNOWN");
+    ToolError unknown = tools.call("get_load_position", "{\"customerRef\":\"PO-2\"}").error();
+    assertThat(unknown.code()).isEqualTo("REFERENCE_UNKNOWN");
+    assertThat(unknown.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
     assertThat(tools.call("get_load_position", "{}").error().message())
         .startsWith("loadNumber: required.");
     assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();

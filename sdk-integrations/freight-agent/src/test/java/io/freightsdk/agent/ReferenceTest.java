@@ -146,6 +146,7 @@ class ReferenceTest {
     assertThat(tools.createLoad("PO-l").error().message()).contains("whether \"PO-1\" is meant");
     assertThat(tools.createLoad("PO-9").error().code()).isEqualTo("REFERENCE_UNKNOWN");
     assertThat(broken.error().code()).isEqualTo("REFERENCE_UNCHECKED");
+    assertThat(broken.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
     assertThat(broken.json()).doesNotContain("secret");
     assertThat(fixture.debits()).hasSize(1);
   }
@@ -263,6 +264,7 @@ class ReferenceTest {
     Object first = Json.at(tools.createLoad("PO-1"), "loadNumber");
     ToolError error = tools.call("get_load_position", "{\"customerRef\":\"po 1\"}").error();
     assertThat(error.code()).isEqualTo("REFERENCE_LOOKS_ALIKE");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
     assertThat(error.message()).contains("load " + first + " has \"PO-1\"");
   }
 }

@@ -79,13 +79,13 @@ class SpendGuardTest {
       tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCall.in("bob"));
 
       ToolResult alice = tools.named("get_balance").invoke("", ToolCall.in("alice"));
-      ToolResult everybody = tools.call("get_balance", "");
+      ToolResult unnamed = tools.call("get_balance", "");
 
       assertThat(Json.object(alice.json()))
           .containsEntry("balanceUsd", "98.70")
           .containsEntry("allowanceUsd", "1.35")
           .containsEntry("paidToolsStopped", false);
-      assertThat(Json.at(everybody, "allowanceUsd")).isEqualTo("3.70");
+      assertThat(Json.at(unnamed, "allowanceUsd")).isEqualTo("2.00");
       assertThat(Json.at(fixture.tools().call("get_balance", ""), "allowanceUsd"))
           .as("of tools that bring no limits: the books remember those of their scope")
           .isEqualTo("3.70");
@@ -142,6 +142,11 @@ class SpendGuardTest {
           .isEqualTo("SPEND_LIMIT");
       assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd + "x")).isError())
           .isFalse();
+      // Nor is there more for who says nothing of himself.
+      ToolCall nobody = ToolCall.anonymous();
+      assertThat(create.invoke(AgentFixture.load("PO-5"), nobody).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-6"), nobody).error().code())
+          .isEqualTo("SPEND_LIMIT");
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
+import java.util.Collections;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolArgumentsTest {
   private AgentFixture fixture;
@@ -63,6 +65,22 @@ class ToolArgumentsTest {
     assertThat(result.error().message()).contains(problem).contains("Nothing was charged.");
     assertThat(result.charge()).isEqualTo(Charge.NONE);
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pickups", "deliveries"})
+  void aLoadHasAtMost25StopsOfAKind(String kind) {
+    ToolResult tooMany = tools.call("create_load", withStops(kind, 26));
+    ToolResult most = tools.call("create_load", withStops(kind, 25));
+
+    assertThat(tooMany.error().message()).contains(kind + ": expected 1 to 25 items, got 26");
+    assertThat(most.isError()).isFalse();
+  }
+
+  private static String withStops(String kind, int count) {
+    return Pattern.compile("(?<=\"" + kind + "\":\\[)\\{[^}]*}")
+        .matcher(AgentFixture.load("PO-1"))
+        .replaceFirst(stop -> String.join(",", Collections.nCopies(count, stop.group())));
   }
 
   @ParameterizedTest

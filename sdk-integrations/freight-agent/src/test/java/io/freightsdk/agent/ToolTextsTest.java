@@ -181,7 +181,8 @@ class ToolTextsTest {
     assertThat(fixture.tools().named("get_pricing").traits().readOnly()).isTrue();
     assertThat(fixture.tools().named("confirm_delivery").traits().destructive()).isTrue();
     assertThat(fixture.tools().named("create_load").traits())
-        .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly());
+        .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly())
+        .matches(traits -> !traits.destructive());
   }
 
   @Test
@@ -235,7 +236,8 @@ class ToolTextsTest {
 
   @Test
   void aToolThatDoesNotExistIsAnsweredNotThrown() {
-    ToolResult result = FreightTools.unknownTool("set_status", fixture.tools().all());
+    ToolResult result =
+        FreightTools.call(fixture.tools().all(), "set_status", "{}", ToolCall.anonymous());
 
     assertThat(result.error().message())
         .isEqualTo(

@@ -2,6 +2,9 @@ package io.freightsdk.anthropic;
 
 import com.anthropic.core.JsonValue;
 import com.anthropic.core.ObjectMappers;
+import com.anthropic.helpers.BetaRunnableTool;
+import com.anthropic.models.beta.messages.BetaTool;
+import com.anthropic.models.beta.messages.BetaToolResultBlockParam.Content;
 import com.anthropic.models.messages.Tool;
 import com.anthropic.models.messages.ToolResultBlockParam;
 import com.anthropic.models.messages.ToolUnion;
@@ -11,7 +14,9 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Offers {@link FreightTools} to Claude through Anthropic's Java SDK: the tools for {@code
@@ -25,18 +30,41 @@ public final class AnthropicTools {
     return tools.stream().map(AnthropicTools::described).map(ToolUnion::ofTool).toList();
   }
 
+  /**
+   * The tools for Anthropic's tool runner, {@code addTool(...)} of the parameters of {@code
+   * beta().messages().toolRunner(...)}. The runner answers unknown tools itself.
+   *
+   * @param call who calls: spend scope, approver, approval token, cancellation
+   */
+  public static List<BetaRunnableTool> runnable(List<AgentTool> tools, ToolCall call) {
+    return tools.stream().map(tool -> runnable(tool, call)).toList();
+  }
+
+  private static BetaRunnableTool runnable(AgentTool tool, ToolCall call) {
+    BetaTool described =
+        BetaTool.builder()
+            .name(tool.name())
+            .description(tool.description())
+            .inputSchema(
+                BetaTool.InputSchema.builder().putAllAdditionalProperties(members(tool)).build())
+            .build();
+    return BetaRunnableTool.of(described, json -> Content.ofString(tool.invoke(json, call).json()));
+  }
+
   private static Tool described(AgentTool tool) {
-    Tool.InputSchema.Builder schema = Tool.InputSchema.builder();
-    tool.inputSchemaMap()
-        .forEach(
-            (name, value) -> {
-              if (!name.equals("type")) schema.putAdditionalProperty(name, JsonValue.from(value));
-            });
     return Tool.builder()
         .name(tool.name())
         .description(tool.description())
-        .inputSchema(schema.build())
+        .inputSchema(Tool.InputSchema.builder().putAllAdditionalProperties(members(tool)).build())
         .build();
+  }
+
+  /** The members of the schema but its type, which the builders add. */
+  private static Map<String, JsonValue> members(AgentTool tool) {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    tool.inputSchemaMap().forEach((name, value) -> members.put(name, JsonValue.from(value)));
+    members.remove("type");
+    return members;
   }
 
   /**
@@ -48,11 +76,7 @@ public final class AnthropicTools {
   public static ToolResultBlockParam answer(
       List<AgentTool> tools, ToolUseBlock use, ToolCall call) {
     ToolResult result =
-        tools.stream()
-            .filter(tool -> tool.name().equals(use.name()))
-            .findFirst()
-            .map(tool -> tool.invoke(arguments(use), call.withCallId(use.id())))
-            .orElseGet(() -> FreightTools.unknownTool(use.name(), tools));
+        FreightTools.call(tools, use.name(), arguments(use), call.withCallId(use.id()));
     return ToolResultBlockParam.builder()
         .toolUseId(use.id())
         .content(result.json())

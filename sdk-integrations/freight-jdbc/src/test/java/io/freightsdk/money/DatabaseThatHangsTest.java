@@ -12,6 +12,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
@@ -65,6 +67,8 @@ class DatabaseThatHangsTest extends MoneyTest {
         builder()
             .baseUrl(gateway.baseUrl())
             .spendStore(store)
+            // Longer than a test takes: no reading waits for the database beside the calls.
+            .priceLife(Duration.ofMinutes(4))
             .spendLimits(SpendLimits.builder().total("0.65").build());
     FreightClient client = client(builder);
     client.quote(Operation.CREATE_LOAD, 1);
@@ -164,6 +168,47 @@ class DatabaseThatHangsTest extends MoneyTest {
     client.close();
     assertThat(books.totals(SpendFilter.all()).charged()).isEqualTo(1);
     assertThat(books.totals(SpendFilter.all()).chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** Each reading is news to the books: one thread tells them the last one. */
+  @Test
+  void pricesThatTheBooksHaveNotHeardDoNotPileUp() {
+    FreightClient client = clientOf(books);
+    database.hold();
+    for (String usd : List.of("0.61", "0.62", "0.63")) {
+      server.price("load_create", usd);
+      client.prices().quote(Operation.CREATE_LOAD, 1, Duration.ZERO);
+    }
+    Eventually.until(() -> database.waiting() > 0, () -> "nobody tells the books");
+    assertThat(database.waiting()).isEqualTo(1);
+    database.letGo();
+    assertThat(client.createLoad(Loads.twoStops()).charge()).isEqualTo(Charge.charged(usd("0.63")));
+  }
+
+  /** What was charged may have cost the price that is read last: its entry comes before the end. */
+  @Test
+  void whoeverClosesHasHeardWhatAPriceMeansForTheBooks() throws Exception {
+    List<SpendEntry> heard = new CopyOnWriteArrayList<>();
+    FreightClient client =
+        client(
+            builder()
+                .spendStore(books)
+                .spendLimits(SpendLimits.builder().total("25.00").build())
+                .spendListener(heard::add));
+    client.createLoad(Loads.twoStops());
+    assertThat(heard).hasSize(1);
+    database.hold(Hang.ANSWER);
+    server.price("load_create", "0.70");
+    client.prices().quote(Operation.CREATE_LOAD, 1, Duration.ZERO);
+    Thread closing = new Thread(client::close, "closing");
+    closing.start();
+    Eventually.until(
+        () -> closing.getState() == Thread.State.TIMED_WAITING,
+        () -> "the thread that closes: " + closing.getState());
+    database.letGo();
+    closing.join();
+    assertThat(heard).hasSize(2);
+    assertThat(heard.get(1).amountUsd()).isEqualByComparingTo("0.05");
   }
 
   /** Each call that has ended keeps a thread until the database answers. */

@@ -8,12 +8,14 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.module.ModuleDescriptor;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,7 +132,7 @@ public final class FreightMcpServer {
   }
 
   private void serveStreams(OutputStream out) throws Exception {
-    Session session = new Session(tools, caller(null, pages(true)), threads, log, version);
+    Session session = session(caller(null, pages(true), random(8)));
     StandardStreams streams = new StandardStreams(System.in, out, log);
     hosts = streams;
     // Answers from the start; a daemon thread, which does not keep a stopped process alive.
@@ -221,17 +223,24 @@ public final class FreightMcpServer {
   private void serveHttp(int port) throws Exception {
     InetAddress address = InetAddress.getByName(options.value("--host", "127.0.0.1"));
     Map<String, HttpEndpoint.User> users = users();
-    String token = users.isEmpty() ? token(address) : null;
+    OAuth oauth = oauth();
+    if (oauth != null && !users.isEmpty()) throw new Options.Mistake("--oauth: not with --users");
+    String token = users.isEmpty() && oauth == null ? token(address) : null;
     if (token != null) users = Map.of(token, new HttpEndpoint.User(null));
     // A page opens on this machine, so whoever is asked has to be at it.
-    ApprovalPages asking = pages(users.size() < 2 && address.isLoopbackAddress());
+    boolean isOnePerson = users.size() < 2 && oauth == null;
+    ApprovalPages asking = pages(isOnePerson && address.isLoopbackAddress());
+    // Requests without a session are, for the limit of a session, one as long as this server runs.
+    String run = random(8);
     HttpSessions sessions =
         new HttpSessions(
-            user -> new Session(tools, caller(user.name(), asking), threads, log, version),
+            user -> session(caller(user.name(), asking, random(8))),
+            user -> session(caller(user.name(), asking, run)),
             Clock.systemUTC());
+    List<String> names = new ArrayList<>(options.list("--allow-host"));
+    if (oauth != null) names.add(oauth.host());
     HttpEndpoint.Access access =
-        new HttpEndpoint.Access(
-            users, options.list("--allow-origin"), options.list("--allow-host"));
+        new HttpEndpoint.Access(users, options.list("--allow-origin"), names, oauth);
     hosts = sessions::tellAll;
     offer();
     try (HttpEndpoint http = HttpEndpoint.start(address, port, access, sessions, threads)) {
@@ -242,11 +251,16 @@ public final class FreightMcpServer {
     }
   }
 
-  private ToolCalls.Caller caller(@Nullable String user, @Nullable ApprovalPages asking) {
+  private Session session(ToolCalls.Caller caller) {
+    return new Session(tools, caller, threads, log, version);
+  }
+
+  private ToolCalls.Caller caller(
+      @Nullable String user, @Nullable ApprovalPages asking, String session) {
     boolean limited = options.value("--limit-per-session") != null;
     return new ToolCalls.Caller(
         user,
-        limited ? "session-" + random(8) : null,
+        limited ? "session-" + session : null,
         !"page".equals(options.approveIn()),
         asking,
         () -> states);
@@ -258,6 +272,19 @@ public final class FreightMcpServer {
     ApprovalPages made = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE);
     pages = made;
     return made;
+  }
+
+  private @Nullable OAuth oauth() {
+    String issuer = options.value("--oauth");
+    String resource = options.value("--resource");
+    if ((issuer == null) != (resource == null)) {
+      throw new Options.Mistake(
+          "--oauth and --resource belong together: the authorization server, and the address of"
+              + " this server that tokens are for");
+    }
+    return issuer == null || resource == null
+        ? null
+        : new OAuth(issuer, resource, Clock.systemUTC());
   }
 
   /** The users by their tokens; empty if the file is not given. */
@@ -337,8 +364,12 @@ public final class FreightMcpServer {
   }
 
   private static String version() {
-    String version = FreightMcpServer.class.getPackage().getImplementationVersion();
-    return version == null ? "unreleased" : version;
+    Class<?> program = FreightMcpServer.class;
+    String version = program.getPackage().getImplementationVersion();
+    if (version != null) return version;
+    // In the bundle with a runtime the program is a module.
+    ModuleDescriptor module = program.getModule().getDescriptor();
+    return module == null ? "unreleased" : module.rawVersion().orElse("unreleased");
   }
 
   private static final AtomicInteger THREADS = new AtomicInteger();

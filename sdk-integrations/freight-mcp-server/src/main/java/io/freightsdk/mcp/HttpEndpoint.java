@@ -41,14 +41,21 @@ final class HttpEndpoint implements AutoCloseable {
    * @param tokens the users by their bearer tokens; empty to admit everybody who can reach the port
    * @param origins further origins of web pages, such as {@code https://chat.example.com}
    * @param hosts further names in the Host header, without port
+   * @param oauth whose access tokens are taken instead of those; null for none
    */
-  record Access(Map<String, User> tokens, List<String> origins, List<String> hosts) {
+  record Access(
+      Map<String, User> tokens, List<String> origins, List<String> hosts, @Nullable OAuth oauth) {
     /** The user who presents his token; null if there is none. Takes the same time for each. */
-    @Nullable User user(@Nullable String authorization) {
-      if (tokens.isEmpty()) return new User(null);
+    @Nullable User user(@Nullable String authorization) throws IOException {
+      if (tokens.isEmpty() && oauth == null) return new User(null);
       String given = String.valueOf(authorization);
       boolean bearer = given.regionMatches(true, 0, "Bearer ", 0, 7);
-      byte[] token = (bearer ? given.substring(7) : "").getBytes(StandardCharsets.UTF_8);
+      String presented = bearer ? given.substring(7).strip() : "";
+      if (oauth != null) {
+        String name = oauth.user(presented);
+        return name == null ? null : new User(name);
+      }
+      byte[] token = presented.getBytes(StandardCharsets.UTF_8);
       User found = null;
       for (Map.Entry<String, User> one : tokens.entrySet()) {
         byte[] expected = one.getKey().getBytes(StandardCharsets.UTF_8);
@@ -150,15 +157,33 @@ final class HttpEndpoint implements AutoCloseable {
       exchange.sendResponseHeaders(204, -1);
       return null;
     }
-    User user = access.user(headers.getFirst("Authorization"));
+    String path = exchange.getRequestURI().getPath();
+    OAuth oauth = access.oauth();
+    Map<String, Object> metadata = oauth == null ? null : oauth.metadata(path);
+    if (metadata != null) {
+      answer(exchange, 200, metadata);
+      return null;
+    }
+    String authorization = headers.getFirst("Authorization");
+    User user;
+    try {
+      user = access.user(authorization);
+    } catch (IOException e) {
+      exchange.getResponseHeaders().set("Retry-After", "60");
+      return refuse(exchange, 503, "the authorization server does not tell its keys; try again");
+    }
     if (user == null) {
-      exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer realm=\"freight-mcp-server\"");
+      String realm = "Bearer realm=\"freight-mcp-server\"";
+      String challenge = oauth == null ? realm : oauth.challenge(authorization != null);
+      exchange.getResponseHeaders().set("WWW-Authenticate", challenge);
       return refuse(
           exchange,
           401,
-          "expected the bearer token: FREIGHT_MCP_TOKEN, or the one that the server printed at its start");
+          oauth == null
+              ? "expected the bearer token: FREIGHT_MCP_TOKEN, or the one that the server printed at its start"
+              : "expected an access token of the authorization server");
     }
-    boolean elsewhere = !exchange.getRequestURI().getPath().equals(PATH);
+    boolean elsewhere = !path.equals(PATH);
     if (elsewhere) return refuse(exchange, 404, "MCP is served at " + PATH);
     String revision = headers.getFirst("MCP-Protocol-Version");
     boolean known = revision == null || Session.REVISIONS.contains(revision);

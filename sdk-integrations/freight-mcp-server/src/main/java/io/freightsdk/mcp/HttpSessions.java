@@ -36,11 +36,20 @@ final class HttpSessions implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Function<HttpEndpoint.User, Session> opener;
+  private final Function<HttpEndpoint.User, Session> alone;
   private final Clock clock;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-  HttpSessions(Function<HttpEndpoint.User, Session> opener, Clock clock) {
+  /**
+   * @param opener makes a session that a host opens
+   * @param alone makes one for a request that belongs to none
+   */
+  HttpSessions(
+      Function<HttpEndpoint.User, Session> opener,
+      Function<HttpEndpoint.User, Session> alone,
+      Clock clock) {
     this.opener = opener;
+    this.alone = alone;
     this.clock = clock;
   }
 
@@ -116,7 +125,7 @@ final class HttpSessions implements AutoCloseable {
 
   /** A session for one request, which is not kept. */
   Entry alone(HttpEndpoint.User user) {
-    return new Entry("", user, opener.apply(user));
+    return new Entry("", user, alone.apply(user));
   }
 
   /** A new session; null while there are too many. */

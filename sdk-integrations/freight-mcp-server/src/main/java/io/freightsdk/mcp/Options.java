@@ -46,8 +46,11 @@ record Options(Map<String, String> values, Set<String> switches) {
         --users FILE               a line "NAME TOKEN" for each user, instead of     one user
                                    the one token; each has a scope of his own
         --limit-per-user-per-day USD   in any 24 hours, for each of them             none
+        --oauth ISSUER             admit the users of this authorization server       tokens
+        --resource URL             with it: where hosts reach this server, which
+                                   tokens name as their audience                   required
         --key-command COMMAND      prints the agent key, such as
-                                   "op read op://work/freight/key"
+                                   "op read op://Private/Freight/key"
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, forgotten at the end
         --help, --version
@@ -65,6 +68,8 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--limit-per-call",
           "--limit-per-user-per-day",
           "--users",
+          "--oauth",
+          "--resource",
           "--key-command",
           "--approve-in",
           "--approve-above",

@@ -66,9 +66,15 @@ final class Host implements AutoCloseable {
     Process process = builder.start();
     Host host = new Host(process.getInputStream(), process.getOutputStream());
     host.process = process;
-    host.follow(
-        "host-errors", process.getErrorStream(), line -> host.errors.append(line).append('\n'));
+    host.follow("host-errors", process.getErrorStream(), host::keepError);
     return host;
+  }
+
+  private void keepError(String line) {
+    synchronized (errors) {
+      errors.append(line).append('\n');
+      errors.notifyAll();
+    }
   }
 
   private void follow(String name, InputStream from, Consumer<String> lines) {
@@ -251,16 +257,18 @@ final class Host implements AutoCloseable {
   }
 
   /** What the program said on standard error, once it holds this. */
-  String said(String part) {
+  String said(String part) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!errors.toString().contains(part)) {
-      if (System.nanoTime() > until) {
-        throw new AssertionError("expected \"" + part + "\", it said: " + errors);
+    synchronized (errors) {
+      while (errors.indexOf(part) < 0) {
+        long left = until - System.nanoTime();
+        if (left <= 0) {
+          throw new AssertionError("expected \"" + part + "\", it said: " + errors);
+        }
+        TimeUnit.NANOSECONDS.timedWait(errors, left);
       }
-      Thread.onSpinWait();
-      Thread.yield();
+      return errors.toString();
     }
-    return errors.toString();
   }
 
   void closeInput() {

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,21 +87,20 @@ class HttpEndpointTest {
             FreightTools.builder(client).unlimited().approvalAbove("0.10").build(),
             client,
             threads);
-    sessions =
-        new HttpSessions(
-            user ->
-                new Session(
-                    tools,
-                    new ToolCalls.Caller(user.name(), null, true, null, () -> null),
-                    threads,
-                    line -> {},
-                    "1"),
-            clock);
+    Function<HttpEndpoint.User, Session> opener =
+        user ->
+            new Session(
+                tools,
+                new ToolCalls.Caller(user.name(), null, true, null, () -> null),
+                threads,
+                line -> {},
+                "1");
+    sessions = new HttpSessions(opener, opener, clock);
     endpoint =
         HttpEndpoint.start(
             InetAddress.getLoopbackAddress(),
             0,
-            new HttpEndpoint.Access(TOKENS, List.of("https://chat.example.com"), List.of()),
+            new HttpEndpoint.Access(TOKENS, List.of("https://chat.example.com"), List.of(), null),
             sessions,
             threads);
   }
@@ -254,6 +254,44 @@ class HttpEndpointTest {
   }
 
   @Test
+  void aFailureOfOursIsAnsweredWithoutItsText() throws Exception {
+    Function<HttpEndpoint.User, Session> broken =
+        user -> {
+          throw new IllegalStateException("a secret");
+        };
+    endpoint.close();
+    endpoint =
+        HttpEndpoint.start(
+            InetAddress.getLoopbackAddress(),
+            0,
+            new HttpEndpoint.Access(TOKENS, List.of(), List.of(), null),
+            new HttpSessions(broken, broken, clock),
+            threads);
+
+    HttpResponse<String> answer = post(to(null), INITIALIZE);
+
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.body()).contains("the server failed unexpectedly").doesNotContain("secret");
+  }
+
+  /** The server learns that a stream is gone when it writes to it. */
+  @Test
+  void aStreamThatBrokeIsOpenedAgain() throws Exception {
+    String session = open();
+    HttpRequest listen = to(session).setHeader("Accept", "text/event-stream").GET().build();
+    http.send(listen, BodyHandlers.ofLines()).body().close();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    int status = 0;
+    while (status != 200 && System.nanoTime() < end) {
+      sessions.tellAll(Map.of("number", 1));
+      HttpResponse<Stream<String>> again = http.send(listen, BodyHandlers.ofLines());
+      status = again.statusCode();
+      again.body().close();
+    }
+    assertThat(status).isEqualTo(200);
+  }
+
+  @Test
   void aRequestThatNeverEndsKeepsNobodyWaiting() throws Exception {
     List<java.net.Socket> slow = new java.util.ArrayList<>();
     try {
@@ -282,7 +320,8 @@ class HttpEndpointTest {
     String session = open();
     assertThat(post(to(session), "garbage").statusCode()).isEqualTo(400);
     assertThat(post(to(session), "[]").statusCode()).isEqualTo(400);
-    assertThat(post(to(session), "x".repeat(2 * 1024 * 1024)).statusCode()).isEqualTo(413);
+    assertThat(post(to(session), "x".repeat(1024 * 1024)).statusCode()).isEqualTo(400);
+    assertThat(post(to(session), "x".repeat(1024 * 1024 + 1)).statusCode()).isEqualTo(413);
     assertThat(
             post(to(session), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
                 .statusCode())
@@ -388,6 +427,7 @@ class HttpEndpointTest {
             .build();
     HttpResponse<String> allowed = http.send(asks, BodyHandlers.ofString());
     assertThat(allowed.statusCode()).isEqualTo(204);
+    assertThat(allowed.headers().map()).doesNotContainKey("transfer-encoding");
     assertThat(allowed.headers().firstValue("Access-Control-Allow-Origin"))
         .hasValue("https://chat.example.com");
     assertThat(allowed.headers().firstValue("Access-Control-Allow-Headers").orElseThrow())

@@ -145,6 +145,42 @@ class LimitsAndUsersTest {
         .body();
   }
 
+  /** Each request of the revision without sessions would otherwise have a session's whole limit. */
+  @Test
+  void requestsWithoutASessionShareTheLimitOfOne() throws Exception {
+    Map<String, String> environment =
+        Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey());
+    try (Host server =
+        host(environment, "--http", "0", "--no-token", "--limit-per-session", "0.70")) {
+      String said = server.said("Serving MCP at");
+      URI url = URI.create(said.replaceAll("(?s).*Serving MCP at (\\S+).*", "$1"));
+      assertThat(createWithoutSession(url, "A-1")).contains("chargedUsd");
+      assertThat(createWithoutSession(url, "A-2")).contains("SPEND_LIMIT");
+    }
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  private static String createWithoutSession(URI url, String ref) throws Exception {
+    Map<String, Object> meta =
+        Map.of(
+            "io.modelcontextprotocol/protocolVersion",
+            Modern.REVISION,
+            "io.modelcontextprotocol/clientCapabilities",
+            Map.of());
+    Map<String, Object> params =
+        Map.of("name", "create_load", "arguments", Host.load(ref), "_meta", meta);
+    String body =
+        Json.write(Map.of("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", params));
+    HttpRequest request =
+        HttpRequest.newBuilder(url)
+            .header("MCP-Protocol-Version", Modern.REVISION)
+            .header("Mcp-Method", "tools/call")
+            .header("Mcp-Name", "create_load")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+  }
+
   @Test
   void aSandboxNeedsNoKeyAndNoBooks() throws Exception {
     try (Host host = Host.process(Map.of(), "--sandbox").initialize(false)) {

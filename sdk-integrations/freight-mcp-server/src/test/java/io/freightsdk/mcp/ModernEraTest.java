@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,20 +85,19 @@ class ModernEraTest {
             client,
             threads);
     SignedStates states = new SignedStates(memory, terms, Clock.systemUTC());
-    HttpSessions sessions =
-        new HttpSessions(
-            user ->
-                new Session(
-                    tools,
-                    new ToolCalls.Caller(user.name(), null, true, null, () -> states),
-                    threads,
-                    line -> {},
-                    "1"),
-            Clock.systemUTC());
+    Function<HttpEndpoint.User, Session> opener =
+        user ->
+            new Session(
+                tools,
+                new ToolCalls.Caller(user.name(), null, true, null, () -> states),
+                threads,
+                line -> {},
+                "1");
+    HttpSessions sessions = new HttpSessions(opener, opener, Clock.systemUTC());
     return HttpEndpoint.start(
         InetAddress.getLoopbackAddress(),
         0,
-        new HttpEndpoint.Access(TOKENS, List.of(), List.of()),
+        new HttpEndpoint.Access(TOKENS, List.of(), List.of(), null),
         sessions,
         threads);
   }

@@ -56,18 +56,18 @@ class OneBudgetTest {
   void aSlashAndASecondKeyAreTheSameBudget() throws Exception {
     String url = service.baseUrl();
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
-    assertThat(create("PO-2", url + "/", broker.agentKey())).isEqualTo("SPEND_LIMIT");
-    assertThat(create("PO-3", url, broker.newKey())).isEqualTo("SPEND_LIMIT");
+    assertThat(create("PO-2", url + "/", broker.newKey())).isEqualTo("SPEND_LIMIT");
     assertThat(broker.debits()).hasSize(1);
   }
 
-  @Thorough("starts a process for each spelling")
+  @Thorough("starts a process for each spelling and key")
   @Test
   void noSpellingOfTheAddressIsAnotherBudget() throws Exception {
     String url = service.baseUrl();
     String name = url.replace("127.0.0.1", "localhost");
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
     int order = 2;
+    assertThat(create("PO-0", url, broker.newKey())).isEqualTo("SPEND_LIMIT");
     for (String address : List.of(url + "/", name, url.replace("http", "HTTP"), name + "/")) {
       assertThat(create("PO-" + order++, address, broker.agentKey())).isEqualTo("SPEND_LIMIT");
     }

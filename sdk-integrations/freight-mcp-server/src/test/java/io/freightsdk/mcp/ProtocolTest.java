@@ -1,6 +1,7 @@
 package io.freightsdk.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ApprovalRequest;
@@ -113,6 +114,19 @@ class ProtocolTest {
     assertThat(log).hasSize(bad.size() + 2).noneMatch(line -> line.contains("garbage"));
     assertThat(host.initialize(false).request("tools/list", Map.of()).toString())
         .contains("create_load");
+  }
+
+  /** Deeper than any message is, and far from the depth at which a thread has no stack left. */
+  @Test
+  void aValueIsNestedAtMost64Times() throws Exception {
+    for (String[] ends : new String[][] {{"[", "]"}, {"{\"a\":", "}"}}) {
+      String most = ends[0].repeat(64) + "1" + ends[1].repeat(64);
+
+      assertThat(Json.read(most)).isNotNull();
+      assertThatThrownBy(() -> Json.read(ends[0] + most + ends[1]))
+          .isInstanceOf(Json.Malformed.class)
+          .hasMessageContaining("nested deeper than");
+    }
   }
 
   @Test

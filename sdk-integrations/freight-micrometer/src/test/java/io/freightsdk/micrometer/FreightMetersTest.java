@@ -21,11 +21,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -181,6 +183,50 @@ class FreightMetersTest {
     assertThat(client.activity().calls()).isZero();
     assertThat(broker.requests()).isEmpty();
     assertThat(readings).hasSize(1);
+  }
+
+  @Test
+  void theBalanceIsReadAtMostOnceAMinute() {
+    Queue<Runnable> readings = new ArrayDeque<>();
+    FreightReadings read = new FreightReadings(client, clock::monotonicTime, readings::add);
+    assertThat(read.balanceUsd()).isNull();
+    readings.remove().run();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (read.balanceUsd() == null && System.nanoTime() < end) Thread.onSpinWait();
+    clock.add(Duration.ofSeconds(59));
+    assertThat(read.balanceUsd()).isNotNull();
+    assertThat(readings).isEmpty();
+    clock.add(Duration.ofSeconds(1));
+    assertThat(read.balanceUsd()).isNotNull();
+    assertThat(readings).hasSize(1);
+  }
+
+  @Test
+  void aReadingKeepsNoApplicationAlive() throws Exception {
+    CompletableFuture<Thread> reader = new CompletableFuture<>();
+    Clock seen =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            Thread asks = Thread.currentThread();
+            if (asks.getName().equals("freight-readings")) reader.complete(asks);
+            return Instant.now();
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+        };
+    try (FreightClient read = client.toBuilder().clock(seen).build()) {
+      new FreightReadings(read).books(); // null, unless the reader was already through
+      assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
+    }
   }
 
   @Test

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
@@ -32,6 +37,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FreightTracingTest {
   private static final AttributeKey<Long> STATUS =
@@ -93,6 +100,19 @@ class FreightTracingTest {
         .isEqualTo(server.baseUrl() + "/v1/agent/loads");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {400, 599})
+  void aStatusFrom400OnIsAnError(int status) {
+    server.faults().next(Operation.GET_BALANCE, Fault.status(status));
+    try (FreightClient once = client.toBuilder().retryPolicy(RetryPolicy.none()).build()) {
+      assertThatThrownBy(once::getBalance).isNotNull();
+    }
+    SpanData attempt = spans.getFinishedSpanItems().get(0);
+    assertThat(attempt.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+    assertThat(attempt.getAttributes().get(AttributeKey.stringKey("error.type")))
+        .isEqualTo(String.valueOf(status));
+  }
+
   @Test
   void theCallersSpanIsTheParentAlsoOfAFuture() {
     Span parent = telemetry.getTracer("test").spanBuilder("dispatch").startSpan();
@@ -119,6 +139,58 @@ class FreightTracingTest {
     assertThat(failed.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
     assertThat(failed.getAttributes().get(AttributeKey.stringKey("error.type")))
         .endsWith("Exception");
+  }
+
+  @Test
+  void aToolsSpanSaysWhatItCostAndIsTheParentOfItsAttempts() {
+    List<AgentTool> tools =
+        ToolTracing.of(
+            FreightTools.builder(client)
+                .limits(SpendLimits.builder().total("0.65").build())
+                .build(),
+            telemetry);
+    ToolCall caller = ToolCall.in("chat-1").withCallId("call-7");
+    String load =
+        """
+        {"driverPhone":"%s","customerRef":"PO-1",
+         "pickups":[{"address":"520 Vine St","city":"Cincinnati","state":"OH","zip":"45202"}],
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
+            .formatted(Loads.DRIVER_PHONE);
+    String made = FreightTools.call(tools, "create_load", load, caller).json();
+    FreightTools.call(tools, "create_load", load, caller);
+    String number = made.replaceAll("(?s).*\"loadNumber\":\"([^\"]+)\".*", "$1");
+    FreightTools.call(
+        tools, "get_load_position", "{\"loadNumber\":\"" + number + "\"}", ToolCall.anonymous());
+
+    List<SpanData> calls =
+        spans.getFinishedSpanItems().stream()
+            .filter(span -> span.getName().startsWith("execute_tool "))
+            .toList();
+    assertThat(calls)
+        .extracting(SpanData::getName)
+        .containsExactly(
+            "execute_tool create_load",
+            "execute_tool create_load",
+            "execute_tool get_load_position");
+    assertThat(calls.get(0).getAttributes().asMap())
+        .containsEntry(AttributeKey.stringKey("gen_ai.operation.name"), "execute_tool")
+        .containsEntry(AttributeKey.stringKey("gen_ai.tool.name"), "create_load")
+        .containsEntry(AttributeKey.stringKey("gen_ai.tool.type"), "function")
+        .containsEntry(AttributeKey.stringKey("gen_ai.tool.call.id"), "call-7")
+        .containsEntry(AttributeKey.stringKey("freight.charge"), "CHARGED")
+        .containsEntry(AttributeKey.doubleKey("freight.charge.usd"), 0.65)
+        .containsEntry(AttributeKey.booleanKey("freight.repeated"), false);
+    assertThat(calls.get(1).getAttributes().asMap())
+        .containsEntry(AttributeKey.doubleKey("freight.charge.usd"), 0.0)
+        .containsEntry(AttributeKey.booleanKey("freight.repeated"), true);
+    assertThat(calls.get(2).getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+    assertThat(calls.get(2).getAttributes().asMap())
+        .containsEntry(AttributeKey.stringKey("error.type"), "SPEND_LIMIT");
+    assertThat(spans.getFinishedSpanItems())
+        .filteredOn(span -> span.getName().equals("POST /v1/agent/loads"))
+        .extracting(SpanData::getParentSpanId)
+        .containsExactly(calls.get(0).getSpanId());
+    assertThat(calls.toString()).doesNotContain(Loads.DRIVER_PHONE, number, "PO-1");
   }
 
   @Test

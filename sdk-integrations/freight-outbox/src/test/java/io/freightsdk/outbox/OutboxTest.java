@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,7 @@ class OutboxTest {
             .filter(Objects::nonNull)
             .toList();
     assertThat(keys).hasSize(3);
+    assertThat(keys.get(0)).hasSizeGreaterThan(20);
     assertThat(keys.get(1)).isEqualTo(keys.get(0));
     assertThat(keys.get(2)).isNotEqualTo(keys.get(0)).hasSizeGreaterThan(20);
   }
@@ -305,6 +307,35 @@ class OutboxTest {
       assertThat(booked.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(sender).isNotNull();
     }
+  }
+
+  /** A hundred rounds, a millisecond apart; its thread keeps no application alive. */
+  @Test
+  void aSenderGoesOnAsOftenAsItIsTold() throws Exception {
+    CountDownLatch rounds = new CountDownLatch(100);
+    AtomicReference<Thread> sender = new AtomicReference<>();
+    Outbox counted =
+        of(
+            giving(
+                () -> {
+                  rounds.countDown();
+                  sender.set(Thread.currentThread());
+                  return database.getConnection();
+                }));
+    try (AutoCloseable started = counted.start(Duration.ofMillis(1))) {
+      assertThat(started).isNotNull();
+      assertThat(rounds.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(sender.get().getName()).isEqualTo("freight-outbox");
+    assertThat(sender.get().isDaemon()).isTrue();
+  }
+
+  @Test
+  void aRoundSendsAtMostAHundred() {
+    broker.credit("100.00");
+    for (int i = 0; i <= 100; i++) outbox.book("PO-" + i, WISH);
+    assertThat(outbox.send()).isEqualTo(100);
+    assertThat(outbox.send()).isOne();
   }
 
   @Test

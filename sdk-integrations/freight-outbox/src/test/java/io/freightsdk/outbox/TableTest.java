@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.NextStep;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,6 +24,39 @@ class TableTest {
           .isInstanceOf(OutboxException.class)
           .hasMessageContaining("FREIGHT_OUTBOX");
     }
+  }
+
+  @Test
+  void aFailureThatIsLongerThanItsColumnIsCut() {
+    DataSource database = TestDatabases.inMemory();
+    try (FreightClient client =
+        FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("k").build()) {
+      Outbox outbox = Outbox.of(database, client);
+      outbox.book("PO-1", CrashingProcess.wish());
+      new Table(database, "freight").failed("PO-1", "x".repeat(5_000), NextStep.FIX_REQUEST, null);
+      assertThat(outbox.find("PO-1").failure()).isEqualTo("x".repeat(1_000));
+    }
+  }
+
+  @Test
+  void aValueThatDoesNotFitIsNotQuoted() {
+    assertThatThrownBy(
+            () ->
+                Table.run(
+                    TestDatabases.inMemory(),
+                    connection ->
+                        connection
+                            .createStatement()
+                            .executeQuery("SELECT CAST('phone +13125550142' AS INTEGER)")))
+        .isInstanceOf(OutboxException.class)
+        .hasMessageContaining("SQL state 22018")
+        .hasStackTraceContaining("SQLException")
+        .satisfies(
+            failure -> {
+              StringWriter trace = new StringWriter();
+              failure.printStackTrace(new PrintWriter(trace));
+              assertThat(trace.toString()).doesNotContain("3125550142");
+            });
   }
 
   /** The columns that the scripts create are the same for each database. */

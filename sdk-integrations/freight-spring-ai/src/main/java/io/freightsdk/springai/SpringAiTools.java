@@ -5,13 +5,18 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
-/** Offers {@link FreightTools} to a chat client of Spring AI 2.0 or 1.1. */
+/**
+ * Offers {@link FreightTools} to a chat client of Spring AI 2.0 or 1.1. The spend scope of a call
+ * is that of its {@link #CALL}, or the conversation ({@code ChatMemory.CONVERSATION_ID} in the tool
+ * context), or one that all other calls share.
+ */
 public final class SpringAiTools {
   /** Key of the {@link ToolCall} in a {@link ToolContext}: scope, approver, approval token. */
   public static final String CALL = "freight.call";
@@ -55,10 +60,17 @@ public final class SpringAiTools {
 
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
-      Object call = context == null ? null : context.getContext().get(CALL);
-      return call instanceof ToolCall known
-          ? tool.invoke(arguments, known).json()
-          : call(arguments);
+      return tool.invoke(arguments, caller(context)).json();
+    }
+
+    private static ToolCall caller(@Nullable ToolContext context) {
+      if (context == null) return ToolCall.anonymous();
+      Object given = context.getContext().get(CALL);
+      ToolCall call = given instanceof ToolCall known ? known : ToolCall.anonymous();
+      Object conversation = context.getContext().get(ChatMemory.CONVERSATION_ID);
+      return call.scope() != null || conversation == null
+          ? call
+          : call.withScope(conversation.toString());
     }
   }
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param eachSession limits of each session
  */
 record Allowance(FreightClient client, SpendScope all, SpendLimits each, SpendLimits eachSession) {
+  private static final String UNNAMED = "unnamed";
 
   SpendScope of(ToolCall call) {
     SpendScope caller = child(all, call.scope(), each);
@@ -31,7 +32,11 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each, SpendLi
   }
 
   private static SpendScope child(SpendScope parent, @Nullable String name, SpendLimits limits) {
-    if (name == null) return parent;
+    if (name == null) {
+      // Whoever does not say who he is shares one limit, instead of having none.
+      boolean isLimited = !SpendScope.client(limits).limits().isEmpty();
+      return isLimited ? parent.child(UNNAMED, limits) : parent;
+    }
     try {
       return parent.child(name, limits);
     } catch (IllegalArgumentException e) {

@@ -301,7 +301,7 @@ class DatabaseFaultsTest {
             0,
             Instant.EPOCH,
             Operation.GET_LOAD_POSITION,
-            longText,
+            "z".repeat(300),
             null,
             longText,
             1,
@@ -311,7 +311,9 @@ class DatabaseFaultsTest {
             BigDecimal.ZERO);
     books.books.settle(hold, List.of(entry));
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
-    assertThat(books.entries().get(0).requestId()).isEqualTo("x".repeat(254));
+    SpendEntry booked = books.entries().get(0);
+    assertThat(booked.loadNumber()).isEqualTo("z".repeat(255));
+    assertThat(booked.requestId()).as("no half of a pair").isEqualTo("x".repeat(254));
   }
 
   @Test

@@ -10,7 +10,8 @@ import java.util.List;
  * @param meanDelayMinutes how late a piece of news is noticed
  */
 record Forecast(double minutesPerRead, double readsPerMinute, double meanDelayMinutes) {
-  private static final int STEPS = 24;
+  /** How exactly the price of a read is found: to a hundredth of it. */
+  private static final double EXACT = 0.01;
 
   /** A load with what its news is worth. */
   record Subject(Outlook outlook, double weight) {}
@@ -36,7 +37,7 @@ record Forecast(double minutesPerRead, double readsPerMinute, double meanDelayMi
   static Forecast of(double readsPerMinute, List<Subject> loads, double ofAll) {
     double low = Math.log(1);
     double high = Math.log(30 * 24 * 60);
-    for (int i = 0; i < STEPS && high - low > 0.01; i++) {
+    while (high - low > EXACT) {
       double middle = (low + high) / 2;
       boolean tooMany = at(Math.exp(middle), loads, ofAll).readsPerMinute() > readsPerMinute;
       low = tooMany ? middle : low;

@@ -1,11 +1,14 @@
 package io.freightsdk.internal.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -131,6 +134,21 @@ class LoadWatchOnTheWireTest {
     client.close();
 
     listening.get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void ofAClosedClientNothingIsWatched() {
+    FreightWatches watches = FreightWatches.of(client);
+    client.close();
+
+    assertThatThrownBy(() -> watches.watch(load, WatchOptions.DEFAULT))
+        .isInstanceOfSatisfying(
+            FreightCancelledException.class,
+            failure -> {
+              assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
+              assertThat(failure.charge()).isEqualTo(Charge.NONE);
+            })
+        .hasMessageContaining("the watches or their client are closed, nothing was sent");
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +41,21 @@ final class FreightJobs implements SmartLifecycle {
   private final @Nullable CronExpression reconcileAt;
   private final @Nullable CronExpression purgeAt;
 
+  private final Supplier<ScheduledThreadPoolExecutor> threads;
+
   // Of the thread that starts and stops the context.
   private @Nullable ScheduledThreadPoolExecutor thread;
 
   FreightJobs(Map<String, FreightClient> clients, Kept kept, FreightProperties properties) {
+    this(clients, kept, properties, FreightJobs::daemon);
+  }
+
+  FreightJobs(
+      Map<String, FreightClient> clients,
+      Kept kept,
+      FreightProperties properties,
+      Supplier<ScheduledThreadPoolExecutor> threads) {
+    this.threads = threads;
     this.clients = clients;
     this.kept = kept;
     this.reconcile = properties.reconcile();
@@ -65,16 +77,19 @@ final class FreightJobs implements SmartLifecycle {
     }
   }
 
+  private static ScheduledThreadPoolExecutor daemon() {
+    return new ScheduledThreadPoolExecutor(
+        1,
+        task -> {
+          Thread made = new Thread(task, "freight-jobs");
+          made.setDaemon(true);
+          return made;
+        });
+  }
+
   @Override
   public synchronized void start() {
-    ScheduledThreadPoolExecutor jobs =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread made = new Thread(task, "freight-jobs");
-              made.setDaemon(true);
-              return made;
-            });
+    ScheduledThreadPoolExecutor jobs = threads.get();
     thread = jobs;
     if (reconcile.atStart()) {
       clients.forEach((name, client) -> later(jobs, Duration.ZERO, () -> atStart(jobs, name)));

@@ -13,17 +13,25 @@ import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.freightsdk.spring.boot.FreightProperties;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -66,6 +74,75 @@ class JobsTest {
     int requests = broker.requests().size();
     atStart.run(context -> assertThat(found(context)).isNotNull());
     assertThat(broker.requests()).hasSize(requests);
+  }
+
+  /** Of a deployment, each instance starts within minutes. */
+  @Test
+  void anInstanceThatStartsLaterThanTenMinutesReconcilesAgain() {
+    ApplicationContextRunner atStart =
+        application
+            .withBean("ahead", FreightClientCustomizer.class, () -> builder -> builder.clock(ahead))
+            .withPropertyValues("freight.reconcile.at-start=true");
+    now = Instant.now().minus(Duration.ofMinutes(11));
+    atStart.run(context -> assertThat(found(context)).isNotNull());
+    int first = broker.requests().size();
+    now = Instant.now().minus(Duration.ofMinutes(9));
+    atStart.run(context -> assertThat(found(context)).isNotNull());
+    int second = broker.requests().size();
+    atStart.run(context -> assertThat(found(context)).isNotNull());
+    assertThat(second).isGreaterThan(first);
+    assertThat(broker.requests()).hasSize(second);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"at-start=true", "cron=0 0 0 29 2 *"})
+  void aReconciliationThatFailsIsTriedThirtyTimesAMinuteApart(String when) {
+    List<Long> pauses = new CopyOnWriteArrayList<>();
+    CountDownLatch tried = new CountDownLatch(30);
+    // The first task and its repetitions run at once, a task of another day never.
+    ScheduledThreadPoolExecutor noPauses =
+        new ScheduledThreadPoolExecutor(1) {
+          @Override
+          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            boolean runs = tried.getCount() == 30 || unit.toMinutes(delay) <= 2;
+            if (runs && delay > 0 && tried.getCount() < 30) pauses.add(unit.toSeconds(delay));
+            tried.countDown();
+            return super.schedule(runs ? task : () -> {}, 0, TimeUnit.SECONDS);
+          }
+        };
+    application
+        .withPropertyValues("freight.reconcile." + when, "freight.retry.max-attempts=1")
+        .run(
+            context -> {
+              server.close();
+              FreightJobs jobs =
+                  new FreightJobs(
+                      context.getBeansOfType(FreightClient.class),
+                      context.getBean(Kept.class),
+                      context.getBean(FreightProperties.class),
+                      () -> noPauses);
+              jobs.start();
+              assertThat(tried.await(60, TimeUnit.SECONDS)).isTrue();
+              // The thirtieth try has run after the first of them, and what it begins after both.
+              jobs.run(() -> {}).get(60, TimeUnit.SECONDS);
+              jobs.run(() -> {}).get(60, TimeUnit.SECONDS);
+              jobs.stop();
+            });
+    assertThat(pauses).hasSize(29).containsOnly(60L);
+  }
+
+  @Test
+  void jobsKeepNoApplicationAlive() {
+    AtomicBoolean daemon = new AtomicBoolean();
+    application
+        .withPropertyValues("freight.reconcile.at-start=true")
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              jobs.run(() -> daemon.set(Thread.currentThread().isDaemon()))
+                  .get(60, TimeUnit.SECONDS);
+            });
+    assertThat(daemon).isTrue();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,25 @@ class SeveralBrokersTest {
               west.createLoad(FreightAutoConfigurationTest.load());
               west.createLoad(FreightAutoConfigurationTest.load());
               assertThat(western.debits()).hasSize(2);
+            });
+  }
+
+  @Test
+  void theEndpointSaysThatTheServiceIsUnavailableWhereTheBooksAre() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    two.withBean(DataSource.class, () -> database)
+        .withPropertyValues("freight.spend.jdbc.schema=create")
+        .run(
+            context -> {
+              try (Connection connection = database.getConnection()) {
+                connection.createStatement().execute("DROP ALL OBJECTS");
+              }
+              FreightEndpoint endpoint =
+                  new FreightEndpoint(
+                      context.getBeansOfType(FreightClient.class), context.getBean(Readings.class));
+              assertThat(endpoint.reconcile("west", null, null, null, null).getStatus())
+                  .isEqualTo(503);
             });
   }
 

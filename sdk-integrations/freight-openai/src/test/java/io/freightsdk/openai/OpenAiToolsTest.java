@@ -1,0 +1,198 @@
+package io.freightsdk.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.core.ObjectMappers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Approval;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Conversations over HTTP on both sides, with a script in place of the model. */
+class OpenAiToolsTest {
+  private static final String LOAD =
+      """
+      {"driverPhone":"+13125550142","customerRef":"PO-1","rate":1850.50,
+       "pickups":[{"address":"120 Main St","city":"Corbin","state":"KY","zip":"40701"}],
+       "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}""";
+  private static final List<Map.Entry<String, String>> SCRIPT =
+      List.of(
+          Map.entry("create_load", LOAD),
+          Map.entry("create_load", LOAD.replace("PO-1", "PO-2").replace("0142", "0143")),
+          Map.entry("set_status", "{}"),
+          Map.entry("create_load", "{"));
+
+  private final InMemoryFreightServer service = InMemoryFreightServer.start();
+  private final Broker broker = service.createBroker("10.00");
+  private final FreightClient client =
+      FreightClient.builder().baseUrl(service.baseUrl()).agentKey(broker.agentKey()).build();
+  private final List<AgentTool> tools =
+      FreightTools.builder(client)
+          .unlimited()
+          .limitsPerScope(SpendLimits.builder().total("1.00").build())
+          .build();
+  private final List<JsonNode> requests = new ArrayList<>();
+  private HttpServer model;
+  private OpenAIClient openai;
+
+  @BeforeEach
+  void start() throws IOException {
+    model = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    model.createContext("/v1/responses", exchange -> answer(exchange, this::response));
+    model.createContext("/v1/chat/completions", exchange -> answer(exchange, this::completion));
+    model.start();
+    openai =
+        OpenAIOkHttpClient.builder()
+            .baseUrl("http://localhost:" + model.getAddress().getPort() + "/v1")
+            .apiKey("none")
+            .maxRetries(0)
+            .build();
+  }
+
+  @AfterEach
+  void close() {
+    openai.close();
+    model.stop(0);
+    client.close();
+    service.close();
+  }
+
+  private interface Turn {
+    Map<String, Object> of(int number);
+  }
+
+  /** One call in each turn, and a text at the end. */
+  private void answer(HttpExchange exchange, Turn turn) throws IOException {
+    try (exchange) {
+      requests.add(ObjectMappers.jsonMapper().readTree(exchange.getRequestBody()));
+      byte[] body = ObjectMappers.jsonMapper().writeValueAsBytes(turn.of(requests.size()));
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private Map<String, Object> response(int turn) {
+    Map<String, Object> text =
+        Map.of(
+            "type", "message",
+            "id", "msg",
+            "role", "assistant",
+            "status", "completed",
+            "content", List.of(Map.of("type", "output_text", "text", "Done.")));
+    boolean isLast = turn > SCRIPT.size();
+    Map<String, Object> call = isLast ? Map.of() : function(turn);
+    return Map.of("id", "resp_" + turn, "output", List.of(isLast ? text : call));
+  }
+
+  private static Map<String, Object> function(int turn) {
+    Map.Entry<String, String> step = SCRIPT.get(turn - 1);
+    return Map.of(
+        "type",
+        "function_call",
+        "id",
+        "fc_" + turn,
+        "call_id",
+        "call_" + turn,
+        "name",
+        step.getKey(),
+        "arguments",
+        step.getValue());
+  }
+
+  private Map<String, Object> completion(int turn) {
+    if (turn > SCRIPT.size()) return choice(Map.of("role", "assistant", "content", "Done."));
+    Map.Entry<String, String> step = SCRIPT.get(turn - 1);
+    Map<String, Object> function = Map.of("name", step.getKey(), "arguments", step.getValue());
+    Map<String, Object> call =
+        Map.of("id", "call_" + turn, "type", "function", "function", function);
+    return choice(Map.of("role", "assistant", "content", "", "tool_calls", List.of(call)));
+  }
+
+  private static Map<String, Object> choice(Map<String, Object> message) {
+    return Map.of("id", "chat", "choices", List.of(Map.of("index", 0, "message", message)));
+  }
+
+  @Test
+  void aConversationOfTheResponsesApiIsAnsweredUnderItsScopeAndLimit() throws Exception {
+    new Dispatcher(openai, tools).ask(ToolCall.in("chat-1"), "Send both.");
+
+    JsonNode described = requests.get(0).get("tools").get(0);
+    assertThat(described.get("type").asText()).isEqualTo("function");
+    assertThat(described.get("strict").asBoolean()).isFalse();
+    requireSchema(described.get("parameters"));
+    List<JsonNode> answers =
+        requests.stream().skip(1).map(request -> request.get("input").get(0)).toList();
+    assertThat(answers)
+        .extracting(one -> one.get("type").asText())
+        .containsOnly("function_call_output");
+    requireAnswers(
+        answers.stream()
+            .map(one -> one.get("call_id").asText() + one.get("output").asText())
+            .toList());
+    assertThat(requests.get(2).get("previous_response_id").asText()).isEqualTo("resp_2");
+  }
+
+  @Test
+  void aConversationOfChatCompletionsIsAnsweredAlike() throws Exception {
+    new Dispatcher(openai, tools).chat(ToolCall.in("chat-1"), "Send both.");
+
+    requireSchema(requests.get(0).get("tools").get(0).get("function").get("parameters"));
+    List<String> answers = new ArrayList<>();
+    for (JsonNode message : requests.get(SCRIPT.size()).get("messages")) {
+      if (!message.get("role").asText().equals("tool")) continue;
+      answers.add(message.get("tool_call_id").asText() + message.get("content").asText());
+    }
+    requireAnswers(answers);
+  }
+
+  @Test
+  void aRefusedApprovalIsAnAnswerNotAnException() {
+    ToolCall asking = ToolCall.in("chat-1").withApprover(request -> Approval.DENIED);
+
+    new Dispatcher(openai, tools).ask(asking, "Go.");
+
+    assertThat(requests.get(1).toString()).contains("APPROVAL_DENIED");
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  private void requireAnswers(List<String> answers) {
+    assertThat(answers).hasSize(SCRIPT.size());
+    assertThat(answers.get(0)).startsWith("call_1{").contains("\"chargedUsd\":\"0.65\"");
+    assertThat(answers.get(1)).startsWith("call_2{").contains("SPEND_LIMIT");
+    assertThat(answers.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
+    assertThat(answers.get(3)).contains("INVALID_ARGUMENTS", "not valid JSON");
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  private void requireSchema(JsonNode sent) throws IOException {
+    JsonNode schema = ObjectMappers.jsonMapper().readTree(tools.get(0).inputSchema());
+    assertThat(schema.equals(OpenAiToolsTest::compared, sent)).as(sent.toString()).isTrue();
+  }
+
+  /** Values as they are, numbers by their value: Jackson writes 90 as 90.0 from a double. */
+  private static int compared(JsonNode one, JsonNode other) {
+    if (one.isNumber() && other.isNumber()) {
+      return one.decimalValue().compareTo(other.decimalValue());
+    }
+    return one.equals(other) ? 0 : 1;
+  }
+}

@@ -1,0 +1,161 @@
+package io.freightsdk.internal.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.testing.LoadPositions;
+import io.freightsdk.watch.FleetOptions;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The rules by which a fleet spends its budget, pauses, and forecasts, one at a time. */
+class FleetBudgetTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private final FleetOptions options = FleetOptions.builder().budget("10.00", DAY).build();
+  private BigDecimal priceUsd = new BigDecimal("0.02");
+  private BigDecimal spentUsd = BigDecimal.ZERO;
+  private final FleetBudget budget =
+      new FleetBudget(options, new Prices(), scope -> CompletableFuture.completedFuture(spentUsd));
+
+  @Test
+  void priceAndBooksAreLookedAtOnceAMinute() {
+    assertThat(budget.minutesPerRead()).as("before any look").isEqualTo(240);
+    assertThat(budget.longestUnread(1000)).as("before any look").isEqualTo(1440);
+    assertThat(budget.isOld(NOW)).isTrue();
+
+    look(NOW);
+
+    assertThat(budget.isOld(NOW)).isFalse();
+    assertThat(budget.isOld(NOW.plusSeconds(59))).isFalse();
+    assertThat(budget.isOld(NOW.plusSeconds(60))).isTrue();
+    assertThat(budget.isOld(NOW.minusSeconds(1))).as("the clock was put back").isTrue();
+    assertThat(budget.minutesPerRead()).isEqualTo(360);
+  }
+
+  @Test
+  void ownReadsCountAtOnceAndOnce() {
+    look(NOW);
+    budget.reads();
+    double afterOwnRead = budget.minutesPerRead(NOW);
+    spentUsd = new BigDecimal("0.02");
+    look(NOW);
+
+    assertThat(afterOwnRead).isCloseTo(360 * Math.exp(14 / 450.0), within(1e-6));
+    assertThat(budget.minutesPerRead()).as("the books know it too").isEqualTo(afterOwnRead);
+
+    spentUsd = new BigDecimal("0.06");
+    look(NOW);
+
+    assertThat(budget.minutesPerRead())
+        .as("two reads of other processes")
+        .isCloseTo(360 * Math.exp(3 * 14 / 450.0), within(1e-6));
+  }
+
+  @Test
+  void whatABudgetPaysForAtAPrice() {
+    look(NOW);
+
+    assertThat(budget.readsPerWindow(options.budgetUsd())).as("less the reserve").isEqualTo(450);
+    assertThat(budget.windowMinutes()).isEqualTo(1440);
+    assertThat(budget.longestUnread(225)).as("half of it reads them once").isEqualTo(1440);
+    assertThat(budget.longestUnread(450)).isEqualTo(2880);
+
+    priceUsd = BigDecimal.ZERO;
+    look(NOW);
+    assertThat(budget.readsPerWindow(options.budgetUsd())).isEqualTo(1e9);
+
+    priceUsd = new BigDecimal("1e12");
+    look(NOW);
+    assertThat(budget.readsPerWindow(options.budgetUsd())).isEqualTo(1e-6);
+  }
+
+  /** Every second load is worth ten times as much: of 400 loads, only the others are looked at. */
+  @Test
+  void aLargeFleetIsForecastByTwoHundredOfItsLoads() {
+    look(NOW);
+    FleetQueue all = queue(400, 10);
+    FleetQueue others = queue(400, 1);
+    FleetQueue fewer = queue(399, 10);
+
+    double expected = others.forecast(options.budgetUsd()).meanDelayMinutes();
+    assertThat(all.forecast(options.budgetUsd()).meanDelayMinutes()).isEqualTo(expected);
+    assertThat(fewer.forecast(options.budgetUsd()).meanDelayMinutes()).isNotEqualTo(expected);
+  }
+
+  @Test
+  void aPauseTakesAMinuteUnlessMoreIsKnown() {
+    FleetPause pause = new FleetPause();
+
+    pause.forAWhile(NOW);
+    assertThat(pause.until()).isEqualTo(NOW.plusSeconds(60));
+    pause.checkingFunds(NOW.plusSeconds(5));
+    assertThat(pause.until()).isEqualTo(NOW.plusSeconds(65));
+  }
+
+  @Test
+  void ofATrackTheLatestFixIsKeptAndWhereItBeganToStand() {
+    List<GpsPoint> track = List.of(fix(1, 0), fix(2, 10), fix(2, 20), fix(2, 30));
+
+    assertThat(kept(track)).containsExactly(track.get(1), track.get(3));
+    assertThat(kept(track.subList(0, 2))).containsExactly(track.get(1));
+    assertThat(kept(track.subList(0, 1))).containsExactly(track.get(0));
+  }
+
+  private static GpsPoint fix(int degree, int minute) {
+    return GpsPoint.builder()
+        .lat((double) degree)
+        .lng(-84.0)
+        .ts(NOW.plus(Duration.ofMinutes(minute)))
+        .build();
+  }
+
+  private static List<GpsPoint> kept(List<GpsPoint> track) {
+    LoadPosition position =
+        LoadPositions.moving("LD-2026-0001", NOW, 0).toBuilder().gpsTrack(track).build();
+    return KnownPosition.trimmed(new PositionReading(position, NOW), null).position().gpsTrack();
+  }
+
+  private void look(Instant at) {
+    budget.look(at).join().run();
+  }
+
+  private FleetQueue queue(int loads, double worthOfTheSecond) {
+    FleetQueue queue = new FleetQueue(options, budget);
+    for (int i = 0; i < loads; i++) {
+      String number = "LD-2026-%04d".formatted(i);
+      FleetLoad load = new FleetLoad(number, i, KnownPosition.created(number, null, NOW), NOW);
+      load.priority = i % 2 == 0 ? 1 : worthOfTheSecond;
+      queue.putOff(load);
+    }
+    return queue;
+  }
+
+  private final class Prices implements WatchWorld.Reads {
+    @Override
+    public CompletableFuture<FreightResponse<LoadPosition>> read(String load, CallOptions options) {
+      throw new UnsupportedOperationException("nothing is read");
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> balanceUsd() {
+      throw new UnsupportedOperationException("nothing is waited for");
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> readPriceUsd() {
+      return CompletableFuture.completedFuture(priceUsd);
+    }
+  }
+}
