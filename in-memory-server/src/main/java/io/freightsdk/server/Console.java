@@ -7,10 +7,12 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.pages.PageRoutes;
 import io.freightsdk.server.pages.PageViews;
+import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadChanges;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.console.ConsolePage;
 import io.freightsdk.server.web.live.EventStreams;
 import io.freightsdk.server.web.live.RegionUpdate;
@@ -66,7 +68,7 @@ final class Console {
     List<FleetMap.FleetLoad> fleet = new ArrayList<>();
     for (TrackedLoad load : service.loads().newest(0, MOST_LOADS)) {
       TrackView view = PageViews.track(load, now);
-      String name = view.loadNumber() + ", " + Wording.badge(view.status());
+      String name = view.loadNumber() + ", " + Wording.badge(view.status(), Texts.english());
       String link = "#view=loads&load=" + view.loadNumber();
       String tone = Wording.tone(view.status());
       fleet.add(new FleetMap.FleetLoad(name, link, tone, TrackPage.mapView(view)));
@@ -85,21 +87,22 @@ final class Console {
     return new EventStreams.Topic("console", "", new Changes());
   }
 
-  /**
-   * Finds what has changed since the last look; the first time that is every load. Confined to its
-   * stream.
-   */
+  /** Finds what has changed since the last look. Confined to its stream. */
   private final class Changes implements EventStreams.Source {
     private static final int MOST_CHANGED = 50;
     private static final Duration JUMP = Duration.ofSeconds(2);
 
     private @Nullable LoadChanges loads;
     private long seen;
+    private int size;
     private int rest;
     private int number;
 
-    /** Null when too many changed to name them. */
+    /** Null at the first look, and when too many changed to name them. */
     private @Nullable List<TrackedLoad> changed;
+
+    /** Those of them that were created, the newest first. */
+    private List<TrackedLoad> created = List.of();
 
     private @Nullable Instant lastNow;
     private long lastNanos;
@@ -110,12 +113,7 @@ final class Console {
       boolean jumped = hasJumped();
       boolean loadsDiffer = lookAtLoads();
       int others =
-          Objects.hash(
-              server.journal().total(),
-              server.clock.scale(),
-              server.faults.planned().stream().map(rule -> rule.id() + rule.when()).toList(),
-              server.sms.size(),
-              balances());
+          Objects.hash(server.journal().total(), server.clock.scale(), server.sms.size(), listed());
       boolean differs = jumped || loadsDiffer || others != rest || number == 0;
       rest = others;
       if (differs) number++;
@@ -128,20 +126,24 @@ final class Console {
       long count = now.count();
       boolean isSameState = now.equals(loads);
       boolean differs = !isSameState || count != seen;
-      if (isSameState) changed = now.between(seen, count);
-      else
-        changed =
-            service.loads().size() > MOST_CHANGED ? null : service.loads().newest(0, MOST_CHANGED);
+      int before = size;
+      size = service.loads().size();
+      changed = isSameState ? now.between(seen, count) : null;
+      if (changed != null && changed.size() > MOST_CHANGED) changed = null;
+      created = changed == null ? List.of() : service.loads().newest(0, size - before);
       loads = now;
       seen = count;
       return differs;
     }
 
-    private int balances() {
+    /** What rows of brokers and faults say beside how many there are. */
+    private int listed() {
       int hash = 0;
       for (Broker broker : server.brokers()) {
         hash += Objects.hash(broker.brokerId(), broker.balanceUsd());
       }
+      for (FaultPlan.FaultRule rule : server.faults.planned())
+        hash += Objects.hash(rule.id(), rule.when());
       return hash;
     }
 
@@ -162,18 +164,19 @@ final class Console {
     @Override
     public RegionUpdate update() {
       List<TrackedLoad> some = changed;
-      boolean many = some == null || some.size() > MOST_CHANGED;
       List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-      for (TrackedLoad load : many || some == null ? List.<TrackedLoad>of() : some) {
+      for (TrackedLoad load : some == null ? List.<TrackedLoad>of() : some) {
         rows.add(ControlJson.load(LoadView.of(load)));
       }
       Map<String, @Nullable Object> tree =
           JsonText.object(
               "now", server.clock().now(),
               "pace", server.clock.scale(),
-              "loads", service.loads().size(),
+              "loads", size,
               "changed", rows,
-              "many", many,
+              "created", created.stream().map(load -> load.ids().loadNumber()).toList(),
+              "many", some == null,
+              "rest", listed(),
               "requests", server.journal().total(),
               "faults", server.faults.planned().size(),
               "brokers", server.brokers().size(),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a server that is embedded in tests loads of the pages: counted in a JVM of its own. */
 class PagesOnDemandTest {
   private static final Pattern PAGE =
-      Pattern.compile("io\\.freightsdk\\.server\\.(pages|web|standalone)\\.\\S+|\\S+\\.Console\\b");
+      Pattern.compile("io\\.freightsdk\\.server\\.(pages|web|standalone)\\.\\S+|\\bConsole\\b");
 
   /** Lives as a test does: an order, a read, a drive, a confirmation, the test control. */
   static final class Embedded {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -39,9 +40,27 @@ class QuietConsoleTest {
     String text = anHour();
     assertThat(UPDATE.matcher(text).results()).hasSize(1);
     assertThat(BEAT.matcher(text).results().count()).isBetween(230L, 241L);
-    // The first update tells every load; the hour after it costs less than one second may.
+    // The hour after the first update costs less than one second may.
     int hour = text.length() - text.indexOf("event: beat", text.indexOf("event: update"));
     assertThat(hour).isLessThan(10_000);
+  }
+
+  /** Whoever shows the newest loads asks for none of them again. */
+  @Test
+  void aLoadIsToldWhenItIsCreatedAndWhenItChanges() throws IOException {
+    String first = service.createLoad();
+    Passing pauses = new Passing(Duration.ofMinutes(1));
+    pauses.atFirst = service::createLoad;
+    String text = told(pauses);
+    List<MatchResult> updates =
+        Pattern.compile("event: update\n.*\ndata: (.*)").matcher(text).results().toList();
+    assertThat(updates).hasSize(2);
+    assertThat(updates.get(0).group(1))
+        .contains("\"loads\":1,\"changed\":[],\"created\":[],\"many\":true");
+    assertThat(updates.get(1).group(1))
+        .contains("\"created\":[\"LD-2026-0002\"],\"many\":false")
+        .contains("\"loadNumber\":\"LD-2026-0002\"")
+        .doesNotContain(first);
   }
 
   /** Counted in bytes, which do not depend on how busy the machine is. */
@@ -86,8 +105,12 @@ class QuietConsoleTest {
 
   /** What an open console is sent in an hour. */
   private String anHour() throws IOException {
+    return told(new Passing(Duration.ofHours(1)));
+  }
+
+  private String told(EventStreams.Pauses pauses) throws IOException {
     InMemoryFreightServer server = service.server();
-    EventStreams streams = new EventStreams(server.clock()::now, new Passing(Duration.ofHours(1)));
+    EventStreams streams = new EventStreams(server.clock()::now, pauses);
     Console console = new Console(server, server.service());
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     streams.open("me", List.of(console.changes())).writeTo(sent);
@@ -98,6 +121,7 @@ class QuietConsoleTest {
   private static final class Passing implements EventStreams.Pauses {
     private final long end;
     private long now;
+    private Runnable atFirst = () -> {};
 
     Passing(Duration length) {
       end = length.toNanos();
@@ -110,6 +134,7 @@ class QuietConsoleTest {
 
     @Override
     public boolean isClosedAfter(Duration pause) {
+      if (now == 0) atFirst.run();
       now += pause.toNanos();
       return now >= end;
     }

@@ -84,17 +84,19 @@ public final class PageRoutes {
   }
 
   private Response track(Call call) {
+    Texts texts = language(call);
     try {
       TrackedLoad load = open(call).load();
-      return page(TrackPage.of(PageViews.track(load, clock.now()), streets != null));
+      return page(TrackPage.of(PageViews.track(load, clock.now()), streets != null, texts));
     } catch (RefusedException refused) {
-      return refused(refused.refusal());
+      return refused(refused.refusal(), texts);
     }
   }
 
   private Response trackEvents(Call call) {
     open(call);
-    return stream(call, List.of(trackTopic(call.parameter("trackingToken"), shown(call))));
+    String token = call.parameter("trackingToken");
+    return stream(call, List.of(trackTopic(token, language(call), "track", shown(call))));
   }
 
   private Tracking.PublicView open(Call call) {
@@ -109,8 +111,7 @@ public final class PageRoutes {
       return page(DriverPage.of(PageViews.driver(load, clock, simulated), path, texts));
     } catch (RefusedException refused) {
       boolean isExpired = refused.refusal() instanceof Refusal.TrackingExpired;
-      return page(
-          isExpired ? ErrorPage.expiredDriverLink(texts) : ErrorPage.unknownDriverLink(texts));
+      return page(isExpired ? ErrorPage.expiredDriverLink(texts) : ErrorPage.unknownLink(texts));
     }
   }
 
@@ -156,10 +157,11 @@ public final class PageRoutes {
       boolean isDriver = name.group(1).equals("driver");
       // Each page of a stream is a look at its link; what the stream tells later is not.
       if (!isDriver) tracking.count(call.client());
+      Texts texts = Texts.wanted(null, name.group(3));
       topics.add(
           isDriver
-              ? driverTopic(name.group(2), Texts.wanted(null, name.group(3)), topic, name.group(4))
-              : trackTopic(name.group(2), name.group(4)));
+              ? driverTopic(name.group(2), texts, topic, name.group(4))
+              : trackTopic(name.group(2), texts, topic, name.group(4)));
     }
     return topics.isEmpty() ? notFollowed() : stream(call, topics);
   }
@@ -168,13 +170,13 @@ public final class PageRoutes {
     return ErrorTable.plain(400, "The query parameter on must list the pages to follow");
   }
 
-  private EventStreams.Topic trackTopic(String token, String shown) {
+  private EventStreams.Topic trackTopic(String token, Texts texts, String name, String shown) {
     Source source =
         new Source(
-            () -> state(tracking.view(token).load(), Texts.english()),
-            state -> TrackPage.update(PageViews.track(state.load, clock.now())),
+            () -> state(tracking.view(token).load(), texts),
+            state -> TrackPage.update(PageViews.track(state.load, clock.now()), texts),
             trackPages);
-    return new EventStreams.Topic("track/" + token, shown, source);
+    return new EventStreams.Topic(name, shown, source);
   }
 
   /** Opening a stream joins the driver, because only the script of a page in view opens one. */
@@ -283,13 +285,13 @@ public final class PageRoutes {
     }
   }
 
-  private static Response refused(Refusal refusal) {
+  private static Response refused(Refusal refusal, Texts texts) {
     if (refusal instanceof Refusal.TooManyRequests limited) {
       long seconds = limited.retryAfterSeconds();
-      return page(ErrorPage.tooManyRequests(seconds))
+      return page(ErrorPage.tooManyRequests(seconds, texts))
           .withHeader("Retry-After", Long.toString(seconds));
     }
     boolean isExpired = refusal instanceof Refusal.TrackingExpired;
-    return page(isExpired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
+    return page(isExpired ? ErrorPage.expiredLink(texts) : ErrorPage.unknownLink(texts));
   }
 }

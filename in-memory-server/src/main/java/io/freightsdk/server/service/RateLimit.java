@@ -27,8 +27,8 @@ final class RateLimit {
 
   /** Counts one call; returns 0 when it is allowed, otherwise the seconds until the next one is. */
   long secondsToWait(String client, Instant now) {
-    long nanos = machineNanos.getAsLong();
     synchronized (clients) {
+      long nanos = machineNanos.getAsLong();
       Window window = clients.get(client);
       if (window == null || window.isOver(now, nanos)) {
         window = new Window(now, nanos);

@@ -7,45 +7,28 @@ public final class ErrorPage {
   private ErrorPage() {}
 
   /** 404: there is no such link. */
-  public static Page unknownLink() {
-    return page(
-        404,
-        "This link leads nowhere",
-        "Links end in a long code. Please open it exactly as you received it, or ask the sender for"
-            + " a new one.");
+  public static Page unknownLink(Texts texts) {
+    return page(404, texts, "unknown");
   }
 
-  /** 404 for a driver: there is no such link. */
-  public static Page unknownDriverLink(Texts texts) {
-    return page(404, texts, "driver.unknown");
-  }
-
-  /** 410: more than seven days after the driver's last stop. */
+  /** 410 for a driver: more than seven days after the last stop. */
   public static Page expiredDriverLink(Texts texts) {
     return page(410, texts, "driver.closed");
   }
 
   /** 410: more than seven days after delivery. */
-  public static Page expiredLink() {
-    return page(
-        410,
-        "This tracking link has expired",
-        "The load was delivered more than seven days ago, and its page has been closed.");
+  public static Page expiredLink(Texts texts) {
+    return page(410, texts, "track.expired");
   }
 
   /** 429: over 60 requests a minute; it tries again by itself. */
-  public static Page tooManyRequests(long retryAfterSeconds) {
-    String title = "Please wait a moment";
-    Html body =
-        BODY.with(
-            new Html(" data-retry=\"" + retryAfterSeconds + "\""),
-            429,
-            title,
-            "This page was opened more than 60 times in a minute. It tries again by itself in "
-                + retryAfterSeconds
-                + " seconds. An open page updates itself, so you need not reload it.");
+  public static Page tooManyRequests(long retryAfterSeconds, Texts texts) {
+    String title = texts.text("track.busy");
+    Html retry = new Html(" data-retry=\"" + retryAfterSeconds + "\"");
+    String text = texts.text("track.busy-text", "seconds", retryAfterSeconds);
     return PageShell.still(429, Holder.STYLE)
-        .retrying(title, body, Holder.RETRY, retryAfterSeconds);
+        .in(texts)
+        .retrying(title, BODY.with(retry, 429, title, text), Holder.RETRY, retryAfterSeconds);
   }
 
   private static Page page(int status, Texts texts, String key) {
@@ -53,11 +36,6 @@ public final class ErrorPage {
     return PageShell.still(status, Holder.STYLE)
         .in(texts)
         .page(title, BODY.with(Html.NONE, status, title, texts.text(key + "-text")));
-  }
-
-  private static Page page(int status, String title, String text) {
-    return PageShell.still(status, Holder.STYLE)
-        .page(title, BODY.with(Html.NONE, status, title, text));
   }
 
   private static final class Holder {

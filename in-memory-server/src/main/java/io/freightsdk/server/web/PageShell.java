@@ -1,5 +1,6 @@
 package io.freightsdk.server.web;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,8 @@ public record PageShell(
 
   private static final Template REFRESH = BLOCKS.get("refresh");
   private static final Template INSTALLABLE = BLOCKS.get("installable");
+  private static final Template LANGUAGES = BLOCKS.get("languages");
+  private static final Template LANGUAGE = BLOCKS.get("language");
   private static final Template WITHOUT_SCRIPT = BLOCKS.get("without-script");
 
   public static PageShell still(int status, Asset style) {
@@ -50,6 +53,16 @@ public record PageShell(
   public PageShell in(Texts texts) {
     String tag = texts.locale().toLanguageTag();
     return new PageShell(status, style, script, connect, permissions, tag, head);
+  }
+
+  /** The languages that a page in {@code texts} can be read in as well. */
+  public static Html languages(Texts texts) {
+    List<Html> others = new ArrayList<>();
+    for (Texts other : Texts.all()) {
+      if (other.equals(texts)) continue;
+      others.add(LANGUAGE.fill("code", other.code(), "name", other.text("language")));
+    }
+    return LANGUAGES.fill("label", texts.text("languages"), "languages", Html.joined(others));
   }
 
   /** The same for a page that a phone can put beside its programs. */

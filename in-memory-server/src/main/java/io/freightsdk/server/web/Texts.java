@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What pages say in one language, from {@code texts/en.properties} and its siblings: every file
- * there named by two letters of ISO 639 is a language that pages offer. What a file lacks is said
- * in English. Safe for several threads.
+ * there named by a two-letter ISO 639 code is a language that pages offer. What a file lacks is
+ * said in English. Safe for several threads.
  */
 public final class Texts {
   private static final String ENGLISH_CODE = "en";
@@ -101,7 +101,7 @@ public final class Texts {
     }
   }
 
-  /** Two letters of ISO 639. */
+  /** Its two-letter ISO 639 code. */
   public String code() {
     return code;
   }
@@ -131,6 +131,12 @@ public final class Texts {
   /** The same as markup: values that are {@link Html} go in as they are. */
   public Html html(String key, Object... namesAndValues) {
     return Template.of(Html.escaped(text(key)).markup()).fill(namesAndValues);
+  }
+
+  /** A distance, with a decimal below ten miles. */
+  public String miles(double miles) {
+    String figure = String.format(locale, miles < 10 ? "%.1f" : "%,.0f", miles);
+    return text("miles", "miles", figure);
   }
 
   /** The pattern of {@code key}, in this language's names of days and months. */

@@ -12,13 +12,15 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.testsupport.Size;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Simulated phones of all kinds against the rules of the service: what was true must come out. */
 class NoisyDriveTest {
@@ -31,6 +33,10 @@ class NoisyDriveTest {
           new Coordinates(35.9606, -83.9207),
           new Coordinates(35.8681, -83.5619));
   private static final Itinerary WAY = way();
+
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Size.of(4, 12));
+  }
 
   private static Itinerary way() {
     Itinerary way = Itinerary.startingAt(START, new Coordinates(39.4, -84.6));
@@ -70,7 +76,7 @@ class NoisyDriveTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void aTypicalPhoneGivesTheTrueTimesToWithinItsGaps(long seed) {
     Trip trip = drive(Noise.TYPICAL, seed);
 
@@ -84,7 +90,7 @@ class NoisyDriveTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void anAwfulPhoneNeverMakesATruckArriveWhereItIsNot(long seed) {
     Trip trip = drive(Noise.AWFUL, seed);
 

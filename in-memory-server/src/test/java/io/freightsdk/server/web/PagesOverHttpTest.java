@@ -12,6 +12,7 @@ import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -184,6 +185,33 @@ class PagesOverHttpTest {
     }
     for (String wrong : new String[] {"", "?on=", "?on=track/x", "?on=__admin/brokers!"}) {
       assertThat(client.get("/live" + wrong).status()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void theCustomersPageAndItsStreamsSpeakTheLanguageThatIsWanted() {
+    String link = create(Orders.TWO_STOPS).text("trackingLink");
+    String waiting = "<h1>Espera la recogida en Cincinnati, OH";
+    assertThat(client.get(path(link), "Accept-Language", "es-MX").text()).contains(waiting);
+    assertThat(client.get(path(link), "Cookie", "a=b; language=es").text()).contains(waiting);
+    assertThat(client.get(path(link) + "?lang=en", "Cookie", "language=es").text())
+        .contains("<h1>Waiting for pickup in Cincinnati, OH");
+    assertThat(client.get("/track/trk_0?lang=es").text()).contains("Este enlace no lleva");
+    String shared = server.baseUrl() + "/live?on=" + path(link).substring(1) + ".es!";
+    for (String stream : List.of(link + "/events?lang=es&v=0", shared)) {
+      try (RawSocket events = stream(stream)) {
+        assertThat(nextLine(events, "<h1>")).contains(waiting);
+      }
+    }
+  }
+
+  /** An animation without an end draws sixty pictures a second as long as the page is open. */
+  @Test
+  void nothingOnAPageMovesForEver() {
+    Tree load = create(Orders.TWO_STOPS);
+    for (String path :
+        List.of(path(load.text("trackingLink")), path(load.text("driverWebLink")), "/__admin/")) {
+      assertThat(client.get(path).text()).as(path).contains("<style>").doesNotContain("infinite");
     }
   }
 

@@ -15,6 +15,7 @@ public final class ConsolePage {
   public static final String MAP = "Loads on a map";
 
   private static final String[] SCRIPTS = {
+    "live/patch.js",
     "console/console.js",
     "console/replay.js",
     "console/load.js",

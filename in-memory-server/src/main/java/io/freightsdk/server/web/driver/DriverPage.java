@@ -82,7 +82,7 @@ public final class DriverPage {
                 "pace", load.pace(),
                 "language", texts.code(),
                 "texts", texts.json("say.", "live."),
-                "languages", languages(),
+                "languages", PageShell.languages(texts),
                 "task", task,
                 "share", block(ended ? "ended" : "share").fill(),
                 "simulation", load.simulated() && !ended ? block("simulation").fill() : Html.NONE,
@@ -95,19 +95,8 @@ public final class DriverPage {
         .page(load.loadNumber() + " · " + badge(), body);
   }
 
-  /** The languages that the page can be read in but is not. */
-  private Html languages() {
-    List<Html> others = new ArrayList<>();
-    for (Texts other : Texts.all()) {
-      if (other.code().equals(texts.code())) continue;
-      others.add(block("language").fill("code", other.code(), "name", other.text("language")));
-    }
-    return Html.joined(others);
-  }
-
   private String badge() {
-    String key = "status." + load.status();
-    return texts.has(key) ? texts.text(key) : Wording.badge(load.status());
+    return Wording.badge(load.status(), texts);
   }
 
   /** The update for a page that shows an earlier state of the load. */
@@ -173,10 +162,9 @@ public final class DriverPage {
   private Html ahead(TrackStop stop) {
     DriverView.Ahead ahead = load.ahead();
     if (ahead == null || ahead.stop() != stop.number()) return Html.NONE;
-    String format = ahead.miles() < 10 ? "%.1f mi" : "%,.0f mi";
     return block("ahead")
         .fill(
-            "miles", String.format(texts.locale(), format, ahead.miles()),
+            "miles", texts.miles(ahead.miles()),
             "until", times.until(ahead.at()),
             "at", times.aboutInSentence(ahead.at(), stop.zone()));
   }
@@ -248,6 +236,6 @@ public final class DriverPage {
 
   private static final class Holder {
     static final Asset STYLE = Asset.read("base.css", "driver/driver.css");
-    static final Asset SCRIPT = Asset.read("live/live.js", "driver/driver.js");
+    static final Asset SCRIPT = Asset.read("live/patch.js", "live/live.js", "driver/driver.js");
   }
 }

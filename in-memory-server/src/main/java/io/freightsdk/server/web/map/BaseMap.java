@@ -3,6 +3,7 @@ package io.freightsdk.server.web.map;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +30,8 @@ record BaseMap(Frame frame, LabelBoard board) {
   private static final double LONGEST_BAR = 260;
   private static final double[] BARS = {0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000};
 
-  Html land() {
-    if (frame.isSchematic()) return SKETCH.with(grid());
+  Html land(Texts texts) {
+    if (frame.isSchematic()) return SKETCH.with(grid(), texts.text("map.sketch"));
     Path borders = new Path(Frame.WIDTH, 1);
     draw(Atlas.Layer.OTHER_BORDERS, frame, borders, false);
     draw(Atlas.Layer.STATE_BORDERS, frame, borders, false);

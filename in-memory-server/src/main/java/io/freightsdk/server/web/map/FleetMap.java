@@ -3,6 +3,7 @@ package io.freightsdk.server.web.map;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.Texts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,7 +47,7 @@ public final class FleetMap {
         map.frame.id(),
         map.frame.view(),
         description,
-        base.land(),
+        base.land(Texts.english()),
         states,
         base.cities(),
         map.layer());

@@ -3,6 +3,7 @@ package io.freightsdk.server.web.map;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.Texts;
 import java.util.List;
 
 /** The picture of one load: zoomed to it, with the country in a corner. */
@@ -23,8 +24,8 @@ public record LoadMap(Frame frame, MapView load) {
     return new LoadMap(isNearer ? near : whole, load);
   }
 
-  /** The whole picture; {@code description} is its text alternative. */
-  public Html picture(String description) {
+  /** The whole picture; {@code description} is its text alternative, in {@code texts}. */
+  public Html picture(String description, Texts texts) {
     LabelBoard board = new LabelBoard();
     BaseMap base = new BaseMap(frame, board);
     Frame.Box corner = base.reserveOverview(load.stopPlaces());
@@ -36,7 +37,7 @@ public record LoadMap(Frame frame, MapView load) {
         frame.id(),
         frame.view(),
         description,
-        base.land(),
+        base.land(texts),
         states,
         base.cities(),
         base.overview(corner),

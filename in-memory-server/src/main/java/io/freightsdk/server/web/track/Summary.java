@@ -2,48 +2,49 @@ package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.map.City;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The top of the page: where the load is, when it arrives, and its progress. */
 final class Summary {
-  /** Section 8 of the API description: a delivery within this time is still on time. */
   private static final double PARKED_BELOW_MPH = 1;
 
   private static final Duration WORTH_SAYING = Duration.ofMinutes(20);
 
   private final TrackView load;
+  private final Texts texts;
   private final Times times;
   private final TrackStop last;
   private final List<Html> facts = new ArrayList<>();
 
-  private Summary(TrackView load) {
+  private Summary(TrackView load, Texts texts) {
     this.load = load;
-    this.times = new Times(load.now(), Texts.english());
+    this.texts = texts;
+    this.times = new Times(load.now(), texts);
     this.last = load.stops().get(load.stops().size() - 1);
   }
 
-  static Html of(TrackView load) {
-    return new Summary(load).render();
+  static Html of(TrackView load, Texts texts) {
+    return new Summary(load, texts).render();
   }
 
   private Html render() {
     nextStop();
     distance();
     sighting();
-    return TrackPage.block("summary")
+    return block("summary")
         .fill(
             "load", load.loadNumber(),
             "tone", Wording.tone(load.status()),
-            "badge", Wording.badge(load.status()),
+            "badge", Wording.badge(load.status(), texts),
             "live", live(),
-            "headline", Wording.headline(load),
+            "headline", Wording.headline(load, texts),
             "silence", silence(),
             "arrival", arrival(),
             "progress", progress(),
@@ -56,24 +57,23 @@ final class Summary {
    */
   private Html live() {
     boolean heardOf = load.truck() != null && !load.isSilent();
-    String word = load.isOpen() ? (heardOf ? "Live" : "Connected") : "";
-    return TrackPage.block("live").fill("word", word);
+    String key = heardOf ? "track.live" : "track.connected";
+    return block("live").fill("word", load.isOpen() ? texts.text(key) : "");
   }
 
   private Html silence() {
     TrackView.TruckSighting truck = load.truck();
     if (truck == null || !load.isSilent()) return Html.NONE;
-    return TrackPage.block("silence")
+    Html since = times.inSentence(truck.time(), last.zone());
+    return block("silence")
         .fill(
-            "since", times.inSentence(truck.time(), last.zone()),
+            "since", texts.html("track.silent", "since", since),
             "ago", times.ago(truck.time()),
             "estimates", load.eta() == null ? "" : estimates());
   }
 
   private String estimates() {
-    return load.hasEstimate()
-        ? " Estimates count from there, as if the truck had stood still until now."
-        : " There is no estimate until the truck is heard of again.";
+    return texts.text(load.hasEstimate() ? "track.silent-estimates" : "track.no-estimate");
   }
 
   private Html arrival() {
@@ -81,13 +81,12 @@ final class Summary {
     if (deliveredAt != null) {
       Integer delay = load.delayMinutes();
       String note = punctuality(delay, deliveredAt);
-      return arrival("Delivered", deliveredAt, tone(delay), Html.escaped(note));
+      return arrival("track.delivered", deliveredAt, tone(delay), Html.escaped(note));
     }
     if (!load.isOpen()) return Html.NONE;
     Instant arrivedAt = last.arrivedAt();
     if (arrivedAt != null) {
-      String waits = "Not delivered yet: the bill of lading has not been confirmed";
-      return arrival("Arrived at the delivery", arrivedAt, "", Html.escaped(waits));
+      return arrival("track.arrived-at-delivery", arrivedAt, "", texts.html("track.no-bol"));
     }
     TrackView.Arrival eta = load.eta();
     return eta == null || !load.hasEstimate() ? Html.NONE : expected(eta);
@@ -97,24 +96,20 @@ final class Summary {
     Instant at = eta.atLastStop();
     Html value = times.about(at, last.zone());
     if (load.isSilent()) {
-      String term = "Estimate if the truck has not moved since";
-      return block(term, value, "silent", Html.NONE, rest(eta));
+      return arrival("track.if-not-moved", value, "silent", Html.NONE, rest(eta));
     }
     Integer delay = expectedDelay(at);
     String rest = delay == null ? "" : punctuality(delay, at);
-    Html note = passing("in " + times.until(at), rest);
-    return block("Arrives about", value, tone(delay), note, rest(eta));
+    Html note = passing(in(at), rest);
+    return arrival("track.arrives", value, tone(delay), note, rest(eta));
   }
 
   /** Explains why, for example, 75 miles take twelve hours. */
   private Html rest(TrackView.Arrival eta) {
     if (eta.resting().compareTo(WORTH_SAYING) < 0) return Html.NONE;
     Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
-    String text =
-        (isParked() ? "The truck is parked. The time includes about " : "Includes about ")
-            + times.length(resting)
-            + " of rest that drivers must take by law";
-    return TrackPage.block("more").fill("text", text);
+    String key = isParked() ? "track.rest-parked" : "track.rest";
+    return block("more").fill("text", texts.text(key, "length", times.length(resting)));
   }
 
   /** A truck that stands on its way: its driver rests, or waits. */
@@ -125,18 +120,31 @@ final class Summary {
   }
 
   private Html arrival(String term, Instant at, String tone, Html note) {
-    return block(term, times.at(at, last.zone()), tone, note, Html.NONE);
+    return arrival(term, times.at(at, last.zone()), tone, note, Html.NONE);
   }
 
   /** Words that are true for a moment only, which a page without a connection does not show. */
-  private static Html passing(String words, String rest) {
+  private Html passing(String words, String rest) {
     String shown = rest.isEmpty() ? words : words + ", ";
-    return TrackPage.block("passing").fill("words", shown, "rest", rest);
+    return block("passing").fill("words", shown, "rest", rest);
   }
 
-  private static Html block(String term, Html value, String tone, Html note, Html more) {
-    return TrackPage.block("arrival")
-        .fill("term", term, "value", value, "tone", tone, "note", note, "more", more);
+  private Html arrival(String term, Html value, String tone, Html note, Html more) {
+    return block("arrival")
+        .fill(
+            "term", texts.text(term),
+            "value", value,
+            "tone", tone,
+            "note", note,
+            "more", more);
+  }
+
+  private String in(Instant at) {
+    return texts.text("track.in", "length", times.until(at));
+  }
+
+  private Template block(String name) {
+    return TrackPage.block(name, texts);
   }
 
   private void nextStop() {
@@ -147,7 +155,7 @@ final class Summary {
     if (isTheLast || next.arrivedAt() != null) return;
     Instant at = eta.arrivals().get(0);
     Html when = times.about(at, next.zone());
-    fact("Next stop about", when, "", passing("in " + times.until(at), next.place()));
+    fact("track.next-stop", when, "", passing(in(at), next.place()));
   }
 
   private void distance() {
@@ -155,8 +163,11 @@ final class Summary {
     if (driven == null) return;
     TrackView.Arrival eta = load.eta();
     boolean isThere = !load.isOpen() || last.arrivedAt() != null;
-    String note = eta == null || isThere ? "" : miles(eta.remainingMiles()) + " to go";
-    fact("Driven", Html.escaped(miles(driven)), "", Html.escaped(note));
+    String note =
+        eta == null || isThere
+            ? ""
+            : texts.text("track.to-go", "miles", texts.miles(eta.remainingMiles()));
+    fact("track.driven", Html.escaped(texts.miles(driven)), "", Html.escaped(note));
   }
 
   private void sighting() {
@@ -167,30 +178,30 @@ final class Summary {
     TrackStop current = load.currentStop();
     boolean isAtStop = current != null && current.arrivedAt() != null;
     boolean saysNoSpeed = load.isSilent() || isAtStop;
-    String moves = isParked() ? "parked" : Math.round(speed == null ? 0 : speed) + " mph";
-    String how = speed == null || saysNoSpeed ? when : moves + ", " + when;
-    Html note = passing(how, "");
-    String place = City.nearTo(truck.at());
-    fact("Last seen", Html.escaped(place), load.isSilent() ? "late" : "", note);
+    long mph = Math.round(speed == null ? 0 : speed);
+    String moves = texts.text(isParked() ? "track.parked" : "track.moves", "mph", mph, "ago", when);
+    Html note = passing(speed == null || saysNoSpeed ? when : moves, "");
+    String place = City.nearTo(truck.at(), texts);
+    fact("track.last-seen", Html.escaped(place), load.isSilent() ? "late" : "", note);
   }
 
   private Html progress() {
     Double driven = load.distanceMiles();
-    if (load.status().equals("DELIVERED")) return progress(100, "Delivered");
+    if (load.status().equals("DELIVERED")) return progress(100, texts.text("track.delivered"));
     TrackView.Arrival eta = load.eta();
     if (driven == null || eta == null || !load.isOpen()) return Html.NONE;
     double whole = driven + eta.remainingMiles();
     long percent = whole <= 0 ? 0 : Math.round(100 * driven / whole);
-    return progress(percent, percent + " percent of the way");
+    return progress(percent, texts.text("track.percent", "percent", percent));
   }
 
-  private static Html progress(long percent, String label) {
-    return TrackPage.block("progress").fill("percent", percent, "label", label);
+  private Html progress(long percent, String label) {
+    return block("progress").fill("percent", percent, "label", label);
   }
 
   private void fact(String term, Html value, String tone, Html note) {
     facts.add(
-        TrackPage.block("fact").fill("term", term, "value", value, "tone", tone, "note", note));
+        block("fact").fill("term", texts.text(term), "value", value, "tone", tone, "note", note));
   }
 
   private @Nullable Integer expectedDelay(Instant at) {
@@ -203,17 +214,15 @@ final class Summary {
     if (delayMinutes == null) return "";
     Instant from = last.windowFrom();
     Duration early = from == null ? Duration.ZERO : Duration.between(at, from);
-    if (early.toMinutes() > PositionFigures.GRACE_MINUTES) return times.length(early) + " early";
-    if (delayMinutes <= PositionFigures.GRACE_MINUTES) return "on time";
-    return times.length(Duration.ofMinutes(delayMinutes)) + " late";
+    if (early.toMinutes() > PositionFigures.GRACE_MINUTES) {
+      return texts.text("track.early", "length", times.length(early));
+    }
+    if (delayMinutes <= PositionFigures.GRACE_MINUTES) return texts.text("track.on-time");
+    return texts.text("track.late", "length", times.length(Duration.ofMinutes(delayMinutes)));
   }
 
   private static String tone(@Nullable Integer delayMinutes) {
     if (delayMinutes == null) return "";
     return delayMinutes <= PositionFigures.GRACE_MINUTES ? "ontime" : "late";
-  }
-
-  private static String miles(double miles) {
-    return String.format(Locale.US, miles < 10 ? "%.1f mi" : "%,.0f mi", miles);
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.map.MapStop;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.List;
  * The list of stops, each with its planned and actual times in its own zone. On long loads, stops
  * that are done or far ahead are folded.
  */
-record Timeline(TrackView load, Times times) {
+record Timeline(TrackView load, Texts texts, Times times) {
   private static final Html CURRENT = new Html(" aria-current=\"step\"");
 
   /** Number of stops that are shown unfolded before the current one, and after it. */
@@ -21,8 +22,8 @@ record Timeline(TrackView load, Times times) {
   private static final int OPEN_AFTER = 4;
   private static final int WORTH_FOLDING = 3;
 
-  static Html of(TrackView load) {
-    return new Timeline(load, new Times(load.now(), Texts.english())).render();
+  static Html of(TrackView load, Texts texts) {
+    return new Timeline(load, texts, new Times(load.now(), texts)).render();
   }
 
   /** Progress of the driver of {@code load} at {@code stop}. */
@@ -43,28 +44,30 @@ record Timeline(TrackView load, Times times) {
     int aheadStart = Math.min(stops.size() - 1, at + OPEN_AFTER);
     int aheadEnd = stops.size() - 1;
     List<Html> shown = new ArrayList<>();
-    shown.add(part(0, doneEnd, "done", " stops done"));
+    shown.add(part(0, doneEnd, "done"));
     boolean foldsAhead = aheadEnd - aheadStart >= WORTH_FOLDING;
     for (TrackStop stop : stops.subList(doneEnd, foldsAhead ? aheadStart : stops.size())) {
       shown.add(stop(stop));
     }
     if (foldsAhead) {
-      shown.add(part(aheadStart, aheadEnd, "ahead", " more stops"));
+      shown.add(part(aheadStart, aheadEnd, "ahead"));
       shown.add(stop(stops.get(aheadEnd)));
     }
     Html booked = times.at(load.createdAt(), stops.get(0).zone());
-    return TrackPage.block("timeline").fill("stops", Html.joined(shown), "booked", booked);
+    return block("timeline")
+        .fill(
+            "stops", Html.joined(shown), "footnote", texts.html("track.booked", "booked", booked));
   }
 
-  private Html part(int from, int to, String key, String words) {
+  private Html part(int from, int to, String key) {
     List<Html> stops = load.stops().subList(from, to).stream().map(this::stop).toList();
     if (stops.size() < WORTH_FOLDING) return Html.joined(stops);
-    return TrackPage.block("folded")
+    return block("folded")
         .fill(
             "key",
             key,
             "summary",
-            stops.size() + words,
+            texts.text("track.stops-" + key, "count", stops.size()),
             "start",
             from + 1,
             "stops",
@@ -74,14 +77,14 @@ record Timeline(TrackView load, Times times) {
   private Html stop(TrackStop stop) {
     MapStop.Progress progress = progress(load, stop);
     boolean current = progress == MapStop.Progress.NEXT || progress == MapStop.Progress.HERE;
-    return TrackPage.block("stop")
+    return block("stop")
         .fill(
             "number", stop.number(),
             "kind", stop.isPickup() ? "pickup" : "delivery",
             "progress", progress.css(),
             "current", CURRENT.when(current),
-            "what", stop.isPickup() ? "Pickup" : "Delivery",
-            "spoken", spoken(progress),
+            "what", texts.text(stop.isPickup() ? "driver.pickup" : "driver.delivery"),
+            "spoken", texts.text("track.spoken." + progress.css()),
             "place", stop.place(),
             "lines", lines(stop, progress));
   }
@@ -89,39 +92,34 @@ record Timeline(TrackView load, Times times) {
   private Html lines(TrackStop stop, MapStop.Progress progress) {
     List<Html> lines = new ArrayList<>();
     Instant from = stop.windowFrom();
-    if (from != null) lines.add(line("Planned", times.window(from, stop.windowTo(), stop.zone())));
+    if (from != null)
+      lines.add(line("track.planned", times.window(from, stop.windowTo(), stop.zone())));
     TrackView.Arrival eta = load.eta();
     boolean ahead = load.isOpen() && stop.arrivedAt() == null && !stop.missed();
     Instant expected = eta == null || !ahead || !load.hasEstimate() ? null : eta.at(stop.number());
     if (expected != null) {
-      String term = load.isSilent() ? "Estimate" : "Expected";
+      String term = load.isSilent() ? "track.estimate" : "track.expected";
       lines.add(line(term, times.about(expected, stop.zone())));
     }
     if (progress == MapStop.Progress.MISSED) {
-      lines.add(line("Passed", Html.escaped("without a recorded stop")));
+      lines.add(line("track.passed", texts.html("track.no-stop")));
     }
     Instant arrived = stop.arrivedAt();
     Instant departed = stop.departedAt();
-    if (arrived != null) lines.add(line("Arrived", times.at(arrived, stop.zone())));
+    if (arrived != null) lines.add(line("track.arrived", times.at(arrived, stop.zone())));
     if (departed != null && arrived != null) {
       Html left = times.at(departed, stop.zone());
-      Html dwell = Html.escaped(", after " + times.length(Duration.between(arrived, departed)));
-      lines.add(line("Left", Html.joined(List.of(left, dwell))));
+      String stay = times.length(Duration.between(arrived, departed));
+      lines.add(line("track.left", texts.html("track.left-after", "time", left, "length", stay)));
     }
     return Html.joined(lines);
   }
 
-  private static Html line(String term, Html value) {
-    return TrackPage.block("line").fill("term", term, "value", value);
+  private Html line(String term, Html value) {
+    return block("line").fill("term", texts.text(term), "value", value);
   }
 
-  private static String spoken(MapStop.Progress progress) {
-    return switch (progress) {
-      case AHEAD -> ", ahead";
-      case NEXT -> ", next";
-      case HERE -> ", the truck is here";
-      case DONE -> ", done";
-      case MISSED -> ", missed";
-    };
+  private Template block(String name) {
+    return TrackPage.block(name, texts);
   }
 }

@@ -13,6 +13,7 @@ import io.freightsdk.server.web.map.MapStop;
 import io.freightsdk.server.web.map.MapView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Renders the customer's page. Its script only keeps it current; the page is complete without it.
@@ -21,29 +22,31 @@ public final class TrackPage {
   private TrackPage() {}
 
   /** The whole page; {@code streets} are drawn below its map by a script. */
-  public static Page of(TrackView load, boolean streets) {
-    Html summary = Summary.of(load);
-    Html timeline = Timeline.of(load);
+  public static Page of(TrackView load, boolean streets, Texts texts) {
+    Html summary = Summary.of(load, texts);
+    Html timeline = Timeline.of(load, texts);
     LoadMap map = LoadMap.of(mapView(load));
     String version = RegionUpdate.version(summary, timeline, map.update());
-    Html picture = map.picture(description(load));
     Html body =
-        block("page")
+        block("page", texts)
             .fill(
                 "version", version,
-                "texts", Texts.english().json("live."),
+                "language", texts.code(),
+                "texts", texts.json("live.", "share."),
+                "languages", PageShell.languages(texts),
                 "summary", summary,
-                "map", picture,
+                "map", map.picture(description(load, texts), texts),
                 "timeline", timeline);
-    String title = load.loadNumber() + " · " + Wording.headline(load);
-    PageShell shell = PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT);
-    return shell.refreshing(title, body);
+    String title = load.loadNumber() + " · " + Wording.headline(load, texts);
+    return PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT)
+        .in(texts)
+        .refreshing(title, body);
   }
 
   /** The update for a page that shows an earlier state of the load. */
-  public static RegionUpdate update(TrackView load) {
+  public static RegionUpdate update(TrackView load, Texts texts) {
     Html map = LoadMap.of(mapView(load)).update();
-    return RegionUpdate.of(Summary.of(load), Timeline.of(load), map);
+    return RegionUpdate.of(Summary.of(load, texts), Timeline.of(load, texts), map);
   }
 
   public static MapView mapView(TrackView load) {
@@ -55,25 +58,29 @@ public final class TrackPage {
     return new MapView(stops, load.track(), truck);
   }
 
-  private static String description(TrackView load) {
-    TrackStop first = load.stops().get(0);
-    TrackStop last = load.stops().get(load.stops().size() - 1);
-    String route = "Map of the route from " + first.place() + " to " + last.place();
+  private static String description(TrackView load, Texts texts) {
+    String first = load.stops().get(0).place();
+    String last = load.stops().get(load.stops().size() - 1).place();
     TrackView.TruckSighting truck = load.truck();
-    return truck == null ? route : route + "; truck last seen " + City.nearTo(truck.at());
+    if (truck == null) return texts.text("track.map", "from", first, "to", last);
+    String seen = City.nearTo(truck.at(), texts);
+    return texts.text("track.map-with-truck", "from", first, "to", last, "place", seen);
   }
 
-  static Template block(String name) {
-    return Holder.BLOCKS.get(name);
+  static Template block(String name, Texts texts) {
+    return texts.blocks("track/track.html").get(name);
   }
 
   private static final class Holder {
-    static final Template.Blocks BLOCKS = Template.read("track/track.html");
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "track/track.css");
-    static final Asset SCRIPT = Asset.read("live/live.js", "track/track.js");
+    static final String[] SCRIPTS = {"live/patch.js", "live/live.js", "track/track.js"};
+    static final Asset SCRIPT = Asset.read(SCRIPTS);
   }
 
   private static final class Streets {
-    static final Asset SCRIPT = Asset.read("live/live.js", "track/track.js", "map/streets.js");
+    static final Asset SCRIPT =
+        Asset.read(
+            Stream.concat(Stream.of(Holder.SCRIPTS), Stream.of("map/streets.js"))
+                .toArray(String[]::new));
   }
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.track;
 
+import io.freightsdk.server.web.Texts;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +11,11 @@ public final class Wording {
   private Wording() {}
 
   /** A status as a badge shows it; the list of statuses is open. */
-  public static String badge(String status) {
+  public static String badge(String status, Texts texts) {
+    String key = "status." + status;
+    if (texts.has(key)) return texts.text(key);
     String words = status.replace('_', ' ').toLowerCase(Locale.ROOT).strip();
-    if (words.isEmpty()) return "Unknown";
+    if (words.isEmpty()) return texts.text("status.unknown");
     String shown = words.length() <= LONGEST_STATUS ? words : words.substring(0, LONGEST_STATUS);
     return Character.toUpperCase(shown.charAt(0)) + shown.substring(1);
   }
@@ -30,22 +33,22 @@ public final class Wording {
   }
 
   /** One sentence that says where the load is. */
-  static String headline(TrackView load) {
-    TrackStop current = load.currentStop();
+  static String headline(TrackView load, Texts texts) {
     TrackStop last = load.stops().get(load.stops().size() - 1);
+    String first = load.stops().get(0).place();
     return switch (load.status()) {
-      case "PLANNED" -> "Waiting for pickup in " + load.stops().get(0).place();
-      case "AT_PICKUP" -> "At the pickup in " + load.stops().get(0).place();
-      case "IN_TRANSIT" -> onTheRoad(current);
-      case "AT_DELIVERY" -> "At the delivery in " + last.place();
-      case "DELIVERED" -> "Delivered in " + last.place();
-      case "CANCELLED" -> "This load was cancelled";
-      default -> badge(load.status());
+      case "PLANNED", "AT_PICKUP" -> texts.text("track.is." + load.status(), "place", first);
+      case "IN_TRANSIT" -> onTheRoad(load.currentStop(), texts);
+      case "AT_DELIVERY", "DELIVERED" ->
+          texts.text("track.is." + load.status(), "place", last.place());
+      case "CANCELLED" -> texts.text("track.is.CANCELLED");
+      default -> badge(load.status(), texts);
     };
   }
 
-  private static String onTheRoad(@Nullable TrackStop current) {
-    if (current == null) return "On the road";
-    return (current.arrivedAt() == null ? "On the way to " : "At the stop in ") + current.place();
+  private static String onTheRoad(@Nullable TrackStop current, Texts texts) {
+    if (current == null) return texts.text("track.is.on-the-road");
+    String key = current.arrivedAt() == null ? "track.is.IN_TRANSIT" : "track.is.at-stop";
+    return texts.text(key, "place", current.place());
   }
 }

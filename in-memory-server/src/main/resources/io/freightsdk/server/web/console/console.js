@@ -1,9 +1,11 @@
-"use strict";
 // The console shows one list at a time and one opened thing next to it; the address bar names both. It reads the lists
 // from the test control's routes, a page at a time. One stream reports changes; without changes nothing is requested.
 const ROOT = "/__admin/";
 const PAGE = 50;
 const $ = (selector, within = document) => within.querySelector(selector);
+
+// A text that stands there already is not written again: each writing is a new layout.
+const put = (node, text) => node.textContent === text || (node.textContent = text);
 
 const say = (text, bad = false) => {
   $("[data-said]").textContent = text;
@@ -38,6 +40,8 @@ const element = (name, attributes = {}, ...children) => {
 const cell = (content, css = "") => element("td", css ? { class: css } : {}, content);
 const short = (text, most = 90) => (text && text.length > most ? text.slice(0, most - 1) + "…" : text || "");
 const time = (instant) => (instant ? instant.replace("T", " ").slice(0, 19) : "");
+// The browser's own number formats take 20 ms to load.
+const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const usd = (amount) => Number(amount).toFixed(2);
 const words = (name) => name.replaceAll("_", " ").toLowerCase();
 const TONES = { PLANNED: "calm", AT_PICKUP: "busy", IN_TRANSIT: "moving", AT_DELIVERY: "busy", DELIVERED: "good", CANCELLED: "bad" };
@@ -91,7 +95,7 @@ const VIEWS = {
       cell(String(item.pingCount), "num"),
       cell(item.distanceMiles === null ? "" : Number(item.distanceMiles).toFixed(1), "num"),
     ],
-    empty: "No load fits. Create one with POST /v1/agent/loads.",
+    empty: "No load fits. Create one under Try it, or with POST /v1/agent/loads.",
   },
   requests: {
     title: "Requests",
@@ -186,7 +190,14 @@ const joined = (requests) => {
 let listed = []; // what is shown, as it came
 let shownRows = new Map(); // key -> { state, row }
 
-// Rows stay where they are unless they changed: selection, focus and scrolling survive.
+// Puts these rows in this order. A row that stays is not moved.
+const arrange = (body, rows) => {
+  const wanted = new Set(rows);
+  for (const old of [...body.children]) if (!wanted.has(old)) old.remove();
+  rows.forEach((row, i) => body.children[i] === row || body.insertBefore(row, body.children[i] ?? null));
+};
+
+// Only what changed is written: selection, focus and scrolling survive.
 const showRows = (view, items) => {
   const body = $("[data-rows]");
   const focused = body.contains(document.activeElement) ? document.activeElement.dataset.key : null;
@@ -195,42 +206,52 @@ const showRows = (view, items) => {
   const open = here.load || here.request || here.broker;
   const rows = items.map((item) => {
     const key = view.title + view.key(item);
-    const state = JSON.stringify(item);
     const known = shownRows.get(key);
-    const row = known && known.state === state ? known.row : element("tr", {}, view.row(item));
-    // Filters may have changed since the row was made.
-    for (const a of row.querySelectorAll("[data-open]")) a.href = link(JSON.parse(a.dataset.open));
-    row.setAttribute("aria-selected", String(view.key(item) === open));
-    if (view.css) row.className = view.css(item);
+    const selected = view.key(item) === open;
+    // Links hold the filters, which may have changed since the row was made.
+    const state = location.hash + selected + JSON.stringify(item);
+    let row = known?.row;
+    if (known?.state !== state) {
+      const made = element("tr", { "aria-selected": String(selected), class: view.css?.(item) || null }, view.row(item));
+      if (row) patch(row, made);
+      else row = made;
+    }
     fresh.set(key, { state, row });
     return row;
   });
-  const same = body.children.length === rows.length && rows.every((row, i) => body.children[i] === row);
-  if (!same) body.replaceChildren(...rows);
+  arrange(body, rows);
   shownRows = fresh;
   if (focused && document.activeElement.dataset?.key !== focused) $(`[data-key="${CSS.escape(focused)}"]`, body)?.focus({ preventScroll: true });
 };
 
 let asked = 0;
+let matching = 0;
 const refreshList = async () => {
   const here = at();
   const view = VIEWS[here.view] || VIEWS.loads;
   const turn = ++asked;
+  listening = false;
   const answer = await view.load(here);
   if (turn !== asked) return;
+  listening = true;
   listed = view.rows(answer, here);
+  matching = answer.matching ?? listed.length;
+  showList();
+};
+
+const showList = () => {
+  const here = at();
+  const view = VIEWS[here.view] || VIEWS.loads;
   showRows(view, listed);
   const empty = $("[data-empty]");
   empty.hidden = listed.length > 0;
-  empty.textContent = view.empty;
-  const paged = here.view !== "faults" && here.view !== "try";
-  $(".pager").hidden = !paged;
+  put(empty, view.empty);
+  $(".pager").hidden = here.view === "faults" || here.view === "try";
   const page = Number(here.page || 1);
-  const matching = answer.matching ?? listed.length;
   const first = (page - 1) * PAGE + 1;
-  const count = matching.toLocaleString("en-US");
-  const range = matching === 0 ? "" : first + "–" + Math.min(matching, page * PAGE) + " of " + count;
-  $("[data-range]").textContent = here.view === "requests" ? count + (matching === 1 ? " request" : " requests") : range;
+  const many = count(matching);
+  const range = matching === 0 ? "" : first + "–" + Math.min(matching, page * PAGE) + " of " + many;
+  put($("[data-range]"), here.view === "requests" ? many + (matching === 1 ? " request" : " requests") : range);
   $('[data-page="-1"]').disabled = page === 1;
   $('[data-page="1"]').disabled = here.view === "requests" ? listed.length < PAGE : page * PAGE >= matching;
 };
@@ -273,13 +294,13 @@ const showMap = async () => {
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg");
   if (fresh.dataset.frame !== map.dataset.frame) return map.replaceWith(document.adoptNode(fresh));
-  const [old, now] = [$("[data-region]", map), $("[data-region]", fresh)];
-  if (!old.isEqualNode(now)) old.replaceWith(document.adoptNode(now));
+  patch($("[data-region]", map), document.adoptNode($("[data-region]", fresh)));
 };
 
 // Rows first: the server draws the map, and doing both at once would delay the rows.
 const refresh = async () => {
   showView();
+  opened = null;
   await Promise.all([refreshList(), refreshPanel()]);
   await showMap();
 };
@@ -293,15 +314,38 @@ const serverNow = () => clock.server + (performance.now() - clock.page) * clock.
 const showClock = () => {
   if (!clock.server) return;
   const now = new Date(serverNow()).toISOString();
-  $("[data-now]").textContent = now.replace("T", " ").slice(0, 19) + " UTC";
+  put($("[data-now]"), now.replace("T", " ").slice(0, 19) + " UTC");
 };
-setInterval(showClock, 1000);
+setInterval(() => document.hidden || showClock(), 1000);
 
-// One refresh at a time, at most one in two seconds, and one more when something changed meanwhile.
-let pending = null;
-const refreshSoon = () => {
-  pending ??= setTimeout(() => ((pending = null), refreshSafely()), 2000);
+// What changes all the time is drawn and asked for at most this often, and not at all while nobody looks.
+const EVERY_MS = 3000;
+const soon = (work, pause = () => EVERY_MS) => {
+  let waiting = null;
+  return () => {
+    waiting ??= setTimeout(async () => {
+      waiting = null;
+      try {
+        await work();
+      } catch (failure) {
+        say(failure.message, true);
+      }
+    }, pause());
+  };
 };
+const refreshSoon = soon(() => refresh());
+const mapSoon = soon(() => showMap(), () => 5000);
+const panelSoon = soon(() => refreshPanel());
+// The first change is shown at once.
+let shownAt = -EVERY_MS;
+const listSoon = soon(
+  () => {
+    shownAt = performance.now();
+    showList();
+  },
+  () => Math.max(0, shownAt + EVERY_MS - performance.now()),
+);
+
 let started = false;
 const start = () => {
   if (started) return;
@@ -309,43 +353,51 @@ const start = () => {
   refreshSafely();
 };
 let seen = null;
+let opened = null; // the load in the panel, as it was told last
+let listening = false; // whether what is listed is all that was told
 const changed = (news) => {
+  const jumped = Math.abs(Date.parse(news.now) - serverNow()) > 2000 * Math.max(1, news.pace);
   clock = { server: Date.parse(news.now), pace: news.pace, page: performance.now() };
   if (news.pace) ranAt = news.pace;
-  $("[data-pause]").textContent = news.pace ? "Pause" : "Run";
-  showClock();
-  for (const name of ["loads", "requests", "brokers", "faults", "messages"]) $(`[data-count="${name}"]`).textContent = news[name].toLocaleString("en-US");
+  put($("[data-pause]"), news.pace ? "Pause" : "Run");
+  if (jumped) showClock();
+  for (const name of ["loads", "requests", "brokers", "faults", "messages"]) put($(`[data-count="${name}"]`), count(news[name]));
   const before = seen;
   seen = news;
   // The first word only says how many there are: what it counts is asked for now, or was a moment ago.
   if (!before && !started) return start();
   const here = at();
   const view = here.view || "loads";
-  // Rows that are shown and only changed are put in place; anything else asks for the page again.
-  const onlyChanged = before && before.loads === news.loads && !news.many;
-  if (view === "loads" && onlyChanged) {
-    const fresh = new Map(news.changed.map((load) => [load.loadNumber, load]));
-    listed = listed.map((load) => fresh.get(load.loadNumber) ?? load);
-    showRows(VIEWS.loads, listed);
-    if (fresh.size) mapSoon();
-    if (here.load && fresh.has(here.load)) panelSoon();
-    if (here.status && fresh.size) refreshSoon();
-    return;
-  }
-  // A list whose own number did not move shows what it showed.
-  if (before && view !== "brokers" && before[view] === news[view] && !here.load) return;
+  if (before && view === "loads" && !news.many && takesLoads(news, before, here)) return;
+  // A list of which nothing has moved shows what it showed.
+  const counts = view === "brokers" || view === "faults" ? "rest" : view;
+  if (before && !news.many && before[view] === news[view] && before[counts] === news[counts]) return;
   if (view === "try") return;
   refreshSoon();
 };
 
-const soon = (millis, work) => {
-  let waiting = null;
-  return () => {
-    waiting ??= setTimeout(() => ((waiting = null), work().catch((failure) => say(failure.message, true))), millis);
-  };
+// Puts in place what was told of loads; false when they have to be asked for.
+const takesLoads = (news, before, here) => {
+  const fresh = new Map(news.changed.map((load) => [load.loadNumber, load]));
+  const added = news.created.map((number) => fresh.get(number));
+  const isNewest = !(here.q || here.status || here.broker || here.page);
+  const isWhole = listening && before.loads + added.length === news.loads && added.every(Boolean);
+  if (!isWhole || (added.length && !isNewest)) return false;
+  const shown = new Set(listed.map((load) => load.loadNumber));
+  const kept = listed.map((load) => fresh.get(load.loadNumber) ?? load);
+  listed = [...added.filter((load) => !shown.has(load.loadNumber)), ...kept].slice(0, PAGE);
+  if (isNewest) matching = news.loads;
+  if (fresh.size) {
+    listSoon();
+    mapSoon();
+  }
+  if (here.load && (fresh.has(here.load) || before.requests !== news.requests)) {
+    opened = fresh.get(here.load) ?? opened;
+    panelSoon();
+  }
+  if (here.status && fresh.size) refreshSoon();
+  return true;
 };
-const mapSoon = soon(3000, () => showMap());
-const panelSoon = soon(2000, () => refreshPanel());
 
 const LOST = "No connection to the server";
 const listen = () => {

@@ -1,6 +1,6 @@
 // A load in the panel: why it is where it is, its life on one axis of time, and every fix with what it did.
 // Metres near a fence, where they decide; miles on the road.
-const distance = (meters) => (meters < 10000 ? Math.round(meters).toLocaleString("en-US") + " m" : Math.round(meters / 1609.344).toLocaleString("en-US") + " mi");
+const distance = (meters) => (meters < 10000 ? count(Math.round(meters)) + " m" : count(Math.round(meters / 1609.344)) + " mi");
 const requestsWith = (text) => "#view=requests&q=" + encodeURIComponent(text);
 
 // What each fix did, as far as it is known; only later ones are asked for, until one comes late.
@@ -110,69 +110,79 @@ const fixForm = (path, stop) => {
   return form;
 };
 
+// The newest positions, in rows that stay while newer ones come.
+const MOST_FIXES = 100;
+const fixRows = new WeakMap();
+const fixBody = element("tbody");
+const fixCount = element("p", { class: "events" });
+const fixRow = (fix) => {
+  const done = fix.events.join(". ") || (fix.statusBefore === fix.statusAfter ? "" : words(fix.statusBefore) + " → " + words(fix.statusAfter));
+  const fences = fix.fences.filter((fence) => fence.meters !== null);
+  const row = element(
+    "tr",
+    { class: fix.accepted ? null : "refused" },
+    cell(time(fix.ts).slice(5)),
+    cell(Number(fix.lat).toFixed(4) + ", " + Number(fix.lng).toFixed(4)),
+    cell((fix.accepted ? words(fix.quality) : "refused: " + words(fix.reason)) + (fix.accuracyMeters === null ? "" : ", ± " + Math.round(fix.accuracyMeters) + " m")),
+    cell(done, "wrap"),
+    cell(fences.map((fence) => element("span", { class: "fence" }, fence.sequence + ": " + distance(fence.meters) + " " + words(fence.side))), "wrap"),
+  );
+  fixRows.set(fix, row);
+  return row;
+};
+const showFixes = (seen) => {
+  arrange(fixBody, seen.slice(-MOST_FIXES).reverse().map((fix) => fixRows.get(fix) ?? fixRow(fix)));
+  put(fixCount, seen.length === 0 ? "No position yet." : seen.length > MOST_FIXES ? "The newest 100 of " + count(seen.length) : "");
+};
+
 const loadPanel = async (loadNumber) => {
   const path = "loads/" + encodeURIComponent(loadNumber);
-  const [load, story, calls] = await Promise.all([ask("GET", path), explain(path, loadNumber), callsOf(loadNumber)]);
+  const [load, story, calls] = await Promise.all([opened?.loadNumber === loadNumber ? opened : ask("GET", path), explain(path, loadNumber), callsOf(loadNumber)]);
+  opened = load;
   const done = load.status === "DELIVERED" || load.status === "CANCELLED";
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const button = (text, message, work, off, sure) =>
     element("button", { type: "button", "data-key": text, disabled: off && "", onclick: act(loadNumber + message, async () => (!sure || (await confirmed(sure, text))) && work()) }, text);
-  const chart = axis(load, story.fixes, calls);
-  const fixRows = element("tbody");
-  const fixCount = element("p", { class: "events" });
-  let shownFixes = null;
-  const showFixes = (seen) => {
-    if (shownFixes === seen.length) return;
-    shownFixes = seen.length;
-    fixRows.replaceChildren(...seen.slice(-100).reverse().map(fixRow));
-    fixCount.textContent = seen.length === 0 ? "No position yet." : seen.length > 100 ? "The newest 100 of " + seen.length.toLocaleString("en-US") : "";
+  const drawn = () => {
+    const chart = axis(load, story.fixes, calls);
+    return [chart.drawing, ...replayOf(load, story.fixes, calls, chart)];
   };
-  const fixRow = (fix) =>
+  const actions = () => [
+    element("p", { class: "row" }, pageLink("/track/" + load.trackingToken, "Customer's page"), pageLink("/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink("/__admin/" + path + "/explain", "As JSON")),
     element(
-      "tr",
-      { class: fix.accepted ? null : "refused" },
-      cell(time(fix.ts).slice(5)),
-      cell(Number(fix.lat).toFixed(4) + ", " + Number(fix.lng).toFixed(4) + (fix.accuracyMeters === null ? "" : " ± " + Math.round(fix.accuracyMeters) + " m")),
-      cell(fix.accepted ? words(fix.quality) : "refused: " + words(fix.reason)),
-      cell(fix.events.join(". ") || (fix.statusBefore === fix.statusAfter ? "" : words(fix.statusBefore) + " → " + words(fix.statusAfter)), "wrap"),
-      cell(fix.fences.filter((fence) => fence.meters !== null).map((fence) => element("span", { class: "fence" }, fence.sequence + ": " + distance(fence.meters) + " " + words(fence.side))), "wrap"),
-    );
+      "div",
+      { class: "row" },
+      button("Drive to next stop", " drove to its next stop", () => ask("POST", path + "/drive", { until: next.sequence }), done || !next),
+      button("Deliver", " was delivered", () => ask("POST", path + "/drive", {}), done, "Drive " + loadNumber + " to its last stop? The server's clock moves on with it and does not come back."),
+      button("Await BOL", " waits for its BOL", () => ask("POST", path + "/await-bol", { enabled: true }), done),
+      button("Cancel load", " was cancelled", () => ask("POST", path + "/cancel", {}), done, "Cancel " + loadNumber + "? It cannot be opened again."),
+    ),
+    fixForm(path, next ?? load.stops.at(-1)),
+  ];
+  const told = [
+    ["Broker", element("a", { href: "#view=brokers&broker=" + encodeURIComponent(load.brokerId) }, load.brokerId)],
+    ["Created", time(load.createdAt)],
+    ["Delivered", time(load.deliveredAt)],
+    ["Driver", load.driverJoined ? "has opened the page or sent a position" : "has not joined"],
+    ["Bill of lading", load.bolReceivedAt ? "received " + time(load.bolReceivedAt) : load.bolMissing ? "missing: delivered without it" : ""],
+    ["Positions", count(load.pingCount) + (load.distanceMiles === null ? "" : ", " + Number(load.distanceMiles).toFixed(1) + " miles")],
+  ];
+  const stop = (one) =>
+    element("tr", {}, cell(one.sequence + " " + words(one.type)), cell(short(one.city, 40) + ", " + one.state, "wrap"), cell(one.radiusMeters === null ? "none" : Math.round(one.radiusMeters) + " m, " + one.geocodePrecision), cell(one.missed ? "missed" : time(one.arrivedAt).slice(5, 16)), cell(time(one.departedAt).slice(5, 16)));
+  const table_ = table(["Stop", "Place", "Fence", "Arrived", "Departed"], load.stops.map(stop));
+  const stops = () => [element("h3", {}, "Stops"), element("div", { class: "across", tabindex: "0", role: "region", "aria-label": "Stops" }, table_)];
+  const positions = () => [
+    element("h3", {}, "Positions, the newest first, and why each did what it did"),
+    story.fixes.length ? element("div", { class: "fixes", "data-fixes": "", tabindex: "0", role: "region", "aria-label": "Positions" }, element("table", {}, headOf(["Time", "Place", "Taken as", "What happened", "Distance to stops"]), fixBody)) : "",
+    fixCount,
+  ];
   return [
-    load,
-    story.explained + " " + calls.length + story.why,
-    () => [
-      element("h2", { id: "panel-title", tabindex: "-1" }, load.loadNumber, " ", badge(load.status, TONES[load.status] || "calm")),
-      element("p", { class: "why", "data-why": "" }, story.why),
-      chart.drawing,
-      ...replayOf(load, story.fixes, calls, chart, showFixes),
-      element("p", { class: "row" }, pageLink("/track/" + load.trackingToken, "Customer's page"), pageLink("/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink("/__admin/" + path + "/explain", "As JSON")),
-      element(
-        "div",
-        { class: "row" },
-        button("Drive to next stop", " drove to its next stop", () => ask("POST", path + "/drive", { until: next.sequence }), done || !next),
-        button("Deliver", " was delivered", () => ask("POST", path + "/drive", {}), done, "Drive " + loadNumber + " to its last stop? The server's clock moves on with it and does not come back."),
-        button("Await BOL", " waits for its BOL", () => ask("POST", path + "/await-bol", { enabled: true }), done),
-        button("Cancel load", " was cancelled", () => ask("POST", path + "/cancel", {}), done, "Cancel " + loadNumber + "? It cannot be opened again."),
-      ),
-      fixForm(path, next ?? load.stops.at(-1)),
-      facts([
-        ["Broker", element("a", { href: "#view=brokers&broker=" + encodeURIComponent(load.brokerId) }, load.brokerId)],
-        ["Created", time(load.createdAt)],
-        ["Delivered", time(load.deliveredAt)],
-        ["Driver", load.driverJoined ? "has opened the page or sent a position" : "has not joined"],
-        ["Bill of lading", load.bolReceivedAt ? "received " + time(load.bolReceivedAt) : load.bolMissing ? "missing: delivered without it" : ""],
-        ["Positions", load.pingCount.toLocaleString("en-US") + (load.distanceMiles === null ? "" : ", " + Number(load.distanceMiles).toFixed(1) + " miles")],
-      ]),
-      element("h3", {}, "Stops"),
-      element("div", { class: "across", tabindex: "0", role: "region", "aria-label": "Stops" }, table(
-        ["Stop", "Place", "Fence", "Arrived", "Departed"],
-        load.stops.map((stop) =>
-          element("tr", {}, cell(stop.sequence + " " + words(stop.type)), cell(short(stop.city, 40) + ", " + stop.state, "wrap"), cell(stop.radiusMeters === null ? "none" : Math.round(stop.radiusMeters) + " m, " + stop.geocodePrecision), cell(stop.missed ? "missed" : time(stop.arrivedAt).slice(5, 16)), cell(time(stop.departedAt).slice(5, 16))),
-        ),
-      )),
-      element("h3", {}, "Positions, the newest first, and why each did what it did"),
-      story.fixes.length ? element("div", { class: "fixes", "data-fixes": "", tabindex: "0", role: "region", "aria-label": "Positions" }, element("table", {}, headOf(["Time", "Place", "Taken as", "What happened", "Distance to stops"]), fixRows)) : "",
-      fixCount,
-    ],
+    part([load.loadNumber, load.status], () => element("h2", { id: "panel-title", tabindex: "-1" }, load.loadNumber, " ", badge(load.status, TONES[load.status] || "calm"))),
+    part(story.why, () => element("p", { class: "why", "data-why": "" }, story.why)),
+    part([load.status, story.explained, calls.length, load.stops], drawn),
+    part([load.status, next?.sequence], actions),
+    part([load.driverJoined, load.pingCount, load.bolReceivedAt, load.bolMissing, load.deliveredAt], () => facts(told)),
+    part(load.stops, stops),
+    part(story.fixes.length > 0, positions),
   ];
 };

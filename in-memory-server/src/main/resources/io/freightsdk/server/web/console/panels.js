@@ -1,5 +1,8 @@
 // What is opened next to the list: a load with an explanation of each fix, a request with its answer, a broker's ledger.
-let panelState = "";
+// Its parts are made again each for itself, when what a part shows has changed.
+const part = (shows, make) => ({ state: JSON.stringify(shows), make });
+let shownParts = []; // { state, box }
+let panelTurn = 0;
 
 const facts = (pairs) => element("dl", {}, pairs.filter(([, value]) => value !== null && value !== undefined && value !== "").flatMap(([term, value]) => [element("dt", {}, term), element("dd", {}, value)]));
 const headOf = (columns) => element("thead", {}, element("tr", {}, columns.map((column) => element("th", { scope: "col" }, column))));
@@ -64,9 +67,7 @@ const requestPanel = async (requestId) => {
     act("Sent", () => resend(body.value))();
   });
   return [
-    request,
-    0,
-    () => [
+    part(request, () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, request.method + " " + request.path + " ", request.status === 0 ? badge("closed", "bad") : badge(String(request.status), tone(request.status))),
       element("p", { class: "why", "data-cost": "" }, request.chargeUsd === null ? "Nothing was charged." : "Charged " + usd(request.chargeUsd) + " USD; the account then held " + usd(request.balanceAfterUsd) + " USD."),
       element(
@@ -98,7 +99,7 @@ const requestPanel = async (requestId) => {
       element("pre", { "data-answer": "", tabindex: "0" }, request.status === 0 ? "The connection was closed without one." : request.answer ? pretty(request.answer) : "none kept"),
       element("h3", {}, "As curl"),
       element("pre", { "data-curl": "", tabindex: "0" }, curl(request)),
-    ],
+    ]),
   ];
 };
 
@@ -106,15 +107,13 @@ const brokerPanel = async (brokerId) => {
   const ledger = await ask("GET", "brokers/" + encodeURIComponent(brokerId) + "/ledger");
   const entries = ledger.entries.slice(-200).reverse();
   return [
-    ledger,
-    0,
-    () => [
+    part(ledger, () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, brokerId),
       element("p", { class: "row" }, element("button", { type: "button", "data-key": "new-key", onclick: act("A key was made; it is shown once", () => showKey(brokerId)) }, "Show an agent key"), element("code", { "data-agent-key": "" }, shownKeys.get(brokerId) ?? "")),
       facts([["Balance", usd(ledger.balanceUsd) + " USD"], ["Loads", element("a", { href: "#view=loads&q=" + encodeURIComponent(brokerId) }, "show them")], ["Requests", element("a", { href: requestsWith(brokerId) }, "show them")]]),
       element("h3", {}, "Ledger, the newest first"),
       table(["Time, UTC", "What", "Call", "USD", "After"], entries.map((entry) => element("tr", {}, cell(time(entry.at)), cell([entry.type.toLowerCase(), entry.operation, entry.loadNumber].filter(Boolean).join(" "), "wrap"), cell(entry.requestId ? element("a", { href: "#view=requests&request=" + encodeURIComponent(entry.requestId) }, "request") : ""), cell(usd(entry.amountUsd), "num"), cell(usd(entry.balanceAfterUsd), "num")))),
-    ],
+    ]),
   ];
 };
 
@@ -131,35 +130,42 @@ const showPanel = async () => {
   const here = at();
   const panel = $("[data-panel]");
   const name = here.load ? "load " + here.load : here.request ? "request " + here.request : here.broker ? "broker " + here.broker : "";
-  const close = element("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => go({ load: "", request: "", broker: "" }) }, "Close");
   if (!name) {
+    panelTurn++;
     panel.hidden = true;
     panel.replaceChildren();
-    panelOf = panelState = "";
+    panelOf = "";
     return;
   }
   // Who looks at a moment of the past is not brought back from it.
   if (replay.at !== null && replay.load === here.load) return;
   leaveMoment();
+  const turn = ++panelTurn;
+  let parts;
   try {
-    const [data, extra, render] = await (here.load ? loadPanel(here.load) : here.request ? requestPanel(here.request) : brokerPanel(here.broker));
-    const state = name + JSON.stringify(data) + extra;
-    if (state === panelState) return;
-    panelState = state;
-    const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    panel.replaceChildren(close, ...render());
-    if (focused) $(`[data-key="${CSS.escape(focused)}"]`, panel)?.focus({ preventScroll: true });
+    parts = await (here.load ? loadPanel(here.load) : here.request ? requestPanel(here.request) : brokerPanel(here.broker));
   } catch (failure) {
     // It was removed by a reset or because the log is bounded: that is not an error of the console.
-    panelState = name;
-    panel.replaceChildren(close, element("h2", { id: "panel-title", tabindex: "-1" }, "Not there any more"), element("p", {}, failure.message));
+    parts = [part(failure.message, () => [element("h2", { id: "panel-title", tabindex: "-1" }, "Not there any more"), element("p", {}, failure.message)])];
   }
+  if (turn !== panelTurn) return;
+  const isOther = panelOf !== name || parts.length !== shownParts.length;
+  const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  shownParts = parts.map(({ state, make }, i) => {
+    const known = isOther ? null : shownParts[i];
+    if (known?.state === state) return known;
+    const box = element("div", {}, make());
+    known?.box.replaceWith(box);
+    return { state, box };
+  });
+  if (isOther) panel.replaceChildren(closeButton(), ...shownParts.map(({ box }) => box));
+  if (focused && document.activeElement.dataset?.key !== focused) $(`[data-key="${CSS.escape(focused)}"]`, panel)?.focus({ preventScroll: true });
   panel.hidden = false;
-  if (panelOf !== name) {
-    panelOf = name;
-    $("#panel-title")?.focus({ preventScroll: true });
-  }
+  if (panelOf === name) return;
+  panelOf = name;
+  $("#panel-title")?.focus({ preventScroll: true });
 };
+const closeButton = () => element("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => go({ load: "", request: "", broker: "" }) }, "Close");
 
 // What people do.
 for (const button of document.querySelectorAll("[data-advance]")) {

@@ -1,8 +1,10 @@
 // A load's life looked at again: a moment is dragged to on the axis, stepped to or played. What came later is not shown.
 const replay = { load: "", at: null, timer: null, show: () => {} };
 const leaveMoment = () => {
+  const wasLeft = replay.at !== null;
   clearInterval(replay.timer);
   Object.assign(replay, { load: "", at: null, timer: null });
+  if (wasLeft) replay.show();
 };
 
 // Stops with their fences and the fixes between them, without a map: east to the right, a mile as long as a mile.
@@ -47,7 +49,7 @@ const sketch = (load, fixes) => {
   return { drawn, move };
 };
 
-const replayOf = (load, fixes, calls, chart, showFixes) => {
+const replayOf = (load, fixes, calls, chart) => {
   const times = [...new Set([load.createdAt, load.deliveredAt, ...fixes.map((fix) => fix.ts), ...calls.map((call) => call.at)].filter(Boolean).map(Date.parse))].sort((a, b) => a - b);
   const [first, last] = [times[0], times.at(-1)];
   const place = sketch(load, fixes);
@@ -56,7 +58,7 @@ const replayOf = (load, fixes, calls, chart, showFixes) => {
   const moment = element("input", { type: "range", min: first, max: last, step: Math.max(1, (last - first) / 200), "data-key": "moment", "aria-label": "Moment" });
   const told = element("p", { class: "events", "data-moment": "" });
   const play = element("button", { type: "button", "data-key": "play" }, "Play");
-  const speed = element("select", { "data-key": "play-speed", "aria-label": "Speed" }, [60, 600, 3600, 36000].map((times_) => element("option", { value: times_, selected: times_ === 3600 && "" }, times_.toLocaleString("en-US") + "x")));
+  const speed = element("select", { "data-key": "play-speed", "aria-label": "Speed" }, [60, 600, 3600, 36000].map((times_) => element("option", { value: times_, selected: times_ === 3600 && "" }, count(times_) + "x")));
   const back = element("button", { type: "button", "data-key": "step-back" }, "Event before");
   const next = element("button", { type: "button", "data-key": "step" }, "Next event");
   const now = element("button", { type: "button", "data-key": "now" }, "Now");
@@ -82,8 +84,8 @@ const replayOf = (load, fixes, calls, chart, showFixes) => {
     showFixes(seen);
   };
   const look = (at_) => {
-    if (at_ === null || at_ >= last) leaveMoment();
-    else Object.assign(replay, { load: load.loadNumber, at: Math.max(first, at_) });
+    if (at_ === null || at_ >= last) return leaveMoment();
+    Object.assign(replay, { load: load.loadNumber, at: Math.max(first, at_) });
     replay.show();
   };
   const halt = () => {
@@ -95,7 +97,6 @@ const replayOf = (load, fixes, calls, chart, showFixes) => {
   next.addEventListener("click", () => (halt(), look(times.find((one) => one > replay.at) ?? null)));
   now.addEventListener("click", () => {
     leaveMoment();
-    replay.show();
     refreshSafely();
   });
   play.addEventListener("click", () => {

@@ -438,11 +438,6 @@
     else showWaiting();
   }
 
-  // The language that was chosen last is the one of the next load's page as well.
-  for (const other of main.querySelectorAll("[data-switch]")) {
-    other.addEventListener("click", () => (document.cookie = "language=" + other.dataset.switch + "; path=/; max-age=31536000; samesite=lax"));
-  }
-
   const drive = document.querySelector("[data-drive]");
   if (drive) {
     const told = document.querySelector("[data-drive-state]");

@@ -1,11 +1,16 @@
-"use strict";
 // Keeps a page current without ever loading it again: puts what the server sends in place of what differs. All
 // tabs of a browser share the one stream of worker.js; where there are no shared workers, as on most phones, a
 // page opens a stream of its own while it is looked at. What it shows is what a fresh visit would show, or it says since
 // when it is not. Spans are measured by the monotonic clock, because a phone's time of day may jump.
+
 // The page's words, in its language.
 const texts = JSON.parse(document.querySelector("main[data-texts]")?.dataset.texts ?? "{}");
 const say = (key, values = {}) => texts[key].replace(/\{(\w+)}/g, (slot, name) => values[name] ?? slot);
+
+// The language that was chosen last is that of the next page as well.
+for (const other of document.querySelectorAll("[data-switch]")) {
+  other.addEventListener("click", () => (document.cookie = "language=" + other.dataset.switch + "; path=/; max-age=31536000; samesite=lax"));
+}
 
 const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => {} } = {}) => {
   const main = document.querySelector("main[data-version]");
@@ -47,23 +52,6 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     if (live.textContent !== text) live.textContent = text;
     live.classList.toggle("lost", lost || missing);
     main.classList.toggle("cut-off", old || missing);
-  };
-
-  // Only what differs is touched: a selection, the focus and opened details stay.
-  const patch = (old, fresh) => {
-    if (old.isEqualNode(fresh)) return;
-    if (old.nodeName !== fresh.nodeName || old.nodeType !== fresh.nodeType) return old.replaceWith(fresh);
-    if (old.nodeType !== Node.ELEMENT_NODE) return void (old.nodeValue = fresh.nodeValue);
-    for (const { name } of [...old.attributes]) {
-      const kept = name === "open" || name === "hidden" || fresh.hasAttribute(name);
-      if (!kept) old.removeAttribute(name);
-    }
-    for (const { name, value } of fresh.attributes) {
-      if (name !== "hidden" && old.getAttribute(name) !== value) old.setAttribute(name, value);
-    }
-    const [olds, news] = [[...old.childNodes], [...fresh.childNodes]];
-    if (olds.length !== news.length) return old.replaceChildren(...news);
-    olds.forEach((node, i) => patch(node, news[i]));
   };
 
   const apply = (markup, wholePage = false) => {

@@ -14,12 +14,15 @@
       try {
         if (navigator.share) return await navigator.share({ title, url: location.href });
         await navigator.clipboard.writeText(location.href);
-        button.textContent = "Link copied";
+        button.textContent = say("share.copied");
       } catch {
         // Whoever closes the phone's own sheet has changed their mind.
       }
     };
   };
+  // Where positions come every second, as in a demonstration, it would glide without end.
+  const SELDOM_MS = 5000;
+  let movedAt = -SELDOM_MS;
   let from = null;
   offerToShare(document);
   follow({
@@ -27,7 +30,10 @@
     after: (main) => {
       offerToShare(main);
       const to = place(main);
-      if (!from || !to || still.matches || (from[0] === to[0] && from[1] === to[1])) return;
+      if (!from || !to || (from[0] === to[0] && from[1] === to[1])) return;
+      const isSeldom = performance.now() - movedAt > SELDOM_MS;
+      movedAt = performance.now();
+      if (still.matches || !isSeldom) return;
       const at = ([x, y]) => ({ transform: `translate(${x}px, ${y}px)` });
       main.querySelector(".truck").animate([at(from), at(to)], { duration: 900, easing: "ease-in-out" });
     },

@@ -77,6 +77,27 @@ class CustomersPageTest {
   }
 
   @Test
+  void aSpanishCustomerReadsSpanishWhileTheTruckDrivesAndMayChoose() {
+    Tree load = create(DALLAS_TO_MEMPHIS);
+    drive(load, DALLAS, MEMPHIS, 0.4, Duration.ofHours(3));
+    look(
+        load,
+        page -> {
+          page.getByText("Español").click();
+          assertThat(page.locator("h1")).hasText("En camino a Memphis, TN");
+          assertThat(page.locator("[data-live]")).hasText("En vivo");
+          server.clock().advance(Duration.ofHours(2));
+          assertThat(page.locator(".silence")).containsText("Sin posición desde");
+          server.driver(load.text("loadNumber")).driveUntil(LoadStatus.DELIVERED);
+          assertThat(page.locator("h1")).hasText("Entregada en Memphis, TN");
+          page.navigate(create(DALLAS_TO_MEMPHIS).text("trackingLink"));
+          assertThat(page.locator("h1")).hasText("Espera la recogida en Dallas, TX");
+          page.getByText("English").click();
+          assertThat(page.locator("h1")).hasText("Waiting for pickup in Dallas, TX");
+        });
+  }
+
+  @Test
   void nothingIsTouchedUntilWhatIsShownChanges() {
     Tree load = create(DALLAS_TO_MEMPHIS);
     Tree other = create(DALLAS_TO_MEMPHIS);

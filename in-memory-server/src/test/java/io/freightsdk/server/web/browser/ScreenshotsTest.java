@@ -59,7 +59,10 @@ class ScreenshotsTest {
     shoot(desktop(), link, "03-track-in-transit");
     shoot(phone(), link, "04-track-in-transit-phone");
     shoot(dark(), link, "05-track-in-transit-dark");
+    shoot(desktop(), link + "?lang=es", "03-track-in-transit-spanish");
+    shoot(phone(), link + "?lang=es", "04-track-in-transit-spanish-phone");
     server.clock().advance(Duration.ofHours(5));
+    shoot(phone(), link + "?lang=es", "06-track-silent-spanish-phone");
     shoot(phone(), link, "06-track-silent-phone");
     shoot(desktop(), link, "07-track-silent");
     server.load(number).awaitBol(true);
@@ -140,8 +143,34 @@ class ScreenshotsTest {
     shoot(wide(), console + "#view=faults", "24-console-faults");
     shoot(wide(), console + "#view=brokers&broker=" + broker.brokerId(), "25-console-broker");
     shoot(wide(), console + "#view=messages", "26-console-messages");
+    shoot(wide(), console + "#view=requests", "26-console-requests");
+    shoot(wide(), console + "#view=try", "26-console-try");
+    shoot(phone(), console, "27-console-loads-phone");
+    shoot(phone(), console + "#view=requests&request=" + request, "27-console-request-phone");
     shoot(phone(), console + "#view=loads&load=" + number, "27-console-phone");
     shoot(dark(), console, "28-console-dark");
+  }
+
+  @Test
+  void theConsoleWithoutAnythingToShow() {
+    String console = server.baseUrl() + "/__admin/";
+    try (Visit visit = wide()) {
+      Page page = visit.open(console).page();
+      assertThat(page.locator("[data-empty]")).isVisible();
+      assertThat(page.locator("[data-now]")).containsText("UTC");
+      done(visit, "29-console-empty");
+      page.getByText("Start over").first().click();
+      assertThat(page.locator("[data-confirm]")).isVisible();
+      done(visit, "30-console-question");
+      page.getByText("Keep it").click();
+      page.navigate(console + "#view=loads&load=LD-2026-0999");
+      assertThat(page.locator("[data-panel]")).containsText("Not there any more");
+      done(visit, "31-console-gone");
+      visit.context().setOffline(true);
+      server.close();
+      assertThat(page.locator("[data-said]")).hasText("No connection to the server");
+      done(visit, "32-console-without-server");
+    }
   }
 
   private static final Coordinates DALLAS = new Coordinates(32.78, -96.8);

@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.web.Page;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.TrackLine;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +107,7 @@ class TrackPageTest {
             load.now());
 
     String html = page(hostile).html();
-    String update = TrackPage.update(hostile).markup();
+    String update = TrackPage.update(hostile, Texts.english()).markup();
 
     for (String markup : List.of(html, update)) {
       assertThat(markup)
@@ -211,7 +212,7 @@ class TrackPageTest {
   void anUpdateHasTheRegionsOfThePageAndChangesWithThem() {
     TrackView load = Samples.onTheRoad();
     String page = page(load).html();
-    RegionUpdate update = TrackPage.update(load);
+    RegionUpdate update = TrackPage.update(load, Texts.english());
 
     assertThat(page).contains("data-version=\"" + update.version() + "\"");
     Matcher regions = Pattern.compile("data-region=\"\\w+\"").matcher(update.markup());
@@ -219,7 +220,8 @@ class TrackPageTest {
         .containsExactly(
             "data-region=\"summary\"", "data-region=\"timeline\"", "data-region=\"load\"")
         .allSatisfy(region -> assertThat(page).contains(region));
-    assertThat(TrackPage.update(Samples.delivered()).version()).isNotEqualTo(update.version());
+    assertThat(TrackPage.update(Samples.delivered(), Texts.english()).version())
+        .isNotEqualTo(update.version());
   }
 
   @Test
@@ -279,10 +281,12 @@ class TrackPageTest {
   void whatIsShownToTheMinuteChangesByTheMinute() {
     TrackView load = Samples.onTheRoad();
     Instant minute = load.now().plusSeconds(30);
-    String first = TrackPage.update(at(load, minute.plusMillis(1))).version();
+    String first = TrackPage.update(at(load, minute.plusMillis(1)), Texts.english()).version();
 
-    assertThat(TrackPage.update(at(load, minute.plusMillis(20_004))).version()).isEqualTo(first);
-    assertThat(TrackPage.update(at(load, minute.plusSeconds(60))).version()).isNotEqualTo(first);
+    assertThat(TrackPage.update(at(load, minute.plusMillis(20_004)), Texts.english()).version())
+        .isEqualTo(first);
+    assertThat(TrackPage.update(at(load, minute.plusSeconds(60)), Texts.english()).version())
+        .isNotEqualTo(first);
   }
 
   /** The same positions looked at later: an estimate slides with the clock. */
@@ -329,6 +333,42 @@ class TrackPageTest {
         .doesNotContain("\u202E", "\u2067");
   }
 
+  @Test
+  void aSpanishSpeakerReadsSpanish() {
+    Texts spanish = Texts.wanted("es-MX,es;q=0.9");
+    Page page = TrackPage.of(Samples.onTheRoad(), false, spanish);
+
+    assertThat(page.html())
+        .contains(
+            "<html lang=\"es-US\">", "<h1>En camino a Chicago, IL</h1>", "data-language=\"es\"")
+        .contains("href=\"?lang=en\"", "Mapa de la ruta de");
+    assertThat(text(page.html()).replace('\u00a0', ' '))
+        .contains("Llegada aproximada Hoy 6:45 p. m. CST en 6 h 25 min, 45 min tarde")
+        .contains("61 mph, hace 1 min")
+        .contains("faltan 345 mi");
+  }
+
+  /** A sentence that Java put together from English pieces would stay English. */
+  @Test
+  void noEnglishIsLeftOnASpanishPage() {
+    Texts spanish = Texts.wanted("es");
+    for (TrackView load :
+        List.of(
+            Samples.planned(),
+            Samples.onTheRoad(),
+            Samples.silent(),
+            Samples.atDelivery(),
+            Samples.delivered(),
+            Samples.manyStops(50, 20))) {
+      String html = TrackPage.of(load, false, spanish).html();
+      assertThat(text(html + TrackPage.update(load, spanish).markup()))
+          .doesNotContainPattern(
+              "(?i)\\b(the|of|at|to|on|from|until|done|more|late|early|ago|about|today"
+                  + "|pickup|delivery|delivered|waiting|planned|expected|arrived|left|live"
+                  + "|position|truck|load|seen|miles|percent)\\b");
+    }
+  }
+
   private static String hashOf(String element, String html) throws Exception {
     String content = html.replaceFirst("(?s).*<" + element + ">(.*?)</" + element + ">.*", "$1");
     byte[] digest =
@@ -337,7 +377,7 @@ class TrackPageTest {
   }
 
   private static Page page(TrackView load) {
-    return TrackPage.of(load, false);
+    return TrackPage.of(load, false, Texts.english());
   }
 
   private static String text(String html) {
