@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Runs the suites one after the other, each in a fresh JVM, and writes the page: {@code Benchmarks
@@ -47,9 +48,23 @@ public final class Benchmarks {
       return;
     }
     Path target = Path.of(arguments[1]);
+    boolean isForReaders = Effort.ofThisRun() == Effort.FULL && !Profile.isWanted();
+    if (arguments[0].equals("all") && isForReaders) requireAll();
     Path work = Files.createDirectories(Profile.isWanted() ? target.resolve("profile") : target);
     for (String name : names(arguments[0])) runInFreshJvm(name, work);
     writePages(work, Path.of(arguments[2]).toAbsolutePath().normalize());
+  }
+
+  /** The page is of one run, which is long: it does not begin where a part would be left out. */
+  private static void requireAll() throws IOException {
+    List<String> missing = new ArrayList<>();
+    for (Suite suite : SUITES) missing.addAll(suite.missing());
+    if (missing.isEmpty()) return;
+    throw new IllegalStateException(
+        "this machine lacks "
+            + String.join("; ", missing)
+            + ". To measure without them, name the suites: "
+            + SUITES.stream().map(Suite::name).collect(Collectors.joining(",")));
   }
 
   private static List<String> names(String wanted) {

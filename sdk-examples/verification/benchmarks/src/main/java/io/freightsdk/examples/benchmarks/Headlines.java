@@ -18,7 +18,8 @@ final class Headlines {
           "Retrofit + Moshi",
           "Feign + OkHttp + Moshi",
           "openapi-generator, okhttp-gson");
-  private static final Set<String> SERVERS = Set.of("MockWebServer", "WireMock", "MockServer");
+  private static final Set<String> SERVERS =
+      Set.of("MockWebServer", "WireMock 3", "WireMock 4, beta");
   private static final String PER_SECOND = "requests per second";
   private static final String START = "time to first answer";
 

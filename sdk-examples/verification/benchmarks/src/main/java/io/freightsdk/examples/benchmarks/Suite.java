@@ -4,6 +4,7 @@ import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Peer;
 import io.freightsdk.examples.benchmarks.report.Table;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +37,11 @@ public interface Suite {
   /** Subjects that it leaves out where the machine lacks them, such as a database. */
   default Set<String> optionalSubjects() {
     return Set.of();
+  }
+
+  /** What this machine lacks for all of its measurements, in words. */
+  default List<String> missing() throws IOException {
+    return List.of();
   }
 
   /** The versions of what it measures. */

@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * The JVM of one client: {@code CallingJvm peer baseUrl}. A line {@code balance 500 20000} makes it
  * call for half a second or 20,000 times, whichever is less, one call after the other, and answer
- * with the microseconds of a call, those of half the calls at most and of 99 in 100 at most, and
- * per call the processor microseconds, the bytes and, on Linux, the sleeps.
+ * with the microseconds of a call, those of half the calls at most and of 99 in 100 at most, the
+ * latter also corrected, and per call the processor microseconds, the bytes and, on Linux, the
+ * sleeps.
  */
 final class CallingJvm {
   private static final int USUAL_LIMIT = 64;
@@ -70,7 +71,14 @@ final class CallingJvm {
         accountsBefore == null
             ? ""
             : " " + (double) ThreadAccounts.now().sleepsSince(accountsBefore) / calls;
-    return "%s %s %s %s %s%s"
-        .formatted(micros, times.p50Micros(), times.p99Micros(), processorMicros, bytes, sleeps);
+    return "%s %s %s %s %s %s%s"
+        .formatted(
+            micros,
+            times.p50Micros(),
+            times.p99Micros(),
+            times.p99CorrectedMicros(),
+            processorMicros,
+            bytes,
+            sleeps);
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks.calls;
 
 import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.Jdk25;
 import io.freightsdk.examples.benchmarks.calls.ManyCallsJvm.Way;
 import io.freightsdk.examples.benchmarks.peer.ChildJvm;
 import io.freightsdk.examples.benchmarks.peer.PeerKind;
@@ -57,7 +58,7 @@ final class ManyCalls {
     List<Aim> aims = new ArrayList<>();
     for (Way way : Way.values()) {
       String ours = PeerKind.FREIGHT_SDK.title();
-      aims.add(Aim.atMost(1.05, tableName(way), ours, "time", PeerKind.OKHTTP.title()));
+      aims.add(Aim.atMost(1, tableName(way), ours, "time", PeerKind.OKHTTP.title()));
     }
     return aims;
   }

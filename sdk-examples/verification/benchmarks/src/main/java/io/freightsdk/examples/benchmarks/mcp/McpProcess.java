@@ -32,26 +32,31 @@ final class McpProcess implements AutoCloseable {
 
   /** The server as a host starts it, with new books in {@code folder}. */
   static McpProcess server(String baseUrl, Path folder) throws IOException {
-    return start(
-        baseUrl,
-        folder,
-        "-jar",
-        System.getProperty("benchmarks.mcp"),
-        "--limit-per-day",
-        "1000000.00");
+    return server(Path.of(System.getProperty("java.home")), List.of(), baseUrl, folder);
+  }
+
+  static McpProcess server(Path javaHome, List<String> flags, String baseUrl, Path folder)
+      throws IOException {
+    List<String> arguments = new ArrayList<>(flags);
+    arguments.addAll(
+        List.of("-jar", System.getProperty("benchmarks.mcp"), "--limit-per-day", "1000000.00"));
+    return start(javaHome, baseUrl, folder, arguments);
   }
 
   /** The floor: a JVM that answers each line with one of its own. */
   static McpProcess echo(String baseUrl, Path folder) throws IOException {
     return start(
-        baseUrl, folder, "-cp", System.getProperty("java.class.path"), Echo.class.getName());
+        Path.of(System.getProperty("java.home")),
+        baseUrl,
+        folder,
+        List.of("-cp", System.getProperty("java.class.path"), Echo.class.getName()));
   }
 
-  private static McpProcess start(String baseUrl, Path folder, String... arguments)
-      throws IOException {
+  private static McpProcess start(
+      Path javaHome, String baseUrl, Path folder, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(arguments));
+    command.add(javaHome.resolve("bin").resolve("java").toString());
+    command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("mcp.log").toFile()));

@@ -36,10 +36,20 @@ public final class ChildJvm implements AutoCloseable {
 
   public static ChildJvm start(Path javaHome, String classPath, Class<?> main, String... arguments)
       throws IOException {
+    return start(javaHome, List.of(), classPath, main, arguments);
+  }
+
+  /**
+   * @param flags of its JVM
+   */
+  public static ChildJvm start(
+      Path javaHome, List<String> flags, String classPath, Class<?> main, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(javaHome.resolve("bin").resolve("java").toString());
     // The same for all, so that memory is no advantage of whoever runs first.
     command.add("-Xmx512m");
+    command.addAll(flags);
     command.add("-cp");
     command.add(classPath);
     command.add(main.getName());
@@ -60,6 +70,11 @@ public final class ChildJvm implements AutoCloseable {
     String line = answers.readLine();
     if (line == null) throw new IOException(what + " ended without an answer");
     return line;
+  }
+
+  /** Waits until it has ended by itself, with all that it does then. */
+  public void awaitEnd() {
+    process.onExit().join();
   }
 
   @Override

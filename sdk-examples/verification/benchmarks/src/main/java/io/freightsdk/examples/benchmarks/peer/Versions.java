@@ -13,6 +13,7 @@ public final class Versions {
         Peer.ofArtifact("Moshi", "moshi"),
         Peer.ofArtifact("Retrofit", "retrofit"),
         Peer.ofArtifact("Feign", "feign-core"),
+        Peer.ofArtifact("Feign, its part for OkHttp", "feign-okhttp"),
         Peer.ofArtifact("Gson, under the generated client", "gson"));
   }
 }

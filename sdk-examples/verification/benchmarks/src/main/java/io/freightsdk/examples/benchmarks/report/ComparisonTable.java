@@ -54,7 +54,10 @@ final class ComparisonTable {
   }
 
   private static String ratio(Measurement row, Measurement to) {
-    return to.median() == 0 ? "" : Figures.ratio(row.median() / to.median());
+    if (to.median() == 0) return "";
+    String ratio = Figures.ratio(row.median() / to.median());
+    boolean isOther = !row.subject().equals(to.subject());
+    return isOther && row.isEqualTo(to) ? ratio + ", equal" : ratio;
   }
 
   private static String bold(String text) {

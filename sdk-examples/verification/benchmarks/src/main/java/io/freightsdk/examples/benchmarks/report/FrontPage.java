@@ -24,10 +24,11 @@ record FrontPage(
 
       The SDK and its server compared with what people would use instead. One command measures
       everything and writes this page; no figure is typed by hand. [All tables](benchmarks/tables.md)
-      have every subject, the range of each figure, and what explains a missed aim.
+      have every subject, the range of each figure, and what explains a missed aim. "Equal" is a
+      ratio whose two ranges overlap.
 
-      | what | ours | next best | ours to it |
-      |---|---:|---:|---:|
+      | what | ours | next best | ours to it | verdict |
+      |---|---:|---:|---:|---|
       """;
 
   String render(List<Measurement> measured) {
@@ -40,7 +41,7 @@ record FrontPage(
     page.append("\n## Aims\n\n").append(aims(measured));
     page.append("\n## Machine and versions\n\n| | |\n|---|---|\n");
     Map<String, String> versions = new TreeMap<>();
-    for (Peer peer : peers) versions.put(peer.name(), peer.version());
+    for (Peer peer : peers) versions.put(peer.name(), peer.age());
     Stream.concat(machine.entrySet().stream(), versions.entrySet().stream())
         .forEach(fact -> page.append("| %s | %s |\n".formatted(fact.getKey(), fact.getValue())));
     return page.toString();
@@ -59,7 +60,9 @@ record FrontPage(
     List<Verdict> verdicts = aims.stream().map(aim -> Verdict.of(aim, measured)).toList();
     StringBuilder text = new StringBuilder();
     text.append(count(verdicts, Outcome.MET)).append(" of ").append(verdicts.size());
-    text.append(" are met, ").append(count(verdicts, Outcome.OPEN));
+    text.append(" are met, ").append(count(verdicts, Outcome.EQUAL));
+    text.append(" are missed by less than the rounds differ, ");
+    text.append(count(verdicts, Outcome.OPEN));
     text.append(" were not measured. So many were missed:\n\n");
     Map<String, Integer> missed = new LinkedHashMap<>();
     for (Verdict verdict : verdicts) {

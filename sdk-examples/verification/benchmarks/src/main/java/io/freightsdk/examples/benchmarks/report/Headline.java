@@ -43,7 +43,7 @@ public record Headline(String section, String metric, Set<String> peers, boolean
     if (ours.isEmpty() || next.isEmpty()) return Optional.empty();
     String unit = ours.get().unit();
     return Optional.of(
-        "| [%s](benchmarks/tables.md#%s), %s%s | %s | %s (%s) | %s |"
+        "| [%s](benchmarks/tables.md#%s), %s%s | %s | %s (%s) | %s | %s |"
             .formatted(
                 section,
                 anchor(section),
@@ -52,7 +52,13 @@ public record Headline(String section, String metric, Set<String> peers, boolean
                 Figures.text(ours.get().median(), unit),
                 Figures.text(next.get().median(), unit),
                 next.get().subject(),
-                Figures.ratio(ours.get().median() / next.get().median())));
+                Figures.ratio(ours.get().median() / next.get().median()),
+                verdict(ours.get(), next.get())));
+  }
+
+  private String verdict(Measurement ours, Measurement next) {
+    if (ours.isEqualTo(next)) return "equal";
+    return isMoreBetter == (ours.median() > next.median()) ? "better" : "worse";
   }
 
   private static Optional<Measurement> best(

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * @param unit of the values, such as {@code us}, {@code B}, {@code req/s}
  * @param x the size at which it was measured, for curves of growth; 0 elsewhere
  * @param median of the rounds
- * @param low the least of the rounds
- * @param high the greatest of the rounds
+ * @param low the least of the middle half of the rounds; of less than four rounds, the least of all
+ * @param high the greatest of them
  * @param rounds how many there were
  */
 public record Measurement(
@@ -43,15 +43,14 @@ public record Measurement(
     int middle = sorted.length / 2;
     double median =
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    return new Measurement(
-        table,
-        subject,
-        metric,
-        unit,
-        x,
-        median,
-        sorted[0],
-        sorted[sorted.length - 1],
-        sorted.length);
+    int outside = sorted.length / 4;
+    double low = sorted[outside];
+    double high = sorted[sorted.length - 1 - outside];
+    return new Measurement(table, subject, metric, unit, x, median, low, high, sorted.length);
+  }
+
+  /** Whether the rounds spread so far that they cannot tell which of the two is less. */
+  boolean isEqualTo(Measurement other) {
+    return low <= other.high && other.low <= high;
   }
 }

@@ -22,7 +22,9 @@ record Page(List<Table> tables, List<Aim> aims, Function<String, @Nullable Strin
       Measured by the command in [CONTRIBUTING](../../CONTRIBUTING.md#build), which writes this page and
       its plots; [Benchmarks](../benchmarks.md) has the summary, the machine and the versions. All
       figures of one table were measured in one run. The subjects of a table take turns; a figure is
-      the median of the rounds, and low - high is their range. Ratios compare medians. The operating
+      the median of the rounds, and low - high is the range of their middle half. Ratios compare
+      medians; where these ranges overlap, the ratio is told as equal. A p99 is that of the calls that
+      were made; a corrected one also counts the calls that a slow one kept from being made. The operating
       system reports the processor time of a whole process in steps of 10 ms; that of small steps is
       the sum over its threads, without compiler and collector.
       """;
@@ -51,7 +53,9 @@ record Page(List<Table> tables, List<Aim> aims, Function<String, @Nullable Strin
             .toList();
     if (!verdicts.isEmpty()) section.append("\nAims:\n\n");
     for (Verdict verdict : verdicts) section.append("- ").append(verdict.line()).append('\n');
-    boolean isMissed = verdicts.stream().anyMatch(verdict -> verdict.outcome() == Outcome.MISSED);
+    boolean isMissed =
+        verdicts.stream()
+            .anyMatch(each -> each.outcome() == Outcome.MISSED || each.outcome() == Outcome.EQUAL);
     String note = isMissed || verdicts.isEmpty() ? notes.apply(table.name()) : null;
     if (note != null) section.append('\n').append(note.strip()).append('\n');
     return section.toString();

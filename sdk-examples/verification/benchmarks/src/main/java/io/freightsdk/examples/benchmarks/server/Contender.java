@@ -1,5 +1,6 @@
 package io.freightsdk.examples.benchmarks.server;
 
+import io.freightsdk.examples.benchmarks.Warmth;
 import io.freightsdk.examples.benchmarks.report.Peer;
 import io.freightsdk.examples.benchmarks.server.stub.StubMain;
 import java.io.File;
@@ -15,20 +16,31 @@ import java.util.stream.Collectors;
  *
  * @param name on the page
  * @param stub as {@link StubMain} calls it
+ * @param javaHome whose JVM it is
  * @param flags of its JVM
  * @param jars its class path beside the stubs' own classes
  */
-record Contender(String name, String stub, List<String> flags, List<Path> jars) {
+record Contender(String name, String stub, Path javaHome, List<String> flags, List<Path> jars) {
   static final String OURS = "ours";
   static final String FLOOR = "JDK HttpServer, tuned";
+  static final String KEEPING = "JDK HttpServer, tuned, keeps as many bytes";
+
+  static final String WIREMOCK = "WireMock 3";
+  static final String WIREMOCK_4 = "WireMock 4, beta";
+
+  private static final String TUNED = "-Dsun.net.httpserver.nodelay=true";
 
   /** Enough for every paid call of a run. */
   private static final String BALANCE = "100000000";
 
+  private Contender(String name, String stub, List<String> flags, List<Path> jars) {
+    this(name, stub, Path.of(System.getProperty("java.home")), flags, jars);
+  }
+
   static List<Contender> all() {
     return List.of(
         ours(),
-        new Contender(FLOOR, "jdk", List.of("-Dsun.net.httpserver.nodelay=true"), List.of()),
+        new Contender(FLOOR, "jdk", List.of(TUNED), List.of()),
         new Contender("JDK HttpServer, as it comes", "jdk", List.of(), List.of()),
         of(
             "MockWebServer",
@@ -37,8 +49,17 @@ record Contender(String name, String stub, List<String> flags, List<Path> jars) 
             "okhttp-jvm",
             "okio-jvm",
             "kotlin-stdlib"),
-        of("WireMock", "wiremock", "wiremock-standalone"),
-        of("MockServer", "mockserver", "mockserver-netty-no-dependencies"));
+        of(WIREMOCK, "wiremock", "wiremock-standalone"),
+        new Contender(WIREMOCK_4, "wiremock", List.of(), List.of(wireMock4())));
+  }
+
+  /** What nothing that keeps its loads can beat. */
+  static Contender keeping(long bytesPerLoad) {
+    return new Contender(KEEPING, "jdk", List.of(TUNED, "-Dstub.keep=" + bytesPerLoad), List.of());
+  }
+
+  static Path wireMock4() {
+    return Path.of(System.getProperty("benchmarks.wiremock-4")).normalize();
   }
 
   static Contender ours() {
@@ -57,13 +78,12 @@ record Contender(String name, String stub, List<String> flags, List<Path> jars) 
   Contender with(String... more) {
     List<String> all = new ArrayList<>(flags);
     all.addAll(List.of(more));
-    return new Contender(name, stub, all, jars);
+    return new Contender(name, stub, javaHome, all, jars);
   }
 
-  /** Ours with an archive of its classes, which its users can make as well. */
-  static Contender oursWith(Path archive) {
-    String flag = "-XX:SharedArchiveFile=" + archive;
-    return new Contender(OURS + ", with an archive", "own", List.of(flag), ours().jars);
+  /** Ours, started in such a way. */
+  static Contender ours(Warmth warmth, List<String> flags) {
+    return new Contender(warmth.of(OURS), "own", warmth.javaHome(), flags, ours().jars);
   }
 
   boolean isOurs() {
@@ -105,7 +125,7 @@ record Contender(String name, String stub, List<String> flags, List<Path> jars) 
 
   private List<String> command(List<String> rest) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(javaHome.resolve("bin").resolve("java").toString());
     command.addAll(flags);
     command.addAll(rest);
     return command;

@@ -39,7 +39,8 @@ final class Memory {
 
   private Memory() {}
 
-  static void measure(Measurements measurements) throws IOException {
+  /** What a load keeps, in bytes. */
+  static long measure(Measurements measurements) throws IOException {
     Effort effort = Effort.ofThisRun();
     int loads = effort.of(5_000, 200);
     int fixes = effort.of(200_000, 10_000);
@@ -64,8 +65,10 @@ final class Memory {
         drive(server, driven, fixes);
         perFix[round] = (Heap.usedBytes() - before) / (double) fixes;
       }
-      measurements.add(Measurement.of(TABLE, "a load", "heap", "B", perLoad));
+      Measurement load = Measurement.of(TABLE, "a load", "heap", "B", perLoad);
+      measurements.add(load);
       measurements.add(Measurement.of(TABLE, "a fix", "heap", "B", perFix));
+      return Math.round(load.median());
     }
   }
 

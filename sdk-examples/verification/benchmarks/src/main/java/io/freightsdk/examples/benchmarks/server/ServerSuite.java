@@ -2,6 +2,7 @@ package io.freightsdk.examples.benchmarks.server;
 
 import io.freightsdk.examples.benchmarks.Effort;
 import io.freightsdk.examples.benchmarks.Suite;
+import io.freightsdk.examples.benchmarks.Warmth;
 import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Peer;
@@ -10,9 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The reference server compared with others: start, load, open pages, memory. */
 public final class ServerSuite implements Suite {
+  /** Where there is a JDK 25. */
+  private static final String CACHED = Contender.OURS + ", " + Warmth.CACHE;
+
   @Override
   public String name() {
     return "server";
@@ -24,13 +29,13 @@ public final class ServerSuite implements Suite {
     Path work = Files.createDirectories(workFolder.resolve("server"));
     Path bodies = captureAnswers(contenders.get(0), work);
     new Starts(contenders, bodies, work).measure(Effort.ofThisRun().of(9, 2), measurements);
+    long bytesPerLoad = Memory.measure(measurements);
     if (Wrk.version().isPresent()) {
-      new Throughput(new Wrk(work), bodies, work).measure(contenders, measurements);
+      new Throughput(new Wrk(work), bodies, work).measure(contenders, bytesPerLoad, measurements);
     } else {
       System.out.println("  skipped: requests per second, for wrk is not installed");
     }
     OpenPages.measure(work, measurements);
-    Memory.measure(measurements);
   }
 
   private static Path captureAnswers(Contender ours, Path work) throws Exception {
@@ -56,24 +61,39 @@ public final class ServerSuite implements Suite {
     String rate = Throughput.RATE;
     return List.of(
         Aim.atMost(1.1, Starts.COLD, ours, Starts.TIME, Contender.FLOOR),
+        Aim.atMost(1.15, Starts.COLD, ours, Starts.PROCESSOR, Contender.FLOOR),
+        Aim.atMost(
+            0.7, Starts.COLD, ours + ", " + Warmth.ARCHIVE, Starts.PROCESSOR, Contender.FLOOR),
+        Aim.atMost(0.7, Starts.COLD, CACHED, Starts.PROCESSOR, Contender.FLOOR),
         Aim.figureAtMost(5, Starts.SECOND, Contender.OURS, Starts.TIME),
         Aim.atLeast(2 / 3.0, Throughput.READ, ours, rate, Contender.FLOOR),
         Aim.atLeast(0.6, Throughput.READ, Throughput.OURS_IN_TURN, rate, Contender.FLOOR),
-        Aim.atLeast(2, Throughput.READ, ours, rate, "WireMock"),
+        Aim.atLeast(2, Throughput.READ, ours, rate, Contender.WIREMOCK),
         Aim.atMost(4, Throughput.READ, ours, Throughput.SLOWEST, Contender.FLOOR),
-        Aim.atLeast(0.8, Throughput.CREATE, ours, rate, Contender.FLOOR),
-        Aim.atMost(4, Throughput.CREATE, ours, Throughput.SLOWEST, Contender.FLOOR),
+        Aim.atLeast(0.8, Throughput.CREATE, ours, rate, Contender.KEEPING),
+        Aim.atMost(1, Throughput.CREATE, ours, Throughput.SLOWEST, Contender.KEEPING),
+        Aim.figureAtMost(8_192, Throughput.CREATE, ours, Throughput.ALLOCATED),
         Aim.figureAtMost(10, OpenPages.TABLE, OpenPages.SUBJECT, OpenPages.PROCESSOR),
-        Aim.figureAtMost(1_200, Memory.TABLE, "a load", "heap"));
+        Aim.figureAtMost(600, Memory.TABLE, "a load", "heap"));
+  }
+
+  @Override
+  public Set<String> optionalSubjects() {
+    return Set.of(CACHED);
+  }
+
+  @Override
+  public List<String> missing() {
+    return Wrk.version().isPresent() ? List.of() : List.of("wrk, for requests per second");
   }
 
   @Override
   public List<Peer> peers() {
     List<Peer> peers = new ArrayList<>();
-    peers.add(Peer.ofArtifact("WireMock", "wiremock-standalone"));
-    peers.add(Peer.ofArtifact("MockServer, of January 2023", "mockserver-netty-no-dependencies"));
+    peers.add(Peer.ofArtifact(Contender.WIREMOCK, "wiremock-standalone"));
+    peers.add(Peer.ofJar(Contender.WIREMOCK_4, Contender.wireMock4()));
     peers.add(Peer.ofArtifact("MockWebServer", "mockwebserver3"));
-    Wrk.version().ifPresent(version -> peers.add(new Peer("wrk", version)));
+    Wrk.version().ifPresent(version -> peers.add(Peer.ofTool("wrk", version)));
     return peers;
   }
 }

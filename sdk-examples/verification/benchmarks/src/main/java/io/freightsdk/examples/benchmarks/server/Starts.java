@@ -1,5 +1,7 @@
 package io.freightsdk.examples.benchmarks.server;
 
+import io.freightsdk.examples.benchmarks.Rounds;
+import io.freightsdk.examples.benchmarks.Warmth;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
@@ -7,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +21,7 @@ final class Starts {
   static final String COLD = "server cold start";
   static final String SECOND = "server second start";
   static final String TIME = "time to first answer";
+  static final String PROCESSOR = "processor";
 
   /** What a second start tells, and how the table names it. */
   private static final Map<String, String> SECOND_METRICS =
@@ -42,9 +46,8 @@ final class Starts {
               stubs. Processor is the time of all its threads until then, in steps of 10 ms. The floor is the JDK's own server with constant bodies, tuned by
               `sun.net.httpserver.nodelay`. All take turns. The tables also show the classes that are
               loaded until then; those that are not in the JVM's own archive cost most of the time.
-              "With an archive" is our server started in another way that users have: once with
-              `-XX:ArchiveClassesAtExit=server.jsa`, and then with
-              `-XX:SharedArchiveFile=server.jsa`.""",
+              """
+                  + Warmth.TEXT,
               Contender.OURS,
               Contender.FLOOR),
           new Table.Comparison(
@@ -61,19 +64,17 @@ final class Starts {
               Contender.FLOOR));
 
   private final List<Contender> contenders;
-  private final Contender archived;
   private final Path bodies;
   private final Path work;
 
   Starts(List<Contender> contenders, Path bodies, Path work) {
     this.contenders = contenders;
-    this.archived = Contender.oursWith(work.resolve("server.jsa"));
     this.bodies = bodies;
     this.work = work;
   }
 
   void measure(int rounds, Measurements measurements) throws Exception {
-    makeArchive();
+    List<Contender> warm = warm();
     Rounds cold = new Rounds();
     Rounds processor = new Rounds();
     Map<String, Rounds> second = new LinkedHashMap<>();
@@ -83,12 +84,12 @@ final class Starts {
         coldStart(contender, cold, processor);
         second(contender).forEach((word, millis) -> second.get(word).add(contender.name(), millis));
       }
-      coldStart(archived, cold, processor);
+      for (Contender contender : warm) coldStart(contender, cold, processor);
     }
     cold.forEach(
         (name, values) -> measurements.add(Measurement.of(COLD, name, TIME, "ms", values)));
     processor.forEach(
-        (name, values) -> measurements.add(Measurement.of(COLD, name, "processor", "ms", values)));
+        (name, values) -> measurements.add(Measurement.of(COLD, name, PROCESSOR, "ms", values)));
     second.forEach(
         (word, byName) ->
             byName.forEach(
@@ -98,13 +99,15 @@ final class Starts {
     countClasses(measurements);
   }
 
-  /** What the JVM has loaded until the first answer, written down at its end. */
-  private void makeArchive() throws IOException, InterruptedException {
-    Path archive = work.resolve("server.jsa");
-    Files.deleteIfExists(archive);
-    Contender recorded = Contender.ours().with("-XX:ArchiveClassesAtExit=" + archive);
-    ServerProcess.start(recorded, bodies, work.resolve("server.log")).endOrderly();
-    if (!Files.exists(archive)) throw new IOException("no archive; see server.log in " + work);
+  /** Ours in the ways in which its users can start it faster. */
+  private List<Contender> warm() throws Exception {
+    List<Contender> warm = new ArrayList<>();
+    for (Warmth warmth : Warmth.all(work, "server")) {
+      if (warmth.name().isEmpty()) continue;
+      warmth.prepare(flags -> start(Contender.ours(warmth, flags)).endOrderly());
+      warm.add(Contender.ours(warmth, warmth.use()));
+    }
+    return warm;
   }
 
   /** From a run of its own: writing the log takes time. */

@@ -3,6 +3,7 @@ package io.freightsdk.examples.benchmarks.startup;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -70,7 +71,13 @@ final class ClassPath {
 
   private static long zipped(Path folder) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes);
+    zip(folder, bytes);
+    return bytes.size();
+  }
+
+  /** A folder of classes as a jar: archives of classes know jars only. */
+  static void zip(Path folder, OutputStream to) throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(to);
         Stream<Path> all = Files.walk(folder)) {
       List<Path> files = all.filter(Files::isRegularFile).sorted().toList();
       for (Path file : files) {
@@ -78,7 +85,6 @@ final class ClassPath {
         Files.copy(file, zip);
       }
     }
-    return bytes.size();
   }
 
   private static @Nullable Path pomOf(Path entry) {

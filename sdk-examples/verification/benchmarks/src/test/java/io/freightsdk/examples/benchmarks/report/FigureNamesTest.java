@@ -50,7 +50,8 @@ class FigureNamesTest {
     page(figure);
     String name = figure.substring(0, figure.lastIndexOf("; ", figure.lastIndexOf("; ") - 1));
     failure(MEASURED)
-        .hasMessageContaining(docs.resolve("benchmarks/growth.md") + " names \"" + name + "\": " + problem);
+        .hasMessageContaining(
+            docs.resolve("benchmarks/growth.md") + " names \"" + name + "\": " + problem);
   }
 
   @Test

@@ -19,6 +19,7 @@ class PageTest {
         render(
             Measurement.of("start", "ours", "time", "ms", 110, 100, 120),
             Measurement.of("start", "bare", "time", "ms", 100),
+            Measurement.of("start", "near", "time", "ms", 120, 119, 121),
             Measurement.of("start", "other", "time", "ms", 550, 540, 560));
     assertThat(page)
         .contains(
@@ -29,8 +30,9 @@ class PageTest {
 
             | time (ms) | median | low - high | to ours | to the floor |
             |---|---:|---:|---:|---:|
-            | **ours** | 110 | 100 - 120 | 1.00 x | 1.10 x |
-            | bare | 100 | one round | 0.909 x | 1.00 x |
+            | **ours** | 110 | 100 - 120 | 1.00 x | 1.10 x, equal |
+            | bare | 100 | one round | 0.909 x, equal | 1.00 x |
+            | near | 120 | 119 - 121 | 1.09 x, equal | 1.20 x |
             | other | 550 | 540 - 560 | 5.00 x | 5.50 x |
             """);
   }

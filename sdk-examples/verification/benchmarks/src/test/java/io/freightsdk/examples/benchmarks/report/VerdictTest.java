@@ -36,6 +36,21 @@ class VerdictTest {
   }
 
   @Test
+  void anAimThatIsMissedByLessThanTheRoundsDifferIsNeitherMetNorMissed() {
+    List<Measurement> measured =
+        List.of(
+            Measurement.of("start", "ours", "time", "ms", 104, 108, 112),
+            Measurement.of("start", "bare", "time", "ms", 98, 100, 102));
+    Verdict verdict = Verdict.of(Aim.atMost(1.05, "start", "ours", "time", "bare"), measured);
+    assertThat(verdict.outcome()).isEqualTo(Outcome.EQUAL);
+    assertThat(verdict.line())
+        .isEqualTo(
+            "time, ours: at most 1.05 x bare: missed by less than the rounds differ (1.08 x)");
+    Aim strict = Aim.atMost(1.01, "start", "ours", "time", "bare");
+    assertThat(Verdict.of(strict, measured).outcome()).isEqualTo(Outcome.MISSED);
+  }
+
+  @Test
   void aFigureIsJudgedByItself() {
     Verdict verdict = Verdict.of(Aim.figureAtLeast(1_000_000, "start", "ours", "rate"), MEASURED);
     assertThat(verdict.line())

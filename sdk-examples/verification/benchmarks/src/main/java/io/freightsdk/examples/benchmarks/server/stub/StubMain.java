@@ -54,7 +54,6 @@ public final class StubMain {
       case "own" -> new OwnServer();
       case "jdk" -> new JdkStub(bodies);
       case "wiremock" -> new WireMockStub(bodies);
-      case "mockserver" -> new MockServerStub(bodies);
       case "mockwebserver" -> new MockWebStub(bodies);
       default -> throw new IllegalArgumentException("no server " + name);
     };

@@ -1,4 +1,4 @@
-package io.freightsdk.examples.benchmarks.server;
+package io.freightsdk.examples.benchmarks;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /** The rounds of several subjects that take turns, kept apart by subject. */
-final class Rounds {
+public final class Rounds {
   private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
-  void add(String subject, double value) {
+  public void add(String subject, double value) {
     values.computeIfAbsent(subject, key -> new ArrayList<>()).add(value);
   }
 
-  void forEach(BiConsumer<String, double[]> action) {
+  public void forEach(BiConsumer<String, double[]> action) {
     values.forEach(
         (subject, list) ->
             action.accept(subject, list.stream().mapToDouble(Double::doubleValue).toArray()));

@@ -1,4 +1,4 @@
-package io.freightsdk.examples.benchmarks.calls;
+package io.freightsdk.examples.benchmarks;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where a JDK 25 is: in the environment variable {@code JDK_25}, or next to the running JDK. */
-final class Jdk25 {
+public final class Jdk25 {
   private Jdk25() {}
 
-  static @Nullable Path home() throws IOException {
+  public static @Nullable Path home() throws IOException {
     String named = System.getenv("JDK_25");
     if (named != null) return Path.of(named);
     Path folder = Path.of(System.getProperty("java.home")).toRealPath().getParent();
