@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.anthropic.client.AnthropicClient;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
+import com.anthropic.models.beta.messages.BetaMessage;
+import com.anthropic.models.beta.messages.MessageCreateParams;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
+import io.freightsdk.anthropic.AnthropicTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +63,35 @@ class DispatcherTest {
     assertThat(model.seen().get(2)).contains("SPEND_LIMIT");
     assertThat(model.seen().get(3)).contains("UNKNOWN_TOOL", "Use one of create_load");
     assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  void anthropicsToolRunnerCallsTheToolsOfItsCaller() {
+    List<AgentTool> tools =
+        FreightTools.builder(client)
+            .unlimited()
+            .limitsPerScope(SpendLimits.builder().total("1.00").build())
+            .build();
+    model
+        .calls("create_load", Conversation.load("PO-1"))
+        .calls("create_load", Conversation.load("PO-2"))
+        .calls("set_status", "{\"status\":\"DELIVERED\"}");
+    MessageCreateParams.Builder conversation =
+        MessageCreateParams.builder()
+            .model("claude-sonnet-4-5")
+            .maxTokens(1024)
+            .system(FreightTools.instructions())
+            .addUserMessage("Send both.");
+    AnthropicTools.runnable(tools, ToolCall.in("run-1")).forEach(conversation::addTool);
+
+    List<BetaMessage> messages = new ArrayList<>();
+    claude.beta().messages().toolRunner(conversation.build()).forEach(messages::add);
+
+    assertThat(messages).hasSize(4);
+    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedUsd\":\"0.65\"");
+    assertThat(model.seen().get(1)).contains("SPEND_LIMIT");
+    assertThat(model.seen().get(2)).contains("set_status", "not found");
+    assertThat(broker.debits()).hasSize(1);
   }
 
   @Test

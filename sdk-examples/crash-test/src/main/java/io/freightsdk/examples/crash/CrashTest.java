@@ -1,6 +1,9 @@
 package io.freightsdk.examples.crash;
 
 import io.freightsdk.examples.crash.Scene.Verdict;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -49,6 +52,7 @@ public final class CrashTest {
   }
 
   private boolean run(ExecutorService threads) throws Exception {
+    long start = System.nanoTime();
     String installed =
         databases.stream().map(one -> ", " + one.title()).collect(Collectors.joining());
     System.out.println(
@@ -67,6 +71,12 @@ public final class CrashTest {
         passed
             ? "With its books in a database the SDK let nothing through but what is announced."
             : "The SDK has let something through.");
+    OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
+    System.out.printf(
+        "It took %d s, on %d processors with a load of %.1f.%n",
+        Duration.ofNanos(System.nanoTime() - start).toSeconds(),
+        machine.getAvailableProcessors(),
+        machine.getSystemLoadAverage());
     return passed;
   }
 

@@ -6,8 +6,10 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -290,15 +292,19 @@ enum Event {
 
   private static void twentyWalletsBehind(Scene scene, int millis) throws Exception {
     try (SlowLine line = scene.line(millis)) {
-      List<CompletableFuture<Void>> callers = new ArrayList<>();
-      List<Wallet> wallets = new ArrayList<>();
-      for (int i = 0; i < 20; i++) wallets.add(scene.open(scene.behind(line)));
-      for (Wallet wallet : wallets) {
-        callers.add(CompletableFuture.runAsync(() -> scene.spend(wallet, 2), Event::onThread));
-      }
-      for (CompletableFuture<Void> caller : callers) caller.get(60, TimeUnit.SECONDS);
+      List<Wallet> wallets = new CopyOnWriteArrayList<>();
+      // The first makes the tables.
+      wallets.add(scene.open(scene.behind(line)));
+      atOnce(Collections.nCopies(19, () -> wallets.add(scene.open(scene.behind(line)))));
+      atOnce(wallets.stream().<Runnable>map(wallet -> () -> scene.spend(wallet, 2)).toList());
       wallets.forEach(Wallet::close);
     }
+  }
+
+  private static void atOnce(List<Runnable> work) throws Exception {
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    for (Runnable each : work) all.add(CompletableFuture.runAsync(each, Event::onThread));
+    for (CompletableFuture<Void> each : all) each.get(60, TimeUnit.SECONDS);
   }
 
   private static void onThread(Runnable work) {

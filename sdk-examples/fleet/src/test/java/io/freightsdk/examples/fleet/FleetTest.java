@@ -23,6 +23,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -36,11 +37,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** Three worker JVMs over one database, one of which is killed. */
+/** Worker JVMs over one database, some of which are killed: two in each build, else three. */
 @Timeout(900)
 class FleetTest {
   private static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
-  private static final int LOADS = Size.of(9, 24);
+  private static final int LOADS = Size.of(4, 24);
   private static final String DUE_SOON =
       "execution_time < current_timestamp + interval '2' hour or picked";
   private static final int THREADS_OF_A_WORKER = 4;
@@ -76,7 +77,7 @@ class FleetTest {
     Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     try {
       String name = "mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-      killOneOfThree("jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/" + name);
+      killOne("jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/" + name);
     } finally {
       h2.stop();
     }
@@ -90,11 +91,11 @@ class FleetTest {
       disabledReason =
           "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
   void aKilledWorkerLosesNoWatchAndRepeatsNoReadMoreThanOnceOverPostgres() throws Exception {
-    killOneOfThree(System.getenv(POSTGRES));
+    killOne(System.getenv(POSTGRES));
   }
 
-  private void killOneOfThree(String database) throws Exception {
-    for (int i = 0; i < 3; i++) {
+  private void killOne(String database) throws Exception {
+    for (int i = 0; i < Size.of(2, 3); i++) {
       workers.add(startWorker(database));
     }
     try (Connection connection = DriverManager.getConnection(database)) {
@@ -221,24 +222,27 @@ class FleetTest {
   }
 
   private int fewestReads(Connection connection) throws SQLException {
-    long fewest = Long.MAX_VALUE;
-    for (String load : loads) {
-      fewest = Math.min(fewest, reads(connection, load));
+    if (!exists(connection, "fleet_read")) return 0;
+    List<Integer> reads = new ArrayList<>();
+    try (PreparedStatement select =
+            connection.prepareStatement("select count(*) from fleet_read group by load_number");
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) reads.add(rows.getInt(1));
     }
-    return (int) fewest;
+    return reads.size() < loads.size() ? 0 : Collections.min(reads);
   }
 
   private static long reads(Connection connection, String load) throws SQLException {
     return count(connection, "fleet_read", "load_number = '" + load + "'");
   }
 
+  private static boolean exists(Connection connection, String table) throws SQLException {
+    return connection.getMetaData().getTables(null, null, table.toUpperCase(), null).next()
+        || connection.getMetaData().getTables(null, null, table, null).next();
+  }
+
   private static long count(Connection connection, String table, String where) throws SQLException {
-    boolean exists =
-        connection.getMetaData().getTables(null, null, table.toUpperCase(), null).next()
-            || connection.getMetaData().getTables(null, null, table, null).next();
-    if (!exists) {
-      return 0;
-    }
+    if (!exists(connection, table)) return 0;
     try (PreparedStatement select =
             connection.prepareStatement("select count(*) from " + table + " where " + where);
         ResultSet rows = select.executeQuery()) {
@@ -265,7 +269,7 @@ class FleetTest {
     long end = System.nanoTime() + BOUND.toNanos();
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("not within %s: %s", BOUND, what).isLessThan(end);
-      LockSupport.parkNanos(20_000_000);
+      LockSupport.parkNanos(100_000_000);
     }
   }
 

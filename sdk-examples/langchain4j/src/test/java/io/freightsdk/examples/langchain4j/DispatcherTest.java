@@ -6,7 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.MemoryId;
+import dev.langchain4j.service.TokenStream;
+import dev.langchain4j.service.UserMessage;
 import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.langchain4j.LangChain4jTools;
@@ -14,9 +24,12 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +114,52 @@ class DispatcherTest {
     assertThat(answer).isEqualTo("Done.");
     assertThat(text(0)).contains("APPROVAL_DENIED", "Nothing was charged.");
     assertThat(broker.debits()).isEmpty();
+  }
+
+  /** The same conversation, token by token. */
+  interface Streaming {
+    TokenStream ask(@MemoryId String conversation, @UserMessage String request);
+  }
+
+  @Test
+  void aStreamedConversationHasItsScopeAndItsLimitToo() throws Exception {
+    model
+        .calls("create_load", Conversation.load("PO-1"))
+        .calls("create_load", Conversation.load("PO-2"))
+        .calls("set_status", "{}");
+    StreamingChatModel streamed =
+        new StreamingChatModel() {
+          @Override
+          public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+            handler.onCompleteResponse(model.doChat(request));
+          }
+        };
+    try (FreightClient client = client(broker)) {
+      List<AgentTool> tools =
+          FreightTools.builder(client)
+              .unlimited()
+              .limitsPerScope(SpendLimits.builder().total("1.00").build())
+              .build();
+      CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
+      AiServices.builder(Streaming.class)
+          .streamingChatModel(streamed)
+          .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(200))
+          .tools(LangChain4jTools.of(tools))
+          .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
+          .build()
+          .ask("run-1", "Go.")
+          .onPartialResponse(token -> {})
+          .onCompleteResponse(answer::complete)
+          .onError(answer::completeExceptionally)
+          .start();
+
+      assertThat(answer.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
+      assertThat(client.ledger().entries(SpendFilter.all()).get(0).scope()).endsWith("/run-1");
+    }
+    assertThat(text(0)).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(text(1)).contains("SPEND_LIMIT");
+    assertThat(text(2)).contains("UNKNOWN_TOOL");
+    assertThat(broker.debits()).hasSize(1);
   }
 
   @Test

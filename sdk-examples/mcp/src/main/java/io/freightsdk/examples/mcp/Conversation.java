@@ -8,6 +8,7 @@ import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
@@ -43,7 +44,6 @@ public final class Conversation {
 
   /** What was offered, asked and answered. */
   static List<String> play(String baseUrl, Broker broker) throws Exception {
-    List<String> said = new ArrayList<>();
     Path books = Files.createTempDirectory("freight-books");
     ServerParameters server =
         ServerParameters.builder(Path.of(System.getProperty("java.home"), "bin", "java").toString())
@@ -61,8 +61,14 @@ public final class Conversation {
             .addEnvVar("FREIGHT_AGENT_KEY", broker.agentKey())
             .build();
     McpJsonMapper json = new JacksonMcpJsonMapper(JsonMapper.builder().build());
+    return play(new StdioClientTransport(server, json));
+  }
+
+  /** The same, however the server is reached. */
+  static List<String> play(McpClientTransport server) {
+    List<String> said = new ArrayList<>();
     try (McpSyncClient host =
-        McpClient.sync(new StdioClientTransport(server, json))
+        McpClient.sync(server)
             .requestTimeout(Duration.ofMinutes(2))
             .capabilities(ClientCapabilities.builder().elicitation().build())
             .elicitation(

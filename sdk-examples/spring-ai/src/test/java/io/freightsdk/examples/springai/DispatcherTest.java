@@ -16,6 +16,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.springai.SpringAiTools;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 
 class DispatcherTest {
@@ -136,6 +139,29 @@ class DispatcherTest {
     assertThat(text(1)).contains("customerRef: required");
     assertThat(text(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
     assertThat(text(3)).contains("\"load_create\":\"0.65\"");
+  }
+
+  @Test
+  void aConversationIsTheScopeUnlessTheCallHasOneAndNobodyHasNone() {
+    try (FreightClient client = client(broker)) {
+      SpendLimits one = SpendLimits.builder().total("0.65").build();
+      ToolCallback create =
+          SpringAiTools.of(FreightTools.builder(client).unlimited().limitsPerScope(one).build())
+              .get(0);
+      List<Map<String, Object>> contexts =
+          List.of(
+              Map.of(),
+              Map.of(ChatMemory.CONVERSATION_ID, "chat-7"),
+              Map.of(ChatMemory.CONVERSATION_ID, "chat-7", SpringAiTools.CALL, ToolCall.in("al")));
+      int order = 0;
+      for (Map<String, Object> context : contexts) {
+        ToolContext caller = new ToolContext(context);
+        assertThat(create.call(Conversation.load("PO-" + ++order), caller)).contains("LD-");
+        assertThat(create.call(Conversation.load("PO-" + ++order), caller)).contains("SPEND_LIMIT");
+      }
+      assertThat(create.call(Conversation.load("PO-7"))).contains("SPEND_LIMIT");
+    }
+    assertThat(broker.debits()).hasSize(3);
   }
 
   @Test

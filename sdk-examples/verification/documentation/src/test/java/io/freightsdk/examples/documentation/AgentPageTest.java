@@ -18,7 +18,9 @@ class AgentPageTest {
     "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j",
     "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai",
     "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk",
-    "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic"
+    "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic",
+    "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai",
+    "bedrock, ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock"
   })
   void whatAPageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
     String dispatcher =

@@ -26,18 +26,19 @@ class DocumentationTest {
   @TempDir Path output;
 
   @TestFactory
-  Stream<DynamicTest> everyJavaSnippetCompilesAndRuns() throws IOException {
+  Stream<DynamicTest> everyJavaSnippetCompilesAndRuns() throws Exception {
     List<Snippet> snippets = new ArrayList<>();
     for (Path page : Pages.all()) {
       Snippet.of(page).stream().filter(Snippet::isJava).forEach(snippets::add);
     }
     assertThat(snippets).as("Java snippets in the README and docs").hasSizeGreaterThan(2);
-    return snippets.stream().map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet)));
+    SnippetCompiler compiler = new SnippetCompiler(snippets, output);
+    return snippets.stream()
+        .map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet, compiler)));
   }
 
-  private void check(Snippet snippet) throws Exception {
-    Path folder = output.resolve(snippet.page().getFileName() + "-" + snippet.line());
-    Class<?> compiled = new SnippetCompiler(folder).compile(snippet);
+  private static void check(Snippet snippet, SnippetCompiler compiler) throws Exception {
+    Class<?> compiled = compiler.compiled(snippet);
     if (snippet.isRun()) SnippetRunner.run(snippet, compiled);
   }
 

@@ -21,6 +21,8 @@ class PromisedFiguresTest {
       "sdk-integrations/freight-agent/src/main/java/io/freightsdk/internal/agent/";
   private static final String MCP =
       "sdk-integrations/freight-mcp-server/src/main/java/io/freightsdk/";
+  private static final String OUTBOX =
+      "sdk-integrations/freight-outbox/src/main/java/io/freightsdk/outbox/Outbox.java";
   private static final String WATCH = "sdk-integrations/freight-watch/src/main/java/io/freightsdk/";
 
   /**
@@ -55,7 +57,7 @@ class PromisedFiguresTest {
         books("to 30 s", "spend/Unstored", "LAST_PAUSE", "ofSeconds(30)"),
         books("those of the last two days", "spend/Rules", "TOLD_TWICE", "ofDays(2)"),
         new Promise(
-            "../" + CORE + "../FreightClient.java",
+            "../sdk-core/src/main/faces/io/freightsdk/FreightClient.java",
             "Then waits, at most 10 * seconds, until the charges are recorded",
             CORE + "client/ClientCore.java",
             "SETTLE_AT_CLOSE = Duration.ofSeconds(10)"),
@@ -106,6 +108,16 @@ class PromisedFiguresTest {
         mcp("idle for a minute", "HttpSessions", "MAKES_ROOM = Duration.ofMinutes(1)"),
         mcp("30 s is cut off", "HttpEndpoint", "\"sun.net.httpserver.maxReqTime\", \"30\""),
         mcp("at most 0.3 s for the live prices", "FreightMcpServer", "Duration.ofMillis(300)"),
+        new Promise(
+            "spring-boot.md",
+            "reads the balance, which is free, for at most 5 s",
+            "sdk-integrations/freight-spring-boot-starter/src/main/java/io/freightsdk/spring/boot/autoconfigure/BalanceHealth.java",
+            "deadline(Duration.ofSeconds(5))"),
+        new Promise(
+            "../" + OUTBOX,
+            "Closing waits * 10 seconds for the creation that is being sent",
+            OUTBOX,
+            "awaitTermination(10, TimeUnit.SECONDS)"),
         new Promise(
             "operations.md",
             "again after 5 s, 10 s, 20 s, ... 10 minutes",

@@ -1,23 +1,27 @@
 package io.freightsdk.examples.documentation;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Makes a class of a snippet, as a reader would who pastes it.
+ * Makes a class of each snippet, as a reader would who pastes it.
  *
  * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
  * has already introduced: {@code server}, {@code broker}, {@code client}, {@code input}, {@code
@@ -57,31 +61,54 @@ final class SnippetCompiler {
       }
       """;
 
-  private final Path output;
+  private final Map<Snippet, Class<?>> classes = new HashMap<>();
+  private final Map<Snippet, String> errors = new HashMap<>();
 
-  SnippetCompiler(Path output) {
-    this.output = output;
+  /**
+   * Compiles all of them at once, each in a package of its own: javac reads what they use only
+   * once. What does not compile is left out, and the others are compiled without it.
+   */
+  SnippetCompiler(List<Snippet> snippets, Path output)
+      throws IOException, ReflectiveOperationException {
+    Map<Snippet, Source> sources = new LinkedHashMap<>();
+    for (Snippet snippet : snippets) {
+      sources.put(snippet, Source.of(snippet, "snippet" + sources.size()));
+    }
+    while (!isCompiled(sources, output)) sources.keySet().removeAll(errors.keySet());
+    URL[] path = {output.toUri().toURL()};
+    URLClassLoader loader = new URLClassLoader(path, SnippetCompiler.class.getClassLoader());
+    for (Map.Entry<Snippet, Source> compiled : sources.entrySet()) {
+      classes.put(compiled.getKey(), loader.loadClass(compiled.getValue().type));
+    }
   }
 
-  Class<?> compile(Snippet snippet) throws IOException, ClassNotFoundException {
-    boolean wholeFile = snippet.isProgram() || snippet.isTestClass();
-    String source = wholeFile ? snippet.text() : wrap(snippet.text());
-    String name = typeName(source);
-    Path classes = Files.createDirectories(output);
+  /** The class of a snippet. */
+  Class<?> compiled(Snippet snippet) {
+    if (errors.containsKey(snippet)) {
+      throw new AssertionError(snippet + " does not compile:\n" + errors.get(snippet));
+    }
+    return classes.get(snippet);
+  }
+
+  private boolean isCompiled(Map<Snippet, Source> sources, Path output) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      List<String> options = List.of("-d", classes.toString(), "-proc:none", "-parameters");
-      boolean compiled =
-          compiler
-              .getTask(messages, files, null, options, null, List.of(new Source(name, source)))
-              .call();
-      if (!compiled) {
-        throw new AssertionError(snippet + " does not compile:\n" + messages + "\n" + source);
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    List<String> options = List.of("-proc:none", "-parameters", "-Xmaxerrs", "0");
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(found, null, null)) {
+      files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(output));
+      if (compiler.getTask(null, files, found, options, null, sources.values()).call()) return true;
+    }
+    boolean isNew = false;
+    for (Diagnostic<? extends JavaFileObject> one : found.getDiagnostics()) {
+      if (one.getKind() != Diagnostic.Kind.ERROR) continue;
+      for (Map.Entry<Snippet, Source> source : sources.entrySet()) {
+        if (source.getValue() != one.getSource()) continue;
+        errors.merge(source.getKey(), one + "\n", String::concat);
+        isNew = true;
       }
     }
-    URL[] path = {classes.toUri().toURL()};
-    return new URLClassLoader(path, SnippetCompiler.class.getClassLoader()).loadClass(name);
+    if (!isNew) throw new AssertionError("javac fails: " + found.getDiagnostics());
+    return false;
   }
 
   /** Imports at the head of bare statements belong to the file, the rest into the method. */
@@ -103,11 +130,21 @@ final class SnippetCompiler {
   }
 
   private static final class Source extends SimpleJavaFileObject {
+    private final String type;
     private final String text;
 
-    Source(String name, String text) {
-      super(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE);
+    private Source(String type, String text) {
+      super(
+          URI.create("string:///" + type.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE);
+      this.type = type;
       this.text = text;
+    }
+
+    static Source of(Snippet snippet, String packageName) {
+      boolean wholeFile = snippet.isProgram() || snippet.isTestClass();
+      String text = wholeFile ? snippet.text() : wrap(snippet.text());
+      return new Source(
+          packageName + "." + typeName(text), "package %s; %s".formatted(packageName, text));
     }
 
     @Override

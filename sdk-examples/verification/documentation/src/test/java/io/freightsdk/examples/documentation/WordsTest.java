@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -33,6 +36,8 @@ class WordsTest {
           "\\b(under way|sets? aside|giv(e|es|en) back|hears|in force)\\b",
           Pattern.CASE_INSENSITIVE);
 
+  private static final Set<String> NOT_OURS = Set.of("target", "node_modules", ".git");
+
   private static final Pattern READ_BY_PEOPLE = Pattern.compile(".*\\.(java|md|html|js|yaml|sql)");
 
   @Test
@@ -54,18 +59,32 @@ class WordsTest {
   }
 
   private static List<Path> files() throws IOException {
-    try (Stream<Path> all = Files.walk(Pages.ROOT)) {
-      return all.filter(file -> READ_BY_PEOPLE.matcher(file.getFileName().toString()).matches())
-          .filter(
-              file ->
-                  !Pages.ROOT
-                      .relativize(file)
-                      .toString()
-                      .matches(".*(target|node_modules|\\.git)/.*"))
-          // The list itself, and this pattern.
-          .filter(file -> !file.endsWith("CONTRIBUTING.md") && !file.endsWith("WordsTest.java"))
-          .toList();
-    }
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        Pages.ROOT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            boolean isSkipped = NOT_OURS.contains(String.valueOf(folder.getFileName()));
+            return isSkipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = file.getFileName().toString();
+            // But for the list itself, and this pattern.
+            boolean isList = name.equals("CONTRIBUTING.md") || name.equals("WordsTest.java");
+            if (READ_BY_PEOPLE.matcher(name).matches() && !isList) files.add(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            // Another test's, deleted meanwhile.
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return files;
   }
 
   private static List<String> lines(Path file) throws IOException {

@@ -1,0 +1,106 @@
+package io.freightsdk.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No figure that was measured is typed by hand: pages lead to the tables that the measuring
+ * commands write, and the few sentences that repeat one of them repeat it as it is there.
+ */
+class MeasuredFiguresTest {
+  private static final Path DOCS = Pages.ROOT.resolve("docs");
+
+  /** Sizes, times and ratios as only a measurement has them; bounds are written in other units. */
+  private static final Pattern MEASURED =
+      Pattern.compile(
+          "\\d ?(MB|µs)\\b|\\d (calls|requests|reads) a second\\b"
+              + "|\\d+(\\.\\d+)? (times (as|faster|slower|less|more)\\b|of the time\\b|x\\b)");
+
+  /** Held by {@link #thePageOnWatchingRepeatsTheTableOfFleets}. */
+  private static final String OF_FLEETS = "a fleet notices arrivals and departures in 0.";
+
+  @Test
+  void noPageHasAFigureOfItsOwn() throws IOException {
+    List<String> typed = new ArrayList<>();
+    for (Path page : pages()) {
+      boolean isCode = false;
+      for (String line : Files.readAllLines(page)) {
+        if (line.startsWith("```")) isCode = !isCode;
+        // Tables are listed with their tests in TablesTest.
+        if (isCode || line.startsWith("|") || line.contains(OF_FLEETS)) continue;
+        if (MEASURED.matcher(line).find()) typed.add(page.getFileName() + ": " + line);
+      }
+    }
+    assertThat(typed).isEmpty();
+  }
+
+  @Test
+  void theReadmeRepeatsTheJarsOfAClient() throws IOException {
+    String readme = Files.readString(Pages.ROOT.resolve("README.md"));
+    String tables = Files.readString(DOCS.resolve("benchmarks/tables.md"));
+    Matcher jars =
+        Pattern.compile("\\[(\\d+) jars]\\(docs/benchmarks/tables\\.md#what-a-client-adds")
+            .matcher(readme);
+    assertThat(jars.find()).isTrue();
+    String counts = tables.substring(tables.indexOf("| jars (jars) | median"));
+    assertThat(figures(counts, "\\*\\*Freight SDK\\*\\* \\| (\\d+)\\.\\d+ \\|"))
+        .startsWith(jars.group(1));
+  }
+
+  @Test
+  void thePageOnWatchingRepeatsTheTableOfFleets() throws IOException {
+    assertThat(Files.readString(DOCS.resolve("watching.md")))
+        .contains(OF_FLEETS.replace("0.", ratio(10, 0)) + " of the time that equal shares");
+  }
+
+  @Test
+  void thePageOnFleetsRepeatsItsOwnTable() throws IOException {
+    assertThat(Files.readString(DOCS.resolve("benchmarks/fleet.md")))
+        .contains(
+            "in %s of the time of equal shares at 5 USD a day, %s at 10 and %s at 20"
+                .formatted(ratio(5, 0), ratio(10, 0), ratio(20, 0)),
+            "moved estimates in %s, %s and %s".formatted(ratio(5, 2), ratio(10, 2), ratio(20, 2)));
+  }
+
+  /** A mean of the fleet's rule by that of equal shares. */
+  private static String ratio(int usd, int column) throws IOException {
+    double ratio =
+        minutes(usd, "fleet rule", column) / minutes(usd, "adaptive plan, equal shares", column);
+    return String.format(Locale.ROOT, "%.2f", ratio);
+  }
+
+  private static double minutes(int usd, String strategy, int column) throws IOException {
+    String page = Files.readString(DOCS.resolve("benchmarks/fleet.md"));
+    String row =
+        figures(page, "(?m)^\\| %d \\| %s \\| [\\d,]+ \\| (.*)$".formatted(usd, strategy)).get(0);
+    // Mean and p90 of visits, of estimates, of all.
+    String[] time = row.split("\\|")[column == 0 ? 0 : 4].strip().split(" ");
+    return Double.parseDouble(time[0]) * (time[1].equals("h") ? 60 : 1);
+  }
+
+  private static List<String> figures(String text, String pattern) {
+    return Pattern.compile(pattern).matcher(text).results().map(each -> each.group(1)).toList();
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(Pages.ROOT.resolve("README.md")));
+    try (Stream<Path> files = Files.list(DOCS)) {
+      files
+          .filter(file -> file.toString().endsWith(".md"))
+          .filter(file -> !file.endsWith("benchmarks.md"))
+          .sorted()
+          .forEach(pages::add);
+    }
+    return pages;
+  }
+}
