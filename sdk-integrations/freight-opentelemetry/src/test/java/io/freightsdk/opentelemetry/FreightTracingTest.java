@@ -138,7 +138,7 @@ class FreightTracingTest {
     // The list of prices, which nobody waits for, may be read meanwhile.
     SpanData failed =
         spans.getFinishedSpanItems().stream()
-            .filter(span -> span.getName().endsWith("/position"))
+            .filter(span -> span.getName().startsWith("GET /v1/agent/loads/"))
             .findFirst()
             .orElseThrow();
     assertThat(failed.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
