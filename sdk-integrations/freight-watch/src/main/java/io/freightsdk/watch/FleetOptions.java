@@ -159,8 +159,9 @@ public final class FleetOptions {
     }
 
     /**
-     * The longest time between two reads of a load. If such reads would need more than half of the
-     * budget, this time becomes longer for all loads. Default 24 hours.
+     * The longest time between two reads of a load. Before the first read it counts from the
+     * opening of the first window, if the load was added with its input. If such reads would need
+     * more than half of the budget, this time becomes longer for all loads. Default 24 hours.
      */
     public Builder longestUnread(Duration longestUnread) {
       if (longestUnread.compareTo(Duration.ofMinutes(1)) < 0) {

@@ -61,8 +61,15 @@ final class FleetLoad {
   void plan(double savesMinutes, Duration floor, double longestUnreadMinutes) {
     minutesPerRead = savesMinutes;
     double next = ReadSchedule.best(Outlook.after(known, knownAt), priority, savesMinutes).next();
-    Duration wait = Duration.ofSeconds(Math.round(Math.min(next, longestUnreadMinutes) * 60));
     boolean neverRead = latest == null;
+    double longest = longestUnreadMinutes + (neverRead ? untilFirstWindow() : 0);
+    Duration wait = Duration.ofSeconds(Math.round(Math.min(next, longest) * 60));
     due = knownAt.plus(neverRead || wait.compareTo(floor) > 0 ? wait : floor);
+  }
+
+  /** A load that was booked for the day after tomorrow has nothing to tell before; 0 if unknown. */
+  private double untilFirstWindow() {
+    Instant opens = known.stops().isEmpty() ? null : known.stops().get(0).windowFrom();
+    return opens == null ? 0 : Math.max(0, Duration.between(knownAt, opens).toSeconds() / 60.0);
   }
 }

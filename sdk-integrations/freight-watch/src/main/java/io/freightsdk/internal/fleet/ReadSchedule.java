@@ -29,7 +29,7 @@ public record ReadSchedule(double next, double reads, double delay) {
   private static final double LONGEST = 4 * 24 * 60;
 
   /** What a moved estimate is worth against an arrival. */
-  private static final double ETA_WEIGHT = 0.45;
+  private static final double ETA_WEIGHT = 0.2;
 
   public static ReadSchedule best(Outlook outlook, double weight, double minutesPerRead) {
     List<Stage> stages = outlook.stages();

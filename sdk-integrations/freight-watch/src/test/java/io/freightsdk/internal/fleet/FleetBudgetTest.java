@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.StopInput;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.LoadPositions;
 import io.freightsdk.watch.FleetOptions;
@@ -111,6 +113,38 @@ class FleetBudgetTest {
     assertThat(kept(track)).containsExactly(track.get(1), track.get(3));
     assertThat(kept(track.subList(0, 2))).containsExactly(track.get(1));
     assertThat(kept(track.subList(0, 1))).containsExactly(track.get(0));
+  }
+
+  @Test
+  void aLoadThatWasNeverReadMayStayUnreadUntilItsFirstWindowAndTheBoundAfterIt() {
+    Instant opens = NOW.plus(Duration.ofHours(40));
+    double scarce = 30 * 24 * 60;
+
+    FleetLoad booked = load(opens);
+    booked.plan(1, Duration.ofMinutes(2), 10);
+    assertThat(booked.due).as("cheap reads").isBetween(opens.minus(DAY), opens);
+    booked.plan(scarce, Duration.ofMinutes(2), 10);
+    assertThat(booked.due).isEqualTo(opens.plus(Duration.ofMinutes(10)));
+
+    booked.learned(new PositionReading(booked.known, NOW));
+    booked.plan(scarce, Duration.ofMinutes(2), 10);
+    assertThat(booked.due).as("once it was read").isEqualTo(NOW.plus(Duration.ofMinutes(10)));
+
+    FleetLoad late = load(NOW.minus(Duration.ofHours(3)));
+    late.plan(scarce, Duration.ofMinutes(2), 10);
+    assertThat(late.due).as("open already").isEqualTo(NOW.plus(Duration.ofMinutes(10)));
+  }
+
+  private static FleetLoad load(Instant opens) {
+    StopInput.Builder stop = StopInput.builder().address("1 Dock Road");
+    stop.city("Wichita").state("KS").zip("67202").date(opens);
+    CreateLoadInput input =
+        CreateLoadInput.builder()
+            .driverPhone("+13125550142")
+            .addPickups(stop.build())
+            .addDeliveries(stop.date(null).build())
+            .build();
+    return new FleetLoad("LD-2026-0001", 1, KnownPosition.created("LD-2026-0001", input, NOW), NOW);
   }
 
   private static GpsPoint fix(int degree, int minute) {

@@ -46,23 +46,23 @@ class ReadScheduleTest {
     assertThat(String.join("\n", rows))
         .isEqualTo(
             """
-            in 48.97, 8.256 reads, 16.75 late
-            in 303.16, 1.596 reads, 52.36 late
-            in 363.43, 1.112 reads, 103.11 late
-            in 450.00, 1.000 reads, 203.34 late
+            in 69.98, 5.778 reads, 15.33 late
+            in 303.16, 1.596 reads, 35.87 late
+            in 363.43, 1.112 reads, 80.36 late
+            in 450.00, 1.000 reads, 169.99 late
             in 1.36, 1.027 reads, 0.36 late
             in 2.15, 1.000 reads, 1.13 late
             in 2.15, 1.000 reads, 1.13 late
             in 2.15, 1.000 reads, 1.13 late
-            in 59.12, 20.784 reads, 48.07 late
-            in 303.16, 4.969 reads, 153.08 late
-            in 450.00, 2.835 reads, 357.62 late
-            in 1347.02, 1.663 reads, 2743.70 late
-            in 5760.00, 6.061 reads, 158.14 late
-            in 5760.00, 2.555 reads, 170.96 late
-            in 5760.00, 2.040 reads, 202.18 late
-            in 5760.00, 2.001 reads, 247.22 late
-            in 384.42, 3.356 reads, 748.82 late
+            in 69.98, 18.633 reads, 43.16 late
+            in 322.80, 4.727 reads, 133.14 late
+            in 450.00, 2.835 reads, 322.00 late
+            in 1347.02, 1.663 reads, 2541.06 late
+            in 5760.00, 4.750 reads, 157.36 late
+            in 5760.00, 2.176 reads, 176.54 late
+            in 5760.00, 2.040 reads, 194.65 late
+            in 5760.00, 2.001 reads, 236.53 late
+            in 384.42, 3.340 reads, 659.26 late
             in 5760.00, 0.000 reads, 0.00 late""");
   }
 
@@ -85,11 +85,11 @@ class ReadScheduleTest {
                 told(Forecast.of(1, List.of(), 0))))
         .isEqualTo(
             """
-            100.0 a read, 0.0081 reads a minute, 74.89 late
-            100.0 a read, 0.8109 reads a minute, 74.89 late
-            53.6 a read, 0.0087 reads a minute, 59.94 late
-            1.0 a read, 0.0515 reads a minute, 15.84 late
-            43200.0 a read, 0.0047 reads a minute, 860.97 late
+            100.0 a read, 0.0073 reads a minute, 66.44 late
+            100.0 a read, 0.7290 reads a minute, 66.44 late
+            37.2 a read, 0.0091 reads a minute, 43.28 late
+            1.0 a read, 0.0429 reads a minute, 14.14 late
+            43200.0 a read, 0.0047 reads a minute, 793.60 late
             1.0 a read, 0.0000 reads a minute, 0.00 late""");
   }
 

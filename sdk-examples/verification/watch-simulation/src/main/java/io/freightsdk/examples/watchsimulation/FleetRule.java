@@ -7,6 +7,8 @@ import io.freightsdk.internal.fleet.Pace;
 import io.freightsdk.internal.fleet.ReadSchedule;
 import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.model.LoadPosition;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -22,9 +24,13 @@ final class FleetRule implements Strategy {
   private static final int DAY = 24 * 60;
   private static final double CHANGED = 1.15;
 
-  /** What is known of a load, from when, and when it is due at a price of a read. */
+  /**
+   * What is known of a load, from when, and when it is due at a price of a read.
+   *
+   * @param ahead minutes from the booking to the first window, before the first read; 0 after it
+   */
   private record Known(
-      int load, LoadPosition position, int at, double due, double minutesPerRead) {}
+      int load, LoadPosition position, int at, double due, double minutesPerRead, double ahead) {}
 
   private final double readsPerDay;
   private final Map<Integer, Known> loads = new HashMap<>();
@@ -38,15 +44,19 @@ final class FleetRule implements Strategy {
 
   @Override
   public void booked(int load, int place, RecordedLoad known) {
-    plan(load, known.planned(), known.bookedAt());
+    LoadPosition planned = known.planned();
+    Instant opens = planned.stops().get(0).windowFrom();
+    Instant booked = RecordedLoad.instant(known.bookedAt());
+    double ahead = opens == null ? 0 : Math.max(0, Duration.between(booked, opens).toMinutes());
+    plan(load, planned, known.bookedAt(), ahead);
   }
 
-  private void plan(int load, LoadPosition position, int at) {
+  private void plan(int load, LoadPosition position, int at, double ahead) {
     double price = pace.minutesPerRead();
     Outlook outlook = Outlook.after(position, RecordedLoad.instant(at));
     double wait = Math.max(RecordedLoad.STEP, ReadSchedule.best(outlook, 1, price).next());
-    double longest = Math.max(DAY, pace.longestAffordable(loads.size()));
-    loads.put(load, new Known(load, position, at, at + Math.min(longest, wait), price));
+    double longest = ahead + Math.max(DAY, pace.longestAffordable(loads.size()));
+    loads.put(load, new Known(load, position, at, at + Math.min(longest, wait), price, ahead));
   }
 
   @Override
@@ -60,7 +70,7 @@ final class FleetRule implements Strategy {
       boolean changed =
           known.minutesPerRead() > price * CHANGED || price > known.minutesPerRead() * CHANGED;
       if (changed) {
-        plan(known.load(), known.position(), known.at());
+        plan(known.load(), known.position(), known.at(), known.ahead());
       }
     }
     List<Known> due =
@@ -79,7 +89,7 @@ final class FleetRule implements Strategy {
       if (Progress.isOver(position)) {
         loads.remove(load);
       } else {
-        plan(load, position, now);
+        plan(load, position, now, 0);
       }
     }
   }
