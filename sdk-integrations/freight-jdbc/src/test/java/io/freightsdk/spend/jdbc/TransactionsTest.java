@@ -1,0 +1,133 @@
+package io.freightsdk.spend.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.Line;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a transaction stores, and how often one that failed is tried again. */
+class TransactionsTest {
+  private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+  private final AtomicInteger connections = new AtomicInteger();
+
+  /** What a connection throws instead of preparing a statement; null if it works. */
+  private Callable<@Nullable Exception> fault = () -> null;
+
+  private final Transactions books = new Transactions(dataSource(), "broker", JdbcSpendStore.SchemaMode.CREATE, null);
+
+  @Test
+  void aLineIsReadAsItWasWritten() {
+    Line line =
+        Line.of(
+            1,
+            "call-2",
+            3,
+            4_000_005,
+            Operation.CREATE_LOAD,
+            "LD-6",
+            "key-7",
+            "request-8",
+            "scope/9",
+            10,
+            Charge.Kind.UNKNOWN,
+            1_200_000_001L,
+            650_000_002L);
+    books.change(
+        null,
+        book -> {
+          book.append(line);
+          return line;
+        });
+    Book.Query all = new Book.Query(SpendFilter.all(), false, null, 0);
+    List<Line> read = books.look(null, book -> book.lines(all, 10));
+    assertThat(read).containsExactly(line);
+  }
+
+  @Test
+  void whatConflictsIsTriedMoreOftenThanWhatFails() {
+    fault = () -> new SQLException("connection reset", "08006");
+    assertThat(runsOfOneChange()).isEqualTo(4);
+    connections.set(0);
+    fault = () -> connections.get() < 7 ? new SQLException("not now", "40001") : null;
+    assertThat(books.<Long>change(null, Book::now)).isPositive();
+    assertThat(connections.get()).isEqualTo(7);
+  }
+
+  @Test
+  void whatAPoolThrowsIsNoConflict() {
+    fault = () -> new IllegalStateException("40001");
+    assertThat(runsOfOneChange()).isEqualTo(4);
+  }
+
+  @Test
+  void aThreadThatIsInterruptedTriesNoMoreAndStaysInterrupted() {
+    fault =
+        () -> {
+          Thread.currentThread().interrupt();
+          return new SQLException("not now", "40001");
+        };
+    assertThat(runsOfOneChange()).isEqualTo(1);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  private int runsOfOneChange() {
+    connections.set(0);
+    SpendStoreException failure =
+        catchThrowableOfType(
+            SpendStoreException.class, () -> books.change(null, book -> book.now()));
+    assertThat(failure.isPassing()).isTrue();
+    return connections.get();
+  }
+
+  private DataSource dataSource() {
+    return proxy(
+        DataSource.class,
+        () -> {
+          connections.incrementAndGet();
+          Connection real = DriverManager.getConnection(url);
+          return broken(real);
+        });
+  }
+
+  private Connection broken(Connection real) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            TransactionsTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              boolean states = method.getName().equals("prepareStatement");
+              Exception thrown = states ? fault.call() : null;
+              if (thrown != null) throw thrown;
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private static <T> T proxy(Class<T> type, Callable<?> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            TransactionsTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> answer.call()));
+  }
+}
