@@ -174,10 +174,16 @@ class SharedReadsTruthTest {
     var payer = overCache(cache).async().getLoadPosition(Loads.NUMBER, slow);
     service.takeRequest();
     var other = overCache(cache).async().getLoadPosition(Loads.NUMBER, slow);
-    for (int i = 0; i < 60; i++) {
-      service.world().advance(Duration.ofSeconds(1));
+    Duration renewal = Duration.ofSeconds(10);
+    for (int i = 1; i <= 6; i++) {
+      // Planned after the claim is made: time that moved in between would be too early for it.
+      int planned = i;
       Eventually.until(
-          () -> cache.isClaimedFor(Duration.ofSeconds(10)), () -> "the claim is not renewed");
+          () -> service.world().waits().stream().filter(renewal::equals).count() >= planned,
+          () -> "no renewal is planned");
+      service.world().advance(renewal);
+      Eventually.until(
+          () -> cache.isClaimedFor(Duration.ofSeconds(39)), () -> "the claim is not renewed");
     }
     assertThat(service.server().getRequestCount()).isOne();
     service.answers(Answers.success(Operation.GET_LOAD_POSITION));
