@@ -8,7 +8,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
@@ -54,6 +56,20 @@ class StaleConnectionTest {
       assertThat(second.attempts()).isEqualTo(1);
       assertThat(server.requests()).isEqualTo(2);
       assertThat(service.tap().requests()).as("requests written").isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionThatIsAliveIsUsedAgain(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      FreightClient client = service.client(service.builder());
+      for (int used = 0; used < 3; used++) {
+        service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+        style.getLoadPosition(client, Loads.NUMBER);
+        assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
+        service.world().advance(Duration.ofSeconds(5));
+      }
     }
   }
 

@@ -23,6 +23,13 @@ class FaultsTest {
   @AutoClose private final Service service = Service.start();
 
   @Test
+  void aFaultThatIsNoStatusHasNone() {
+    assertThat(Fault.randomBytes())
+        .isEqualTo(
+            new Fault(Fault.Kind.RANDOM_BYTES, Fault.Phase.MID_BODY, 0, Duration.ZERO, 0, null));
+  }
+
+  @Test
   void aStatusBeforeProcessingChargesNothing() {
     next(Operation.CREATE_LOAD, Fault.status(500).withRetryAfter("3"));
     Http.Reply reply = service.client().post("/v1/agent/loads", Orders.TWO_STOPS);

@@ -64,7 +64,7 @@ class EngineTest {
             "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab"
                 + "cde"
                 + get("Connection: close\r\n"));
-    assertThat(answer).contains("HTTP/1.1 404").contains("HTTP/1.1 200 OK");
+    assertThat(answer).contains("HTTP/1.1 404 Not Found\r\n").contains("HTTP/1.1 200 OK");
   }
 
   @ParameterizedTest
@@ -81,12 +81,24 @@ class EngineTest {
         "POST / HTTP/1.1~Content-Length: 1~Transfer-Encoding: chunked | 400",
         "POST / HTTP/1.1~Content-Length: 1~Content-Length: 2 | 400",
         "POST / HTTP/1.1~Content-Length: -1 | 400",
-        "POST / HTTP/1.1~Host: x~Transfer-Encoding: gzip | 501"
+        "POST / HTTP/1.1~Host: x~Transfer-Encoding: gzip | 501",
+        "POST / HTTP/1.1~Host: x~Transfer-Encoding: gzip, chunked | 501"
       })
   void bytesThatAreNoRequestAreRefused(String request, int status) {
     String answer = exchange(request.replace("~", "\r\n") + "\r\n\r\n");
-    assertThat(answer).startsWith("HTTP/1.1 " + status).contains("\"error\"");
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("\"error\"");
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
+  void anUploadIsBoundedByThirtyTwoMegabytes() {
+    assertThat(upload((32 << 20) + 1)).startsWith("HTTP/1.1 413 Content Too Large\r\n");
+    assertThat(upload(32 << 20)).as("no snapshot").startsWith("HTTP/1.1 400 ");
+  }
+
+  private String upload(int bytes) {
+    String head = "PUT /__admin/snapshots/a/file HTTP/1.1\r\nHost: localhost\r\nContent-Length: ";
+    return exchange(head + bytes + "\r\n\r\n" + "x".repeat(bytes));
   }
 
   @Test

@@ -51,7 +51,12 @@ class CrashTestTest {
   /** The judge sees a cap that is passed, an order that is paid twice, and what is told wrongly. */
   @Test
   void aFaultThatIsPlantedInItShows() throws Exception {
-    assertThat(Event.ONE_MILLISECOND.tryWith(Kind.PLANTED).over()).isPositive();
+    // Two clients have to meet at the cap, which twenty do nearly each time.
+    BigDecimal over = BigDecimal.ZERO;
+    for (int tries = 0; over.signum() == 0 && tries < 20; tries++) {
+      over = Event.ONE_MILLISECOND.tryWith(Kind.PLANTED).over();
+    }
+    assertThat(over).isPositive();
     assertThat(Event.RESTART.tryWith(Kind.IN_MEMORY).over()).isEqualByComparingTo("120.00");
     assertThat(Event.OTHER_REFERENCE.tryWith(Kind.CHECK_THEN_PAY).twice()).isEqualTo(3);
     assertThat(Event.STALE_REPLICA.tryWith(Kind.CHECK_THEN_PAY).over()).isPositive();

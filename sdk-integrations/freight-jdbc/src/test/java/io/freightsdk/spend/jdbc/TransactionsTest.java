@@ -30,7 +30,8 @@ class TransactionsTest {
   /** What a connection throws instead of preparing a statement; null if it works. */
   private Callable<@Nullable Exception> fault = () -> null;
 
-  private final Transactions books = new Transactions(dataSource(), "broker", JdbcSpendStore.SchemaMode.CREATE, null);
+  private final Transactions books =
+      new Transactions(dataSource(), "broker", JdbcSpendStore.SchemaMode.CREATE, null);
 
   @Test
   void aLineIsReadAsItWasWritten() {
