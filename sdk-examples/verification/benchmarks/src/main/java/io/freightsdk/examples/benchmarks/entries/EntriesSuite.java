@@ -96,7 +96,7 @@ public final class EntriesSuite implements Suite {
   @Override
   public List<Aim> aims() {
     return List.of(
-        Aim.figureAtMost(100, TABLE.name(), CREATE_LOAD, ENTRIES),
+        Aim.figureAtMost(120, TABLE.name(), CREATE_LOAD, ENTRIES),
         Aim.figureAtMost(25, TABLE.name(), CREATE_LOAD, FILES),
         Aim.figureAtMost(150, TABLE.name(), TOOL, ENTRIES),
         Aim.figureAtMost(45, TABLE.name(), TOOL, FILES));
