@@ -317,7 +317,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /**
    * Sends fixes as a phone would have sent them, and sets the clock to the time at which each was
-   * sent. {@code fixes} may come from a simulated truck or a {@code NastyTrack}.
+   * sent. {@code fixes} may come from a simulated truck.
    *
    * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
    *     is interrupted, and when the server closes; the fixes sent until then are kept

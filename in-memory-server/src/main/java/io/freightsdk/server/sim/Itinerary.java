@@ -38,14 +38,6 @@ public final class Itinerary {
     return driveAlong(Route.over(place, next), speedMph);
   }
 
-  /**
-   * Drives past a place at this distance to its east, without stopping: a detour, perhaps through a
-   * later stop's fence.
-   */
-  public Itinerary passBy(Coordinates other, double meters, double speedMph) {
-    return driveTo(other.travel(90, meters), speedMph);
-  }
-
   /** Drives along a route; first to its start if the truck is not there. */
   public Itinerary driveAlong(Route route, double speedMph) {
     if (!(speedMph > 0 && speedMph < Double.POSITIVE_INFINITY)) {

@@ -54,28 +54,6 @@ public record Recording(List<Fix> fixes) {
             .toList());
   }
 
-  /**
-   * The same drive at {@code factor} times its speed, from the same start; the speeds of the fixes
-   * are multiplied too.
-   */
-  public Recording atSpeed(double factor) {
-    if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("a recording needs a speed factor above 0, not " + factor);
-    }
-    return new Recording(fixes.stream().map(fix -> faster(fix, factor)).toList());
-  }
-
-  private Fix faster(Fix fix, double factor) {
-    double millis = Duration.between(start(), fix.time()).toMillis() / factor;
-    Double mph = fix.speedMph();
-    return new Fix(
-        start().plusMillis(Math.round(millis)),
-        fix.at(),
-        fix.accuracyMeters(),
-        mph == null ? null : mph * factor,
-        fix.heading());
-  }
-
   /** A fix in the units of recordings: metres per second, and degrees of any size. */
   static Fix fix(
       Instant time,

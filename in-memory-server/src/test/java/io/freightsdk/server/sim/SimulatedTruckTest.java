@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.freightsdk.server.geo.Coordinates;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -128,18 +127,6 @@ class SimulatedTruckTest {
     assertThat(way.at(way.end())).isEqualTo(B);
     assertThat(Duration.between(START, way.end()).toMinutes())
         .isEqualTo((long) ((B.metersTo(A) + route.lengthMeters()) / 1_609.344));
-  }
-
-  @Test
-  void aDetourPassesALaterStopAtItsDistance() {
-    Itinerary way = Itinerary.startingAt(START, A).passBy(B, 2_000, 60).driveTo(A, 60);
-
-    double nearest = Double.MAX_VALUE;
-    List<SentFix> sent = new ArrayList<>(all(SimulatedTruck.on(way).every(Duration.ofSeconds(10))));
-    for (SentFix fix : sent) {
-      nearest = Math.min(nearest, fix.fix().at().metersTo(B));
-    }
-    assertThat(nearest).isBetween(1_700.0, 2_100.0);
   }
 
   @Test
