@@ -125,48 +125,22 @@ final class Why {
       return "On the way to %s: the last position, %s, is %s away; the fence is %s."
           .formatted(named(stop), TIME.format(last.fix().time()), away, meters(radius));
     }
-    StringBuilder why = new StringBuilder("Not arrived at ").append(named(stop)).append(": ");
-    if (closest == null) {
-      why.append("no usable position came near; the fence is ").append(meters(radius)).append('.');
-    } else {
-      why.append("the closest of ")
-          .append(count(kept, "position"))
-          .append(" came to ")
-          .append(meters(least))
-          .append(" at ")
-          .append(TIME.format(closest.fix().time()))
-          .append("; the fence is ")
-          .append(meters(radius))
-          .append('.');
-    }
-    if (!tooRough.isEmpty()) {
-      why.append(' ')
-          .append(count(tooRough.size(), "position"))
-          .append(" inside ")
-          .append(tooRough.size() == 1 ? "was" : "were")
-          .append(" too rough to count (")
-          .append(accuracies(tooRough))
-          .append("; at most 150 m).");
-    }
-    if (!rough.isEmpty()) {
-      why.append(' ')
-          .append(count(rough.size(), "position"))
-          .append(" inside ")
-          .append(rough.size() == 1 ? "was" : "were")
-          .append(" rough (")
-          .append(accuracies(rough))
-          .append("): two in a row are needed.");
-    }
-    if (!refused.isEmpty()) {
-      why.append(' ')
-          .append(count(refused.size(), "position"))
-          .append(" inside ")
-          .append(refused.size() == 1 ? "was" : "were")
-          .append(" refused: ")
-          .append(reasons(refused))
-          .append('.');
-    }
-    return why.toString();
+    String near =
+        closest == null
+            ? "no usable position came near"
+            : "the closest of %s came to %s at %s"
+                .formatted(
+                    count(kept, "position"), meters(least), TIME.format(closest.fix().time()));
+    return "Not arrived at %s: %s; the fence is %s.".formatted(named(stop), near, meters(radius))
+        + inside(tooRough, "too rough to count (" + accuracies(tooRough) + "; at most 150 m)")
+        + inside(rough, "rough (" + accuracies(rough) + "): two in a row are needed")
+        + inside(refused, "refused: " + reasons(refused));
+  }
+
+  private static String inside(List<FixExplanation> some, String how) {
+    if (some.isEmpty()) return "";
+    String were = some.size() == 1 ? " inside was " : " inside were ";
+    return " " + count(some.size(), "position") + were + how + ".";
   }
 
   /** Positions that are refused at present explain a truck that seems to stand. */

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
  */
 final class Redaction {
   private static final int MOST_CHARACTERS = 256;
-  private static final int MOST_LETTERS = 32;
   private static final String MASK = "***";
   private static final Pattern HARMLESS =
       Pattern.compile(
@@ -35,7 +34,7 @@ final class Redaction {
     for (String segment : path.split("/", -1)) {
       if (kept.length() > 0 || !segment.isEmpty()) kept.append('/');
       boolean isKey = before.equalsIgnoreCase("keys");
-      kept.append(!isKey && isHarmless(segment) ? segment : masked(segment));
+      kept.append(!isKey && HARMLESS.matcher(segment).matches() ? segment : masked(segment));
       if (kept.length() > MOST_CHARACTERS) return kept.substring(0, MOST_CHARACTERS) + "...";
       before = segment;
     }
@@ -108,18 +107,6 @@ final class Redaction {
       if (before.equals("trk") || before.equals("drv") || before.equals("fak")) return true;
     }
     return false;
-  }
-
-  /** Most segments are short words of lower-case letters, which need no pattern. */
-  private static boolean isHarmless(String segment) {
-    int letters = 0;
-    while (letters < segment.length() && isSmallLetter(segment.charAt(letters))) letters++;
-    boolean isWord = letters == segment.length() && letters <= MOST_LETTERS;
-    return isWord || HARMLESS.matcher(segment).matches();
-  }
-
-  private static boolean isSmallLetter(char c) {
-    return c >= 'a' && c <= 'z';
   }
 
   private static String masked(String segment) {
