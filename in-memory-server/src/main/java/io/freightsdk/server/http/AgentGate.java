@@ -11,7 +11,7 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;
-import java.util.Locale;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,9 +52,6 @@ final class AgentGate {
   }
 
   private Response enter(Call call, Demand demand, AgentHandler handler) throws IOException {
-    if (call.headers("Authorization").size() > 1) {
-      throw new RefusedException(new Refusal.BadRequest("Send one Authorization header, not more"));
-    }
     String key = keyOf(call, demand.operation());
     AgentKey grant = key == null ? null : accounts.grantOf(key);
     call.identify(demand.operation(), grant == null ? null : grant.brokerId());
@@ -75,16 +72,22 @@ final class AgentGate {
     return new Caller(account, call.requestId());
   }
 
-  /** The key of a call; null when it has none (API description, section 5). */
+  /**
+   * The key of a call; null when it has none (API description, section 5).
+   *
+   * @throws RefusedException for several Authorization headers
+   */
   private static @Nullable String keyOf(Call call, Operation operation) {
+    List<String> authorizations = call.headers("Authorization");
+    if (authorizations.size() > 1) {
+      throw new RefusedException(new Refusal.BadRequest("Send one Authorization header, not more"));
+    }
     boolean takesHeaderKey = operation.path().startsWith("/v1/freight/");
     String headerKey = takesHeaderKey ? call.header("X-Agent-Key") : null;
     if (headerKey != null && !headerKey.isBlank()) return headerKey.trim();
 
-    String authorization = call.header("Authorization");
-    boolean isBearer =
-        authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER);
-    if (authorization == null || !isBearer) return null;
+    String authorization = authorizations.isEmpty() ? "" : authorizations.get(0);
+    if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) return null;
     String key = authorization.substring(BEARER.length()).trim();
     return key.isEmpty() ? null : key;
   }

@@ -35,6 +35,7 @@ public final class Call {
   private final Request request;
   private final String requestId;
   private final Instant receivedAt;
+  private final RecentTexts recent;
   private Map<String, String> pathParameters = Map.of();
   private @Nullable Operation operation;
   private @Nullable String brokerId;
@@ -42,10 +43,11 @@ public final class Call {
   private @Nullable String note;
   private byte @Nullable [] body;
 
-  Call(Request request, String requestId, Instant receivedAt) {
+  Call(Request request, String requestId, Instant receivedAt, RecentTexts recent) {
     this.request = request;
     this.requestId = requestId;
     this.receivedAt = receivedAt;
+    this.recent = recent;
   }
 
   String requestId() {
@@ -153,7 +155,7 @@ public final class Call {
             || Charset.UTF_8_OR_NONE.matcher(contentType).find();
     if (isEncoded || !isUtf8) throw new RefusedException(new Refusal.InvalidJson());
     try {
-      return JsonText.parse(text);
+      return JsonParser.parse(text, recent);
     } catch (IOException malformed) {
       throw new RefusedException(new Refusal.InvalidJson());
     }

@@ -2,10 +2,12 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method and a path template such as {@code /v1/agent/loads/{loadNumber}}, and who answers it.
@@ -37,40 +39,45 @@ public record Endpoint(
     return method.equals(called) || (answersHead && called.equals("HEAD"));
   }
 
-  boolean fits(List<String> path) {
-    if (path.size() != template.size()) return false;
-    for (int i = 0; i < path.size(); i++) {
-      if (!isParameter(template.get(i)) && !template.get(i).equals(path.get(i))) return false;
-    }
-    return true;
-  }
-
-  /** The parameters of a path that fits. */
-  Map<String, String> parameters(List<String> path) {
+  /** The parameters of a path that fits; null for one that does not. */
+  @Nullable Map<String, String> fit(String rawPath) {
     Map<String, String> parameters = Map.of();
-    for (int i = 0; i < path.size(); i++) {
-      String name = template.get(i);
-      if (!isParameter(name)) continue;
-      if (parameters.isEmpty()) parameters = new LinkedHashMap<>();
-      parameters.put(name.substring(1, name.length() - 1), path.get(i));
+    int from = 1;
+    for (int i = 0; i < template.size(); i++) {
+      int slash = rawPath.indexOf('/', from);
+      boolean isLast = i == template.size() - 1;
+      if (isLast != slash < 0) return null;
+      int end = isLast ? rawPath.length() : slash;
+      String wanted = template.get(i);
+      if (wanted.startsWith("{")) {
+        if (parameters.isEmpty()) parameters = new LinkedHashMap<>();
+        String name = wanted.substring(1, wanted.length() - 1);
+        parameters.put(name, decoded(rawPath.substring(from, end)));
+      } else if (!isSegment(wanted, rawPath, from, end)) {
+        return null;
+      }
+      from = end + 1;
     }
     return parameters;
   }
 
-  private static boolean isParameter(String segment) {
-    return segment.startsWith("{");
+  private static boolean isSegment(String wanted, String rawPath, int from, int end) {
+    boolean isPlain = rawPath.indexOf('%') < 0;
+    return isPlain
+        ? end - from == wanted.length() && rawPath.startsWith(wanted, from)
+        : decoded(rawPath.substring(from, end)).equals(wanted);
   }
 
-  /** The segments of a path: {@code /a/b} has two, {@code /a/} has two, the last one empty. */
-  static List<String> segments(String path) {
-    List<String> segments = new ArrayList<>(6);
-    int from = 1;
-    for (int end = path.indexOf('/', from); end >= 0; end = path.indexOf('/', from)) {
-      segments.add(path.substring(from, end));
-      from = end + 1;
-    }
-    segments.add(path.substring(from));
-    return segments;
+  /** In a path a plus is a plus; only URLDecoder reads it as a space. */
+  static String decoded(String segment) {
+    return segment.indexOf('%') < 0
+        ? segment
+        : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** The segments of a template: {@code /a/b} has two, {@code /a/} has two, the last one empty. */
+  private static List<String> segments(String template) {
+    return List.of(template.substring(1).split("/", -1));
   }
 
   /**

@@ -32,6 +32,7 @@ final class Front implements HttpEngine.Handler {
   private final Supplier<String> requestIds;
   private final Router router;
   private final Recorder recorder;
+  private final RecentTexts recent = new RecentTexts();
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
   Front(VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
@@ -44,7 +45,7 @@ final class Front implements HttpEngine.Handler {
   @Override
   public Response handle(Request request) throws IOException {
     clock.settle();
-    Call call = new Call(request, requestIds.get(), clock.now());
+    Call call = new Call(request, requestIds.get(), clock.now(), recent);
     Router.Match match = router.find(request.method(), request.rawPath());
     Response answer = answer(call, match);
     // Recorded before the answer is sent: a client that has it may read the journal at once.

@@ -30,20 +30,23 @@ final class JsonParser {
   private static final int MAX_DEPTH = 200;
 
   private final byte[] text;
+  private final RecentTexts recent;
   private int at;
   private int depth;
 
-  private JsonParser(byte[] text) {
+  private JsonParser(byte[] text, RecentTexts recent) {
     this.text = text;
+    this.recent = recent;
   }
 
   /**
    * The value that {@code text} is.
    *
+   * @param recent of which short texts are taken that are there already
    * @throws IOException when it is not exactly one JSON value in UTF-8
    */
-  static @Nullable Object parse(byte[] text) throws IOException {
-    JsonParser parser = new JsonParser(text);
+  static @Nullable Object parse(byte[] text, RecentTexts recent) throws IOException {
+    JsonParser parser = new JsonParser(text, recent);
     Object value = parser.value();
     parser.skipBlanks();
     if (parser.at < text.length) throw parser.malformed("more than one value");
@@ -170,9 +173,7 @@ final class JsonParser {
     }
     int length = at - start;
     at++;
-    if (!plain) return decode(start, length);
-    String usual = UsualNames.find(text, start, length);
-    return usual == null ? new String(text, start, length, StandardCharsets.ISO_8859_1) : usual;
+    return plain ? recent.of(text, start, length) : decode(start, length);
   }
 
   /** The same for a text with escapes, of which the part up to here was plain. */
@@ -263,41 +264,5 @@ final class JsonParser {
 
   private IOException malformed(String what) {
     return new IOException("not JSON: " + what + " at byte " + at);
-  }
-
-  /**
-   * The usual names of bodies, recognised in the bytes: a text for each would be a quarter of what
-   * parsing allocates.
-   */
-  private static final class UsualNames {
-    private static final String[] SLOTS = new String[128];
-
-    static {
-      String names =
-          """
-          driverPhone shipperName carrierName equipmentType customerRef truckNumber rate miles
-          weight pickups deliveries address city state zip facilityName date
-          lat lng accuracy speed heading timestamp""";
-      for (String name : names.split("\\s+", -1)) {
-        byte[] bytes = name.getBytes(StandardCharsets.ISO_8859_1);
-        SLOTS[slot(bytes, 0, bytes.length)] = name;
-      }
-    }
-
-    static @Nullable String find(byte[] text, int start, int length) {
-      if (length == 0) return "";
-      String name = SLOTS[slot(text, start, length)];
-      if (name == null || name.length() != length) return null;
-      for (int i = 0; i < length; i++) {
-        if (name.charAt(i) != text[start + i]) return null;
-      }
-      return name;
-    }
-
-    /** Two names in one slot would only cost the first its place. */
-    private static int slot(byte[] text, int start, int length) {
-      int first = text[start] * 31 + text[start + length - 1];
-      return (first * 31 + text[start + length / 2] + length) & (SLOTS.length - 1);
-    }
   }
 }

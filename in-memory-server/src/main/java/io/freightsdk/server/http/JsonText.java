@@ -26,7 +26,7 @@ public final class JsonText {
    * @throws IOException when {@code text} is not exactly one JSON value
    */
   public static @Nullable Object parse(byte[] text) throws IOException {
-    return JsonParser.parse(text);
+    return JsonParser.parse(text, new RecentTexts());
   }
 
   /** A response with a tree as its JSON. */

@@ -14,6 +14,7 @@ final class LoadJson {
 
   static Response answer(Outcome outcome, Links links) {
     LoadIds load = outcome.load();
+    String driver = load.driverToken();
     DriverResolution resolution = outcome.resolution();
     if (resolution == null) {
       DedupCreateLoadResult found =
@@ -21,9 +22,9 @@ final class LoadJson {
               .ok(true)
               .loadId(load.loadId())
               .loadNumber(load.loadNumber())
-              .trackingLink(links.tracking(load))
-              .driverWebLink(links.driverWeb(load))
-              .driverAppLink(links.driverApp(load))
+              .trackingLink(links.tracking(load.trackingToken()))
+              .driverWebLink(links.driverWeb(driver))
+              .driverAppLink(links.driverApp(driver))
               .deduplicated(true)
               .build();
       return JsonText.response(200, DedupCreateLoadResult.class, found);
@@ -33,9 +34,9 @@ final class LoadJson {
             .success(true)
             .loadId(load.loadId())
             .loadNumber(load.loadNumber())
-            .trackingLink(links.tracking(load))
-            .driverWebLink(links.driverWeb(load))
-            .driverAppLink(links.driverApp(load))
+            .trackingLink(links.tracking(load.trackingToken()))
+            .driverWebLink(links.driverWeb(driver))
+            .driverAppLink(links.driverApp(driver))
             .driverResolution(resolution)
             .unresolvedTruckNumber(outcome.unresolvedTruckNumber())
             .build();

@@ -2,8 +2,6 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,15 +63,15 @@ public final class Router {
 
   Match find(String method, String rawPath) {
     if (rawPath.equals("*")) return new Match(Endpoint.of(method, "/", call -> SERVER), Map.of());
-    List<String> path = decode(rawPath);
-    for (Endpoint endpoint : candidates(path)) {
-      if (endpoint.answers(method) && endpoint.fits(path)) {
-        return new Match(endpoint, endpoint.parameters(path));
-      }
+    List<Endpoint> candidates = candidates(rawPath);
+    for (Endpoint endpoint : candidates) {
+      if (!endpoint.answers(method)) continue;
+      Map<String, String> parameters = endpoint.fit(rawPath);
+      if (parameters != null) return new Match(endpoint, parameters);
     }
     TreeSet<String> allowed = new TreeSet<>();
-    for (Endpoint endpoint : candidates(path)) {
-      if (!endpoint.fits(path)) continue;
+    for (Endpoint endpoint : candidates) {
+      if (endpoint.fit(rawPath) == null) continue;
       allowed.add(endpoint.method());
       if (endpoint.answersHead()) allowed.add("HEAD");
     }
@@ -84,20 +82,12 @@ public final class Router {
     return new Match(Endpoint.of(method, "/", call -> ErrorTable.answer(refusal)), Map.of());
   }
 
-  private List<Endpoint> candidates(List<String> path) {
-    Branch branch = path.isEmpty() ? null : branches.get(path.get(0));
+  private List<Endpoint> candidates(String rawPath) {
+    int slash = rawPath.indexOf('/', 1);
+    String first = rawPath.substring(1, slash < 0 ? rawPath.length() : slash);
+    Branch branch = branches.get(Endpoint.decoded(first));
     if (branch == null) return endpoints;
     List<Endpoint> made = branch.endpoints;
     return made == null ? branch.made() : made;
-  }
-
-  /** In a path a plus is a plus; only URLDecoder reads it as a space. */
-  private static List<String> decode(String rawPath) {
-    if (!rawPath.startsWith("/")) return List.of();
-    List<String> segments = Endpoint.segments(rawPath);
-    if (rawPath.indexOf('%') < 0) return segments;
-    return segments.stream()
-        .map(one -> URLDecoder.decode(one.replace("+", "%2B"), StandardCharsets.UTF_8))
-        .toList();
   }
 }

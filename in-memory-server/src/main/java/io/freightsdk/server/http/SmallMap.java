@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,18 +42,8 @@ final class SmallMap<V extends @Nullable Object> extends AbstractMap<String, V> 
   }
 
   @Override
-  public boolean containsKey(@Nullable Object name) {
-    return find(name) >= 0;
-  }
-
-  @Override
   public int size() {
     return end / 2;
-  }
-
-  @Override
-  public void forEach(BiConsumer<? super String, ? super V> action) {
-    for (int at = 0; at < end; at += 2) action.accept((String) namesAndValues[at], value(at));
   }
 
   private int find(@Nullable Object name) {

@@ -2,7 +2,6 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -53,16 +52,8 @@ public final class Ids {
 
   /** A prefix, and the bits in hexadecimal digits. */
   static String token(String prefix, long bits, int lastBits) {
-    byte[] text = new byte[prefix.length() + 2 * TOKEN_BYTES];
-    for (int i = 0; i < prefix.length(); i++) text[i] = (byte) prefix.charAt(i);
-    int at = prefix.length();
-    for (int shift = 60; shift >= 0; shift -= 4) text[at++] = digit((int) (bits >>> shift));
-    for (int shift = 28; shift >= 0; shift -= 4) text[at++] = digit(lastBits >>> shift);
-    return new String(text, StandardCharsets.ISO_8859_1);
-  }
-
-  private static byte digit(int bits) {
-    return (byte) Character.forDigit(bits & 0xf, 16);
+    HexFormat hex = HexFormat.of();
+    return prefix + hex.toHexDigits(bits) + hex.toHexDigits(lastBits);
   }
 
   /** The first 64 bits of a token of a load; null for a text that is none. */
@@ -98,16 +89,16 @@ public final class Ids {
 
   /** The links of loads. */
   public record Links(String baseUrl) {
-    public String tracking(LoadIds load) {
-      return baseUrl + "/track/" + load.trackingToken();
+    public String tracking(String trackingToken) {
+      return baseUrl + "/track/" + trackingToken;
     }
 
-    public String driverWeb(LoadIds load) {
-      return baseUrl + "/driver/" + load.driverToken();
+    public String driverWeb(String driverToken) {
+      return baseUrl + "/driver/" + driverToken;
     }
 
-    public String driverApp(LoadIds load) {
-      return "pingpoint://driver/" + load.driverToken();
+    public String driverApp(String driverToken) {
+      return "pingpoint://driver/" + driverToken;
     }
   }
 }

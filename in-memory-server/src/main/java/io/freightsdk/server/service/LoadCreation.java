@@ -143,7 +143,7 @@ public final class LoadCreation {
   private record DriverLink(Links links, LoadIds load, String phone) implements Supplier<Sms> {
     @Override
     public Sms get() {
-      String link = links.driverWeb(load);
+      String link = links.driverWeb(load.driverToken());
       String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
       return new Sms(load.createdAt(), phone, load.loadNumber(), text, link);
     }

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ public final class VirtualClock implements ServerClock {
   @Override
   public Instant now() {
     // The API has milliseconds; finer time would only make replays differ from what was read.
-    return timeline.at(nanos.getAsLong()).truncatedTo(ChronoUnit.MILLIS);
+    return Instant.ofEpochMilli(timeline.at(nanos.getAsLong()).toEpochMilli());
   }
 
   /** Virtual seconds per machine second; 0 is a frozen clock. */

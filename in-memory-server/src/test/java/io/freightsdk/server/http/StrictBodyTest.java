@@ -111,7 +111,7 @@ class StrictBodyTest {
   @Test
   void aJsonValueIsReadAsItStands() throws IOException {
     Object tree =
-        JsonParser.parse(
+        JsonText.parse(
             " {\"a\":[1,-0.5e+3,true,false,null,\"\\u00e9\\n\\/\\ud83d\\ude9a\"],\"city\":\"Ñ\",\"a b\":{}} "
                 .getBytes(StandardCharsets.UTF_8));
     Map<?, ?> object = (Map<?, ?>) tree;
@@ -135,7 +135,7 @@ class StrictBodyTest {
       expected.put("n" + i, new BigDecimal(i + ".50"));
     }
     Map<?, ?> object =
-        (Map<?, ?>) JsonParser.parse(text.append('}').toString().getBytes(StandardCharsets.UTF_8));
+        (Map<?, ?>) JsonText.parse(text.append('}').toString().getBytes(StandardCharsets.UTF_8));
     assertThat(object).isEqualTo(expected).hasSize(members);
     assertThat(new ArrayList<Object>(object.keySet())).isEqualTo(List.copyOf(expected.keySet()));
     assertThat(object.get("n" + members)).isNull();
@@ -158,15 +158,15 @@ class StrictBodyTest {
         "-1.5E-7"
       })
   void aNumberKeepsEveryDigit(String number) throws IOException {
-    assertThat(JsonParser.parse(number.getBytes(StandardCharsets.UTF_8)))
+    assertThat(JsonText.parse(number.getBytes(StandardCharsets.UTF_8)))
         .isEqualTo(new BigDecimal(number));
   }
 
   @Test
   void depthAndLengthAreBounded() {
-    assertThatThrownBy(() -> JsonParser.parse("[".repeat(300_000).getBytes(StandardCharsets.UTF_8)))
+    assertThatThrownBy(() -> JsonText.parse("[".repeat(300_000).getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> JsonParser.parse("9".repeat(65).getBytes(StandardCharsets.UTF_8)))
+    assertThatThrownBy(() -> JsonText.parse("9".repeat(65).getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(IOException.class);
   }
 

@@ -41,8 +41,9 @@ public final class HeaderFields {
 
   /** Whether one of the comma-separated members of a field is this, in any case. */
   boolean lists(String name, String member) {
-    for (String value : all(name)) {
-      for (String one : value.split(",", -1)) {
+    List<String> values = all(name);
+    for (int i = 0; i < values.size(); i++) {
+      for (String one : values.get(i).split(",", -1)) {
         if (one.trim().equalsIgnoreCase(member)) return true;
       }
     }

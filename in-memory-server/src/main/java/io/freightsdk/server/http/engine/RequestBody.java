@@ -46,13 +46,13 @@ final class RequestBody extends InputStream {
    * @throws MalformedRequest when its framing can be read in two ways, or not at all
    */
   static RequestBody of(RequestHead head, TimedInput in, TimedOutput out) throws MalformedRequest {
-    List<String> encodings = members(head.fields().all("Transfer-Encoding"));
+    List<String> encodings = head.fields().all("Transfer-Encoding");
     List<String> lengths = head.fields().all("Content-Length");
-    if (!head.fields().all("Transfer-Encoding").isEmpty()) {
+    if (!encodings.isEmpty()) {
       if (!lengths.isEmpty() || !head.isHttp11()) {
         throw new MalformedRequest(400, "Transfer-Encoding needs HTTP/1.1 and no Content-Length");
       }
-      checkChunked(encodings);
+      checkChunked(members(encodings));
       return new RequestBody(head, in, out, -1);
     }
     if (lengths.isEmpty()) return new RequestBody(head, in, out, 0);

@@ -109,8 +109,8 @@ final class ResponseWriter {
       case DRIBBLED -> dribble(response, sendHead(response, length));
       default -> {
         boolean given = sendHead(response, length) > 0;
-        for (byte[] part : response.parts()) {
-          if (given) out.write(part, 0, part.length);
+        for (int i = 0; given && i < response.parts().size(); i++) {
+          out.write(response.parts().get(i));
         }
         out.flush();
       }
@@ -165,7 +165,8 @@ final class ResponseWriter {
   }
 
   static String reason(int status) {
-    return REASONS.getOrDefault(status, "Status " + status);
+    String reason = REASONS.get(status);
+    return reason == null ? "Status " + status : reason;
   }
 
   /** How much of the body is to follow. */

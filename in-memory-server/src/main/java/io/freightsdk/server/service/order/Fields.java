@@ -21,23 +21,26 @@ public final class Fields {
   private static final String USUAL = "0000-00-00T00:00:00Z";
 
   private final Map<?, ?> object;
-  private final String prefix;
+  private final String list;
+  private final int index;
   private final List<String> invalid;
 
-  private final Repeated repeated;
+  /** Of the body. */
+  Fields(Map<?, ?> object, List<String> invalid) {
+    this(object, "", 0, invalid);
+  }
 
-  Fields(Map<?, ?> object, String prefix, List<String> invalid, Repeated repeated) {
-    this.repeated = repeated;
+  /** Of an element of a list of the body. */
+  Fields(Map<?, ?> object, String list, int index, List<String> invalid) {
     this.object = object;
-    this.prefix = prefix;
+    this.list = list;
+    this.index = index;
     this.invalid = invalid;
   }
 
   /** The text of a required member, trimmed; empty, and recorded as invalid, when there is none. */
   String requiredText(String name, Predicate<String> valid) {
-    if (object.get(name) instanceof String text && valid.test(text.trim())) {
-      return repeated.once(text.trim());
-    }
+    if (object.get(name) instanceof String text && valid.test(text.trim())) return text.trim();
     note(name);
     return "";
   }
@@ -46,7 +49,7 @@ public final class Fields {
   @Nullable String text(String name) {
     Object value = object.get(name);
     if (value == null) return null;
-    if (value instanceof String text) return text.isBlank() ? null : repeated.once(text.trim());
+    if (value instanceof String text) return text.isBlank() ? null : text.trim();
     note(name);
     return null;
   }
@@ -88,16 +91,12 @@ public final class Fields {
     return instant;
   }
 
-  Fields within(Map<?, ?> inner, String path) {
-    return new Fields(inner, path, invalid, repeated);
-  }
-
   @Nullable Object raw(String name) {
     return object.get(name);
   }
 
   void note(String name) {
-    invalid.add(prefix + name);
+    invalid.add(list.isEmpty() ? name : list + "." + index + "." + name);
   }
 
   /** ISO 8601 with an offset, in the years 0 to 9999 of UTC; null otherwise. */

@@ -19,7 +19,6 @@ public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
   private static final int MAX_STOPS = 50;
 
-  private final Repeated repeated = new Repeated();
   private final StopReader stopReader;
 
   /**
@@ -28,7 +27,7 @@ public final class OrderReader {
    * @param radii of geofences, by how exactly a stop could be located
    */
   public OrderReader(Duration windowLength, FenceRadii radii) {
-    this.stopReader = new StopReader(windowLength, radii, repeated);
+    this.stopReader = new StopReader(windowLength, radii);
   }
 
   /**
@@ -38,7 +37,7 @@ public final class OrderReader {
    */
   public LoadOrder read(Map<?, ?> body) {
     List<String> invalid = new ArrayList<>();
-    Fields fields = new Fields(body, "", invalid, repeated);
+    Fields fields = new Fields(body, invalid);
     String phone = fields.requiredText("driverPhone", text -> !text.isEmpty());
     List<PlannedStop> stops = new ArrayList<>();
     read("pickups", StopType.PICKUP, fields, stops, invalid);
@@ -65,13 +64,12 @@ public final class OrderReader {
       fields.note(name);
       return;
     }
-    int index = 0;
-    for (Object stop : given) {
-      String path = name + "." + index++;
-      if (stop instanceof Map<?, ?> object) {
-        stops.add(stopReader.read(fields.within(object, path + "."), stops.size() + 1, type));
+    for (int i = 0; i < given.size(); i++) {
+      if (given.get(i) instanceof Map<?, ?> stop) {
+        Fields inner = new Fields(stop, name, i, invalid);
+        stops.add(stopReader.read(inner, stops.size() + 1, type));
       } else {
-        invalid.add(path);
+        invalid.add(name + "." + i);
       }
     }
   }

@@ -34,10 +34,15 @@ public final class PhoneNumber {
     if (written.length() > MAX_LENGTH) return null;
     String bare = isBare(written) ? written : withoutSeparators(written.trim());
     boolean international = bare.startsWith("+");
-    String digits = international ? bare.substring(1) : bare;
-    if (international) return complete(digits);
-    if (digits.startsWith(DIAL_ABROAD)) return complete(digits.substring(DIAL_ABROAD.length()));
-    return north(digits.length() == 10 ? "1" + digits : digits);
+    boolean dialled = bare.startsWith(DIAL_ABROAD);
+    String whole =
+        international
+            ? bare
+            : dialled
+                ? "+" + bare.substring(DIAL_ABROAD.length())
+                : bare.length() == 10 ? "+1" + bare : "+" + bare;
+    boolean isValid = isNorth(whole) || ((international || dialled) && isAbroad(whole));
+    return isValid ? whole : null;
   }
 
   /** Most numbers are already in E.164, which needs no pattern. */
@@ -61,21 +66,16 @@ public final class PhoneNumber {
     return international ? TRUNK_ZERO.matcher(written).replaceFirst("") : written;
   }
 
-  private static @Nullable String complete(String digits) {
-    if (digits.startsWith("1")) return north(digits);
-    int length = digits.length();
-    boolean isAbroad =
-        length >= 8 && length <= 15 && digits.charAt(0) >= '2' && areDigits(digits, 0, length);
-    return isAbroad ? "+" + digits : null;
+  private static boolean isAbroad(String whole) {
+    int length = whole.length();
+    return length >= 9 && length <= 16 && whole.charAt(1) >= '2' && areDigits(whole, 1, length);
   }
 
-  private static @Nullable String north(String digits) {
-    boolean isNorth =
-        digits.length() == 11
-            && digits.charAt(0) == '1'
-            && digits.charAt(1) >= '2'
-            && digits.charAt(4) >= '2'
-            && areDigits(digits, 0, 11);
-    return isNorth ? "+" + digits : null;
+  private static boolean isNorth(String whole) {
+    return whole.length() == 12
+        && whole.charAt(1) == '1'
+        && whole.charAt(2) >= '2'
+        && whole.charAt(5) >= '2'
+        && areDigits(whole, 1, 12);
   }
 }

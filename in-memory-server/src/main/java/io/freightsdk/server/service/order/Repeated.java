@@ -3,19 +3,17 @@ package io.freightsdk.server.service.order;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Shares equal values such as cities and docks between loads, because there may be hundreds of
+ * Shares equal values such as docks and fences between loads, because there may be hundreds of
  * thousands of loads and most of their values are the same. Bounded; safe for several threads.
  */
 final class Repeated {
   private static final int SLOTS = 4096;
-  private static final int LONGEST = 64;
 
   private final AtomicReferenceArray<Object> values = new AtomicReferenceArray<>(SLOTS);
 
   /** An equal value that was seen before, if it is still known; otherwise this one. */
-  @SuppressWarnings("unchecked") // An equal record or text is of the same class.
+  @SuppressWarnings("unchecked") // An equal record is of the same class.
   <T> T once(T value) {
-    if (value instanceof String text && text.length() > LONGEST) return value;
     int hash = value.hashCode();
     int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
     Object known = values.get(slot);

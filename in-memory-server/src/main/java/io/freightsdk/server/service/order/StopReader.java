@@ -30,12 +30,11 @@ final class StopReader {
 
   private final Duration windowLength;
   private final FenceRadii radii;
-  private final Repeated repeated;
+  private final Repeated repeated = new Repeated();
 
-  StopReader(Duration windowLength, FenceRadii radii, Repeated repeated) {
+  StopReader(Duration windowLength, FenceRadii radii) {
     this.windowLength = windowLength;
     this.radii = radii;
-    this.repeated = repeated;
   }
 
   PlannedStop read(Fields fields, int sequence, StopType type) {
@@ -53,7 +52,7 @@ final class StopReader {
         new PlannedStop.Address(
             street,
             city,
-            repeated.once(state),
+            state,
             zip,
             facilityName == null ? street : facilityName,
             place == null ? NOWHERE : place.precision().code());
