@@ -41,7 +41,8 @@ public final class Comparison {
    * Compares the deployment at {@code url} with this server.
    *
    * @param budgetUsd the most that may be spent there; null to ask only what is free
-   * @throws IOException when it cannot be asked, or the budget ends before the load's life does
+   * @return the last one names the call that the budget did not allow, if there was one
+   * @throws IOException when it cannot be asked
    */
   public static List<Difference> with(String url, String key, @Nullable BigDecimal budgetUsd)
       throws IOException {
@@ -51,7 +52,11 @@ public final class Comparison {
       Deployment here = new Deployment(server.baseUrl(), broker.agentKey());
       Comparison comparison = new Comparison(here, there, budgetUsd);
       comparison.askWhatIsFree();
-      if (budgetUsd != null) comparison.live();
+      try {
+        if (budgetUsd != null) comparison.live();
+      } catch (BudgetReached reached) {
+        comparison.found.add(reached.notAsked);
+      }
       return List.copyOf(comparison.found);
     }
   }
@@ -157,11 +162,23 @@ public final class Comparison {
     }
     BigDecimal spent = firstBalanceUsd.subtract(balance());
     if (budgetUsd == null || spent.add(most).compareTo(budgetUsd) > 0) {
-      throw new IOException(
-          "%s may cost %s USD, and %s of the budget of %s USD are spent; not asked"
-              .formatted(step, most.toPlainString(), spent.toPlainString(), budgetUsd));
+      String why =
+          "may cost %s USD, and %s of %s USD are spent"
+              .formatted(most.toPlainString(), spent.toPlainString(), budgetUsd);
+      throw new BudgetReached(new Difference(step, "budget", "not asked any more", why));
     }
     return compare(step, question);
+  }
+
+  /** Ends the life of a load; what was found until then is told. */
+  private static final class BudgetReached extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Difference notAsked;
+
+    BudgetReached(Difference notAsked) {
+      this.notAsked = notAsked;
+    }
   }
 
   private BigDecimal balance() throws IOException {
