@@ -61,7 +61,8 @@ final class StateFile {
       byte[] whole = unpacked.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, MAX_BYTES));
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(whole));
       return new StateFile(StateStream.from(in)).snapshot(null);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | RuntimeException e) {
+      // A damaged file may hold numbers, lengths and stops that nothing accepts.
       throw new IllegalArgumentException("not a state file: " + e.getMessage(), e);
     }
   }

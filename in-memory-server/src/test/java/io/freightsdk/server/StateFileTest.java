@@ -11,11 +11,15 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.Scope;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +120,36 @@ class StateFileTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("not a state file");
     }
+  }
+
+  @Test
+  void aFileWithAWrongByteAnywhereIsReadOrRefusedByItsName() throws IOException {
+    live();
+    byte[] whole = unpacked(StateFile.write(server.snapshot()));
+    int refused = 0;
+    for (int at = 0; at < whole.length; at += 1 + whole.length / 500) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= 0x7f;
+      try {
+        StateFile.read(packed(damaged));
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessageStartingWith("not a state file: ");
+        refused++;
+      }
+    }
+    assertThat(refused).isPositive();
+  }
+
+  private static byte[] unpacked(byte[] file) throws IOException {
+    return new GZIPInputStream(new ByteArrayInputStream(file)).readAllBytes();
+  }
+
+  private static byte[] packed(byte[] content) throws IOException {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(file)) {
+      gzip.write(content);
+    }
+    return file.toByteArray();
   }
 
   @Test

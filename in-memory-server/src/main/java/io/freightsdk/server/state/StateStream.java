@@ -150,7 +150,7 @@ public final class StateStream {
   public void expect(String mark) {
     String found = text(out == null ? null : mark, UnaryOperator.identity());
     if (!found.equals(mark)) {
-      throw new IllegalArgumentException("not a state file of this version: no " + mark);
+      throw new IllegalArgumentException("no " + mark);
     }
   }
 
@@ -193,7 +193,7 @@ public final class StateStream {
 
   private static void expectSane(int length) {
     if (length < 0 || length > MAX_LENGTH) {
-      throw new IllegalArgumentException("not a state file: a length of " + length);
+      throw new IllegalArgumentException("a length of " + length);
     }
   }
 }
