@@ -1,21 +1,23 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.AdminGate.AdminAccess;
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.http.engine.HttpEngine;
+import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** Configures and starts a server. Not safe for use by several threads. */
@@ -34,7 +36,7 @@ public final class FreightServerBuilder implements Cloneable {
   private @Nullable String adminToken;
   int journalCapacity = 10_000;
   int smsCapacity = 10_000;
-  IdFactory ids = IdFactory.secure();
+  Random ids = new SecureRandom();
   @Nullable Fixtures fixtures;
   @Nullable ServerSnapshot startFrom;
   List<BrokerSettings> brokers = new ArrayList<>();
@@ -42,7 +44,6 @@ public final class FreightServerBuilder implements Cloneable {
   private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
   private Duration windowLength = Duration.ofHours(2);
   private DeliveryCompletion deliveryCompletion = DeliveryCompletion.ON_ARRIVAL;
-  private FenceRadii fenceRadii = FenceRadii.DEFAULT;
   private int ledgerCapacity = 100_000;
 
   FreightServerBuilder() {}
@@ -115,24 +116,6 @@ public final class FreightServerBuilder implements Cloneable {
     return this;
   }
 
-  /** Radius of the geofence around a stop with given coordinates, in metres; 3,200 by default. */
-  public FreightServerBuilder fenceRadiusMeters(double meters) {
-    fenceRadii =
-        new FenceRadii(
-            Load.checkedRadius(meters), fenceRadii.zip(), fenceRadii.city(), fenceRadii.zip3());
-    return this;
-  }
-
-  /**
-   * Radius of the geofence around a stop of which only the ZIP code could be located, in metres.
-   */
-  public FreightServerBuilder zipFenceRadiusMeters(double meters) {
-    fenceRadii =
-        new FenceRadii(
-            fenceRadii.exact(), Load.checkedRadius(meters), fenceRadii.city(), fenceRadii.zip3());
-    return this;
-  }
-
   /** Price of an operation key such as {@code load_create}; the published ones by default. */
   public FreightServerBuilder price(String key, String priceUsd) {
     prices.put(key, Usd.of(priceUsd));
@@ -202,15 +185,10 @@ public final class FreightServerBuilder implements Cloneable {
     return this;
   }
 
-  /** The source of identifiers, tokens and keys; unguessable by default. */
-  public FreightServerBuilder idFactory(IdFactory factory) {
-    ids = factory;
-    return this;
-  }
-
-  /** Makes the same identifiers, tokens and keys in every run. */
+  /** Makes the same identifiers, tokens and keys in every run: they are guessable. */
   public FreightServerBuilder seed(long seed) {
-    return idFactory(IdFactory.seeded(seed));
+    ids = RepeatableRandom.seeded(seed);
+    return this;
   }
 
   /** How many requests the journal keeps; 10,000 by default. */
@@ -307,7 +285,6 @@ public final class FreightServerBuilder implements Cloneable {
     return new ServiceSettings(
         deliveryCompletion == DeliveryCompletion.ON_BOL,
         windowLength,
-        fenceRadii,
         PingRules.DEFAULT.withThrottle(pingThrottle),
         ledgerCapacity);
   }

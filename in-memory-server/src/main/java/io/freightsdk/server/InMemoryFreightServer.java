@@ -16,6 +16,7 @@ import io.freightsdk.server.pages.PageRoutes;
 import io.freightsdk.server.pages.StreetTiles;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.sim.SentFix;
@@ -29,6 +30,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,7 +70,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightServerBuilder settings;
   private final AtomicLong requests = new AtomicLong();
   private final List<InMemoryFreightServer> forks = new CopyOnWriteArrayList<>();
-  private volatile IdFactory ids;
+  private volatile Random ids;
   private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder given) {
@@ -78,7 +80,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** With {@code from} as its state, or with what the builder describes. */
   private InMemoryFreightServer(FreightServerBuilder given, @Nullable ServerSnapshot from) {
     this.settings = given.copy();
-    this.ids = settings.ids.copy();
+    this.ids = RepeatableRandom.copyOf(settings.ids);
     this.adminAccess = settings.adminAccess();
     this.clock = new VirtualClock(startTime(), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
@@ -403,7 +405,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
           faults.save(),
           journal.save(),
           requests.get(),
-          ids.copy());
+          RepeatableRandom.copyOf(ids));
     }
   }
 
@@ -420,7 +422,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
             faults.restore(snapshot.faults);
             journal.restore(snapshot.journal);
             requests.set(snapshot.requests);
-            ids = snapshot.ids.copy();
+            ids = RepeatableRandom.copyOf(snapshot.ids);
           });
     }
   }

@@ -9,11 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 
 /**
  * The whole state of a server at one moment: time, accounts, keys, loads, tracks, prices, trucks,
- * messages, planned faults, the journal, and where a seeded {@link IdFactory} is. It can be
- * restored and forked any number of times.
+ * messages, planned faults, the journal, and where seeded identifiers are. It can be restored and
+ * forked any number of times.
  */
 public final class ServerSnapshot {
   final FreightService.Saved service;
@@ -24,7 +25,7 @@ public final class ServerSnapshot {
   /** How many requests there were. */
   final long requests;
 
-  final IdFactory ids;
+  final Random ids;
 
   ServerSnapshot(
       FreightService.Saved service,
@@ -32,7 +33,7 @@ public final class ServerSnapshot {
       List<FaultRule> faults,
       RequestJournal.Kept journal,
       long requests,
-      IdFactory ids) {
+      Random ids) {
     this.service = service;
     this.brokers = brokers;
     this.faults = faults;

@@ -17,7 +17,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -145,13 +147,12 @@ final class StateFile {
   }
 
   /** Only seeded identifiers go on from where they were. */
-  private IdFactory ids(@Nullable IdFactory of) {
+  private Random ids(@Nullable Random of) {
     Long seeded =
         state.maybe(
             of,
-            ids -> ids instanceof SeededIds known ? known.random().state() : null,
+            ids -> ids instanceof RepeatableRandom known ? known.state() : null,
             value -> state.number(value, Long::longValue));
-    if (of != null) return of;
-    return seeded == null ? IdFactory.secure() : new SeededIds(RepeatableRandom.from(seeded));
+    return seeded == null ? new SecureRandom() : RepeatableRandom.from(seeded);
   }
 }

@@ -29,7 +29,7 @@ class ForkTest {
           InMemoryFreightServer.builder()
               .clockStart(NOW)
               .frozenClock()
-              .idFactory(IdFactory.seeded(7))
+              .seed(7)
               .publicUrl("http://freight.example"));
 
   private final InMemoryFreightServer server = service.server();

@@ -4,7 +4,6 @@ import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
@@ -25,20 +24,6 @@ class ServerSettingsTest {
     }
   }
 
-  @Test
-  void fencesAreAsWideAsSaid() {
-    FreightServerBuilder builder = builder().fenceRadiusMeters(500).zipFenceRadiusMeters(9_000);
-    try (Service service = Service.of(builder)) {
-      String order = Orders.TWO_STOPS.replace(",\"lat\":35.8681,\"lng\":-83.5618", "");
-      String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
-      LoadView load = service.server().load(number).view();
-      assertThat(load.stop(1).geocodePrecision()).isEqualTo("exact");
-      assertThat(load.stop(1).radiusMeters()).isEqualTo(500);
-      assertThat(load.stop(2).geocodePrecision()).isEqualTo("zip");
-      assertThat(load.stop(2).radiusMeters()).isEqualTo(9_000);
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"PT30S, 1", "PT0S, 3", "PT1S, 3", "PT2S, 2"})
   void theThrottleCanBeOtherOrOff(Duration throttle, int kept) {
@@ -56,8 +41,6 @@ class ServerSettingsTest {
   void settingsWithoutSenseAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder().windowLength(Duration.ofHours(-1)));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder().fenceRadiusMeters(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder().zipFenceRadiusMeters(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().port(65_536));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().timeScale(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().journalCapacity(0));

@@ -20,7 +20,6 @@ class WhyTest {
           .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
           .frozenClock()
           .pingThrottle(Duration.ZERO)
-          .fenceRadiusMeters(3_200)
           .start();
   private final Http client = new Http(server.baseUrl(), server.createBroker("5.00").agentKey());
   private final String number =

@@ -8,9 +8,7 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Applies a planned fault to a call: before it is processed, after its commit, or in its body. */
 final class FaultStage {
@@ -76,11 +74,11 @@ final class FaultStage {
 
   private Response delayed(Call call, Fault fault, Handler processing) throws IOException {
     if (fault.phase() != Fault.Phase.AFTER_COMMIT) {
-      hold(fault.delay());
+      Response.pause(fault.delay());
       return processing.handle(call);
     }
     Response answer = processing.handle(call);
-    hold(fault.delay());
+    Response.pause(fault.delay());
     return answer;
   }
 
@@ -89,15 +87,5 @@ final class FaultStage {
     return endpoints.stream()
         .map(one -> one.withHandler(call -> around(call, one.handler())))
         .toList();
-  }
-
-  /** The end of the engine interrupts it. */
-  private static void hold(Duration delay) throws IOException {
-    try {
-      TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(delay));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("the server closes", e);
-    }
   }
 }

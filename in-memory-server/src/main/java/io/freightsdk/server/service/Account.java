@@ -65,7 +65,7 @@ public final class Account {
                     brokerId,
                     email,
                     registered,
-                    new Ledger(ledger),
+                    ledger.copy(),
                     new IdempotencyResults(new LinkedHashMap<>(results.byKey)),
                     new HashMap<>(loadsByCustomerRef))
                 .awaitBol(awaitsBol));

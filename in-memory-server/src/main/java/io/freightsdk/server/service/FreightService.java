@@ -58,7 +58,7 @@ public final class FreightService {
     this.faults = faults;
     this.sms = sms;
     this.baseUrl = baseUrl;
-    this.orders = new OrderReader(settings.windowLength(), settings.fenceRadii());
+    this.orders = new OrderReader(settings.windowLength());
   }
 
   public Accounts accounts() {

@@ -14,6 +14,7 @@ import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads positions, each read charged (API description, section 4.2). */
@@ -42,15 +43,6 @@ public final class PositionReads {
     }
   }
 
-  /**
-   * Reads what a caller needs from a track, at the moment of the reading. Must not call other
-   * layers.
-   */
-  @FunctionalInterface
-  public interface TrackReader {
-    void read(TrackedLoad load, Track track);
-  }
-
   /** The same without a look at the track. */
   public Reading read(Caller caller, Operation operation, String loadNumber) {
     return read(caller, operation, loadNumber, (load, track) -> {});
@@ -59,12 +51,16 @@ public final class PositionReads {
   /**
    * Reads the caller's load and charges for it. The work of a read does not grow with its track.
    *
-   * @param reader called with the track before the read is charged; called again if the read has to
-   *     be repeated
+   * @param reader takes what the caller needs from the track before the read is charged, and again
+   *     if the read has to be repeated; must not call other layers
    * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
    *     be charged; then nothing was charged
    */
-  public Reading read(Caller caller, Operation operation, String loadNumber, TrackReader reader) {
+  public Reading read(
+      Caller caller,
+      Operation operation,
+      String loadNumber,
+      BiConsumer<TrackedLoad, Track> reader) {
     while (true) {
       Store store = service.store();
       TrackedLoad load = FreightService.ownLoad(store, caller, loadNumber);
@@ -85,8 +81,9 @@ public final class PositionReads {
     return step;
   }
 
-  private static Reading reading(TrackedLoad load, Instant now, Trip trip, TrackReader reader) {
-    reader.read(load, trip.track());
+  private static Reading reading(
+      TrackedLoad load, Instant now, Trip trip, BiConsumer<TrackedLoad, Track> reader) {
+    reader.accept(load, trip.track());
     return Reading.of(load, trip, now);
   }
 }

@@ -28,6 +28,11 @@ public final class RepeatableRandom extends Random {
     return new RepeatableRandom(state);
   }
 
+  /** What goes on as this one would; this one itself if what it draws cannot be repeated. */
+  public static Random copyOf(Random random) {
+    return random instanceof RepeatableRandom known ? from(known.state()) : random;
+  }
+
   public synchronized long state() {
     return state;
   }

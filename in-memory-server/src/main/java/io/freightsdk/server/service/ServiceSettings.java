@@ -1,6 +1,5 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import java.time.Duration;
 
@@ -9,12 +8,7 @@ import java.time.Duration;
  *
  * @param awaitsBol whether loads wait for their bill of lading at the last stop
  * @param windowLength from {@code windowFrom} to {@code windowTo}; with zero, windows have no end
- * @param fenceRadii by how exactly a stop could be located
  * @param maxLedgerEntries entries kept per broker before old ones are summed up
  */
 public record ServiceSettings(
-    boolean awaitsBol,
-    Duration windowLength,
-    FenceRadii fenceRadii,
-    PingRules pingRules,
-    int maxLedgerEntries) {}
+    boolean awaitsBol, Duration windowLength, PingRules pingRules, int maxLedgerEntries) {}

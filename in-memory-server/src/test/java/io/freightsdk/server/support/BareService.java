@@ -1,11 +1,10 @@
 package io.freightsdk.server.support;
 
-import io.freightsdk.server.IdFactory;
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Duration;
@@ -19,9 +18,8 @@ public final class BareService {
   public static FreightService create() {
     return new FreightService(
         new VirtualClock(Instant.parse("2026-11-20T12:00:00Z"), 0, System::nanoTime),
-        IdFactory.seeded(1)::nextBytes,
-        new ServiceSettings(
-            false, Duration.ofHours(2), FenceRadii.DEFAULT, PingRules.DEFAULT, 1_000),
+        RepeatableRandom.seeded(1)::nextBytes,
+        new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, 1_000),
         new FaultPlan(),
         new SmsLog(10),
         () -> "http://127.0.0.1");

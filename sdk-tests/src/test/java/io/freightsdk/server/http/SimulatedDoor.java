@@ -3,7 +3,6 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.http.engine.Response;
@@ -45,7 +44,7 @@ public final class SimulatedDoor {
   private static final String CURRENCY = "USD";
   private static final ServiceSettings SETTINGS =
       new ServiceSettings(
-          false, Duration.ofHours(2), FenceRadii.DEFAULT, PingRules.DEFAULT, 1_000_000);
+          false, Duration.ofHours(2), PingRules.DEFAULT, 1_000_000);
 
   /** A simulation sends few bodies, many times: each is parsed and checked once. */
   private static final Map<Body, LoadOrder> ORDERS = new HashMap<>();

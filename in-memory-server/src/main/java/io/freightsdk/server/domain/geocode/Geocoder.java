@@ -51,45 +51,37 @@ public final class Geocoder {
     static final PlaceTable LOADED = PlaceTable.load();
   }
 
-  public record Geocoded(Coordinates at, Precision precision) {}
-
-  /** How exactly a stop's coordinates are known, the best first. */
-  public enum Precision {
-    /** Given with the stop. */
-    EXACT,
-    /** Middle of its ZIP code. */
-    ZIP,
-    /** Middle of its city. */
-    CITY,
-    /** Middle of the region that its ZIP code's first three digits name. */
-    ZIP3;
-
-    private final String code = name().toLowerCase(Locale.ROOT);
-
-    public String code() {
-      return code;
+  public record Geocoded(Coordinates at, Precision precision) {
+    /** The fence of a stop without a radius of its own. */
+    public Fence fence() {
+      return new Fence(at, precision.radiusMeters);
     }
   }
 
   /**
-   * Default radius of a stop's fence in metres, by how exactly the stop is located. The middle of a
-   * ZIP code lies within 3.2 km of the address in only a third of all ZIP codes, so an inexact stop
-   * needs a wider fence to be arrived at.
+   * How exactly a stop's coordinates are known, the best first. The middle of a ZIP code lies
+   * within 3.2 km of the address in only a third of all ZIP codes, so an inexact stop needs a wider
+   * fence to be arrived at.
    */
-  public record FenceRadii(double exact, double zip, double city, double zip3) {
-    public static final FenceRadii DEFAULT =
-        new FenceRadii(Fence.DEFAULT_RADIUS_METERS, 8_000, 16_000, 50_000);
+  public enum Precision {
+    /** Given with the stop. */
+    EXACT(Fence.DEFAULT_RADIUS_METERS),
+    /** Middle of its ZIP code. */
+    ZIP(8_000),
+    /** Middle of its city. */
+    CITY(16_000),
+    /** Middle of the region that its ZIP code's first three digits name. */
+    ZIP3(50_000);
 
-    /** The fence of a stop without a radius of its own. */
-    public Fence fenceAround(Geocoded place) {
-      double radius =
-          switch (place.precision()) {
-            case EXACT -> exact;
-            case ZIP -> zip;
-            case CITY -> city;
-            case ZIP3 -> zip3;
-          };
-      return new Fence(place.at(), radius);
+    private final String code = name().toLowerCase(Locale.ROOT);
+    private final double radiusMeters;
+
+    Precision(double radiusMeters) {
+      this.radiusMeters = radiusMeters;
+    }
+
+    public String code() {
+      return code;
     }
   }
 }

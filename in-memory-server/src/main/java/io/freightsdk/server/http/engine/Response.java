@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import okio.Buffer;
@@ -153,5 +154,15 @@ public record Response(
       throw new UncheckedIOException(e);
     }
     return varying.withBody(packed.readByteArray()).withHeader("Content-Encoding", "gzip");
+  }
+
+  /** Waits; the end of the engine interrupts it. */
+  public static void pause(Duration pause) throws IOException {
+    try {
+      TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(pause));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server closes", e);
+    }
   }
 }

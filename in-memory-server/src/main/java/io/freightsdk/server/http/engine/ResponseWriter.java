@@ -3,10 +3,8 @@ package io.freightsdk.server.http.engine;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,19 +122,9 @@ final class ResponseWriter {
     byte[] body = response.body();
     int size = Math.max(1, (length + PIECES - 1) / PIECES);
     for (int from = 0; from < length; from += size) {
-      pause(response.over().dividedBy(PIECES));
+      Response.pause(response.over().dividedBy(PIECES));
       out.write(body, from, Math.min(size, length - from));
       out.flush();
-    }
-  }
-
-  /** Waits; the end of the engine interrupts it. */
-  private static void pause(Duration pause) throws IOException {
-    try {
-      TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(pause));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("the server closes", e);
     }
   }
 

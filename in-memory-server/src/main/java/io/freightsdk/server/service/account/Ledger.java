@@ -32,13 +32,8 @@ public final class Ledger {
     this.entries = new ArrayDeque<>();
   }
 
-  public Ledger(Ledger source) {
-    this.maxEntries = source.maxEntries;
-    this.entries = new ArrayDeque<>(source.entries);
-    this.carriedForward = source.carriedForward;
-    this.prepaidUsd = source.prepaidUsd;
-    this.paymentsUsd = source.paymentsUsd;
-    this.revenueUsd = source.revenueUsd;
+  public Ledger copy() {
+    return restored(maxEntries, carriedForward, uncarried(), books());
   }
 
   static Ledger restored(

@@ -1,7 +1,6 @@
 package io.freightsdk.server.service.order;
 
 import io.freightsdk.model.StopType;
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -21,13 +20,9 @@ public final class OrderReader {
 
   private final StopReader stopReader;
 
-  /**
-   * Reads orders whose windows last {@code windowLength}; with zero they have no end.
-   *
-   * @param radii of geofences, by how exactly a stop could be located
-   */
-  public OrderReader(Duration windowLength, FenceRadii radii) {
-    this.stopReader = new StopReader(windowLength, radii);
+  /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
+  public OrderReader(Duration windowLength) {
+    this.stopReader = new StopReader(windowLength);
   }
 
   /**

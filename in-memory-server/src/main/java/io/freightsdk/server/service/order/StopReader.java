@@ -2,7 +2,6 @@ package io.freightsdk.server.service.order;
 
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.geocode.Geocoder;
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.geocode.Geocoder.Geocoded;
 import io.freightsdk.server.domain.geocode.Geocoder.Precision;
 import io.freightsdk.server.domain.trip.Fence;
@@ -29,12 +28,10 @@ final class StopReader {
           "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "UM", "FM", "MH", "PW");
 
   private final Duration windowLength;
-  private final FenceRadii radii;
   private final Repeated repeated = new Repeated();
 
-  StopReader(Duration windowLength, FenceRadii radii) {
+  StopReader(Duration windowLength) {
     this.windowLength = windowLength;
-    this.radii = radii;
   }
 
   PlannedStop read(Fields fields, int sequence, StopType type) {
@@ -47,7 +44,7 @@ final class StopReader {
     Coordinates given = coordinates(fields);
     Geocoded place =
         given == null ? Geocoder.geocode(city, state, zip) : new Geocoded(given, Precision.EXACT);
-    Fence fence = place == null ? null : repeated.once(radii.fenceAround(place));
+    Fence fence = place == null ? null : repeated.once(place.fence());
     PlannedStop.Address address =
         new PlannedStop.Address(
             street,

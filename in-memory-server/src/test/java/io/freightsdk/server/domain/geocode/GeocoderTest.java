@@ -3,7 +3,6 @@ package io.freightsdk.server.domain.geocode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.geocode.Geocoder.Geocoded;
 import io.freightsdk.server.domain.geocode.Geocoder.Precision;
 import io.freightsdk.server.geo.Coordinates;
@@ -95,7 +94,7 @@ class GeocoderTest {
   void theCoarserThePlaceTheWiderItsFence(Precision precision, double radius) {
     Geocoded place = new Geocoded(new Coordinates(39, -84), precision);
 
-    assertThat(FenceRadii.DEFAULT.fenceAround(place).radiusMeters()).isEqualTo(radius);
+    assertThat(place.fence().radiusMeters()).isEqualTo(radius);
   }
 
   @Test

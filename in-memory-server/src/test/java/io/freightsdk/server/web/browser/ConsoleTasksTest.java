@@ -32,7 +32,6 @@ class ConsoleTasksTest {
           .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
           .frozenClock()
           .pingThrottle(Duration.ZERO)
-          .fenceRadiusMeters(3_200)
           .seed(11)
           .start();
   private final Broker broker = server.createBroker("5000.00");

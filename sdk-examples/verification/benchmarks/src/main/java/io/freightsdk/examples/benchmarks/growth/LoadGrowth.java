@@ -5,14 +5,13 @@ import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.IdFactory;
-import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.time.VirtualClock;
@@ -54,9 +53,9 @@ final class LoadGrowth {
     service =
         new FreightService(
             clock,
-            IdFactory.seeded(1)::nextBytes,
+            RepeatableRandom.seeded(1)::nextBytes,
             new ServiceSettings(
-                false, Duration.ofHours(2), FenceRadii.DEFAULT, PingRules.DEFAULT, KEPT),
+                false, Duration.ofHours(2), PingRules.DEFAULT, KEPT),
             new FaultPlan(),
             new SmsLog(KEPT),
             () -> "http://127.0.0.1");
