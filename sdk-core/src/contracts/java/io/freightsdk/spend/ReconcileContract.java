@@ -162,6 +162,9 @@ abstract class ReconcileContract extends StoreTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ledger.settle(List.of(2L), usd("0.66")))
         .withMessageContaining("0.00 to 0.65 USD");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ledger.settle(List.of(2L, 2L), usd("1.30")))
+        .withMessageContaining("entry 2 is named twice");
     assertThat(ledger.settle(2, true).outcome()).isEqualTo(Charge.Kind.CHARGED);
   }
 

@@ -130,6 +130,7 @@ final class Reconciling {
       if (!line.isOpen()) {
         return Settled.refused("entry " + id + " is not open: it is known what it cost");
       }
+      if (lines.contains(line)) return Settled.refused("entry " + id + " is named twice");
       lines.add(line);
       least += line.leastNano();
       most += line.mostNano();
