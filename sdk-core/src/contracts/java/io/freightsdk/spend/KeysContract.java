@@ -52,8 +52,10 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void aKeyIsRefusedWithAnotherBodyUnlessItSurelyCostNothing() {
     TestBooks other = new TestBooks(store(), clock);
-    Purchase one = new Purchase(Operation.CREATE_LOAD, "k", "one", UNLIMITED, TestBooks.CALL, true);
-    Purchase two = new Purchase(Operation.CREATE_LOAD, "k", "two", UNLIMITED, TestBooks.CALL, true);
+    Purchase one =
+        new Purchase(Operation.CREATE_LOAD, "k", "one", UNLIMITED, TestBooks.CALL, true, true);
+    Purchase two =
+        new Purchase(Operation.CREATE_LOAD, "k", "two", UNLIMITED, TestBooks.CALL, true, true);
     SpendHold hold = TestBooks.held(books.books.reserve(one, usd(PRICE)));
     assertThat(other.books.reserve(two, usd(PRICE)))
         .isInstanceOf(SpendDecision.KeyOfAnotherBody.class);
@@ -81,7 +83,7 @@ abstract class KeysContract extends LimitsHoldContract {
   void aKeyThatWasLostAtAGuessedPriceNeverSaysWhatItCost() {
     SpendScope scope = UNLIMITED;
     Purchase unpriced =
-        new Purchase(Operation.CREATE_LOAD, "key", "", scope, TestBooks.CALL, false);
+        new Purchase(Operation.CREATE_LOAD, "key", "", scope, TestBooks.CALL, false, false);
     SpendHold first = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
     assertThat(first.lostAtAnotherPrice()).isFalse();
     books.settle(first, PRICE, Charge.Kind.UNKNOWN);
@@ -94,7 +96,7 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void whatIsHeldWithoutAPriceCostsTheFirstThatIsRead() {
     Purchase unpriced =
-        new Purchase(Operation.CREATE_LOAD, "key", "", UNLIMITED, TestBooks.CALL, false);
+        new Purchase(Operation.CREATE_LOAD, "key", "", UNLIMITED, TestBooks.CALL, false, false);
     SpendHold hold = TestBooks.held(books.books.reserve(unpriced, usd("0")));
     assertThat(books.books.ledger().heldUsd()).isZero();
     Moment now = books.now();

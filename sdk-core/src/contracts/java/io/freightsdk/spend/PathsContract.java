@@ -39,7 +39,7 @@ abstract class PathsContract extends SpendStoreContract {
 
   private static io.freightsdk.internal.spend.SpendBooks.Purchase unpriced(SpendScope scope) {
     return new io.freightsdk.internal.spend.SpendBooks.Purchase(
-        Operation.GET_LOAD_POSITION, null, "", scope, TestBooks.CALL, false);
+        Operation.GET_LOAD_POSITION, null, "", scope, TestBooks.CALL, false, false);
   }
 
   @Test

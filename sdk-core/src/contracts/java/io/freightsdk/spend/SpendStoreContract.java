@@ -169,7 +169,8 @@ abstract class SpendStoreContract extends KeysContract {
   void aCallAtANewPriceSettlesItsLostAttemptAndReservesInOne() {
     SpendScope scope = client(limits().total("1.00"));
     SpendHold first = books.hold(scope, "0.40", "key");
-    Purchase purchase = new Purchase(Operation.CREATE_LOAD, "key", "", scope, TestBooks.CALL, true);
+    Purchase purchase =
+        new Purchase(Operation.CREATE_LOAD, "key", "", scope, TestBooks.CALL, true, true);
     List<SpendEntry> lost = TestBooks.attempts(first, "0.40", Charge.Kind.UNKNOWN);
     SpendHold second =
         TestBooks.held(books.books.renew(first, lost, purchase, new BigDecimal("0.90")));

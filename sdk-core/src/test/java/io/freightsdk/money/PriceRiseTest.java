@@ -142,7 +142,12 @@ class PriceRiseTest extends MoneyTest {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try (Gateway gateway = new Gateway(server.baseUrl())) {
       FreightClient client =
-          client(builder().baseUrl(gateway.baseUrl()).maxConcurrentRequests(1).clock(clock));
+          client(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .maxConcurrentRequests(1)
+                  .deadline(Duration.ofMinutes(10))
+                  .clock(clock));
       String load = client.createLoad(Loads.twoStops()).loadNumber();
       gateway.next(Operation.GET_BALANCE, Gateway.heldUntil(first));
       CompletableFuture<?> unused = client.async().getBalance();
@@ -380,6 +385,29 @@ class PriceRiseTest extends MoneyTest {
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     }
     assertThat(debited()).isEqualByComparingTo(CREATE);
+  }
+
+  /** The call brings no limit, and learns from the books only that one binds it. */
+  @ParameterizedTest
+  @EnumSource
+  void aRememberedLimitGoesByNoPriceThatIsOlderThanItsLife(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    MovableClock clock = new MovableClock();
+    FreightClient client = client(builder().clock(clock));
+    CallOptions capped = Cap.TOTAL_OF_A_SCOPE.options();
+    style.getLoadPosition(client, load, capped);
+    CallOptions named =
+        CallOptions.builder().scope(SpendScope.of("run:42", SpendLimits.none())).build();
+
+    server.price("position_read", "0.50");
+    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(1)));
+    clock.advance(Duration.ofMinutes(4));
+    SpendLimitExceededException refusal =
+        catchThrowableOfType(
+            SpendLimitExceededException.class, () -> style.getLoadPosition(client, load, named));
+
+    assertThat(debited()).isEqualByComparingTo("0.67");
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.50");
   }
 
   @ParameterizedTest

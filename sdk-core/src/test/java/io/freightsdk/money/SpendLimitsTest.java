@@ -19,8 +19,10 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +33,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -60,6 +63,38 @@ class SpendLimitsTest extends MoneyTest {
                 + " [errors.md: SpendLimitExceededException]");
     assertThat(arrived(Operation.GET_LOAD_POSITION)).isZero();
     assertThat(debited()).isEqualByComparingTo(CREATE);
+  }
+
+  /** By then another call has its room, as a call whose reservation has ended counts no more. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallWhoseMachineSleptBeforeItWasSentReservesAgain(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    SpendStore books = SpendStore.inMemory();
+    SpendLimits limits = SpendLimits.builder().perHour("0.65").build();
+    FreightClient awake = client(builder().clock(clock).spendStore(books).spendLimits(limits));
+    AtomicBoolean falls = new AtomicBoolean();
+    FreightClient asleep =
+        client(
+            builder()
+                .clock(clock)
+                .spendStore(books)
+                .spendLimits(limits)
+                .agentKey(
+                    () -> {
+                      if (falls.compareAndSet(true, false)) {
+                        clock.advance(Duration.ofHours(2));
+                        awake.createLoad(Loads.twoStops());
+                      }
+                      return broker.agentKey();
+                    }));
+    asleep.quote(Operation.CREATE_LOAD, 1);
+    falls.set(true);
+
+    assertThatExceptionOfType(SpendLimitExceededException.class)
+        .isThrownBy(() -> style.createLoad(asleep, Loads.twoStops()));
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(asleep.ledger().totals().spentUsd()).isEqualByComparingTo(CREATE);
   }
 
   @ParameterizedTest

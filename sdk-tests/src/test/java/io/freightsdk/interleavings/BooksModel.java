@@ -75,6 +75,7 @@ abstract class BooksModel {
             key == null ? "" : "body",
             CLIENT,
             Duration.ofMinutes(1),
+            true,
             true);
     if (!(books.reserve(purchase, PRICE) instanceof SpendHold hold)) return;
     if (outcome == null) {
@@ -108,7 +109,8 @@ abstract class BooksModel {
     BigDecimal left = limit.subtract(spent());
     if (left.signum() <= 0) return;
     Purchase rest =
-        new Purchase(Operation.GET_LOAD_POSITION, null, "", CLIENT, Duration.ofMinutes(1), true);
+        new Purchase(
+            Operation.GET_LOAD_POSITION, null, "", CLIENT, Duration.ofMinutes(1), true, true);
     if (!(books.reserve(rest, left) instanceof SpendHold)) {
       throw new IllegalStateException("money is still set aside: " + left + " should be free");
     }

@@ -60,7 +60,13 @@ final class MutantBooks extends SpendBooks {
 
   private static Purchase with(Purchase purchase, String key, SpendScope scope) {
     return new Purchase(
-        purchase.operation(), key, purchase.digest(), scope, purchase.atMost(), purchase.priced());
+        purchase.operation(),
+        key,
+        purchase.digest(),
+        scope,
+        purchase.atMost(),
+        purchase.priced(),
+        purchase.young());
   }
 
   private Purchase asked(Purchase purchase) {

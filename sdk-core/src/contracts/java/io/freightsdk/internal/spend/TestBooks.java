@@ -96,7 +96,7 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
 
   public static Purchase purchase(SpendScope scope, @Nullable String key) {
     Operation operation = key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD;
-    return new Purchase(operation, key, "", scope, CALL, true);
+    return new Purchase(operation, key, "", scope, CALL, true, true);
   }
 
   public SpendHold hold(SpendScope scope, String usd, @Nullable String key) {

@@ -84,7 +84,7 @@ final class CallMachine<T> {
 
   private boolean reserved;
 
-  /** The hold of a call without a key is used up by an attempt that may have been charged. */
+  /** The hold has ended, or an attempt without a key that may have been charged has used it up. */
   private boolean holdUsedUp;
 
   /** An attempt was lost at another price, so a success does not say which price was charged. */
@@ -264,6 +264,12 @@ final class CallMachine<T> {
     // If the price cannot be read now, the last reserved amount is the best estimate.
     BigDecimal amount = reservedUsd;
     return new Next.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
+  }
+
+  /** The reservation has ended before the attempt left. */
+  Next<T> lapsed() {
+    holdUsedUp = true;
+    return new Next.AskPrice<>();
   }
 
   /** What the books said to the wish to spend. */

@@ -48,6 +48,11 @@ final class CallMoney<T> {
 
   private @Nullable SpendHold hold;
   private Instant reservedAt = Instant.MIN;
+  private Duration reservedFor = Duration.ZERO;
+
+  /** Whether a limit may go by the price. */
+  private boolean isYoung;
+
   private List<SpendEntry> entries = List.of();
   private TopUps.@Nullable Place place;
 
@@ -71,7 +76,9 @@ final class CallMoney<T> {
     }
     Price known;
     try {
-      known = runner.prices.known(spec.operation(), machine.needsPrice());
+      known = runner.prices.known(spec.operation(), true);
+      isYoung = known != null || machine.needsPrice();
+      if (!isYoung) known = runner.prices.known(spec.operation(), false);
     } catch (Throwable thrown) {
       return priced(null, thrown);
     }
@@ -96,10 +103,13 @@ final class CallMoney<T> {
   }
 
   private Next<T> priced(@Nullable Price price, @Nullable Throwable why) {
-    Instant now = hold == null ? reservedAt : runner.clock.instant();
     // In any direction: the clock may have been set.
-    boolean longAgo = Duration.between(reservedAt, now).abs().compareTo(LONG_AGO) > 0;
+    boolean longAgo = sinceReserved().abs().compareTo(LONG_AGO) > 0;
     return machine.priced(price, why, longAgo, now());
+  }
+
+  private Duration sinceReserved() {
+    return hold == null ? Duration.ZERO : Duration.between(reservedAt, runner.clock.instant());
   }
 
   /**
@@ -130,10 +140,12 @@ final class CallMoney<T> {
   }
 
   /**
-   * The last look before the first byte: goes on with a newer price that is another one; null if
-   * the call may be sent as it is. A price that is merely old keeps its place in the line.
+   * The last look before the first byte: reserves again if the machine slept longer than the
+   * reservation lasts, and goes on with a newer price that is another one; null if the call may be
+   * sent as it is. A price that is merely old keeps its place in the line.
    */
   @Nullable Next<T> lastLook() {
+    if (sinceReserved().compareTo(reservedFor) > 0) return machine.lapsed();
     BigDecimal before = machine.priceUsd();
     if (before == null || spec.isOther()) return null;
     boolean wasFree = before.signum() == 0;
@@ -160,7 +172,9 @@ final class CallMoney<T> {
       if (runner.unanswered.size() >= MOST_UNANSWERED) throw hanging();
       boolean priced = machine.priceUsd() != null;
       BigDecimal amount = priced ? amountUsd : guess(amountUsd);
-      Purchase purchase = spec.purchase(machine.mayTake(runner.topUps.maxWait, now()), priced);
+      boolean young = priced && (isYoung || spec.isOther());
+      Purchase purchase =
+          spec.purchase(machine.mayTake(runner.topUps.maxWait, now()), priced, young);
       Reserving open = new Reserving(purchase, amount, hold, entries);
       reserving = open;
       hold = null;
@@ -213,6 +227,7 @@ final class CallMoney<T> {
     if (thrown == null && open.decision.join() instanceof SpendHold held) {
       hold = held;
       reservedAt = instant();
+      reservedFor = open.purchase.atMost();
     } else if (thrown != null && !(thrown instanceof SpendStoreException)) {
       // It is not known whether the attempts were booked; booking them again has no effect.
       hold = open.before;

@@ -87,7 +87,7 @@ public record CallSpec<T>(
    * What money is reserved for. Only the key of a creation is charged at most once (API
    * description, section 4.1).
    */
-  Purchase purchase(Duration atMost, boolean priced) {
+  Purchase purchase(Duration atMost, boolean priced, boolean young) {
     SpendScope scope = options.scope();
     boolean chargedOnce = operation == Operation.CREATE_LOAD;
     return new Purchase(
@@ -96,7 +96,8 @@ public record CallSpec<T>(
         chargedOnce ? digest : "",
         scope == null ? CLIENT : scope,
         atMost,
-        priced);
+        priced,
+        young);
   }
 
   /** The operation only: URL and body may contain what must not be logged. */

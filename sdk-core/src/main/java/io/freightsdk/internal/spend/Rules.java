@@ -132,7 +132,7 @@ final class Rules {
     if (otherBody) return new SpendDecision.KeyOfAnotherBody();
     List<SpendLimit> limits = limits(request, true);
     boolean isReplay = known != null && known.isCharged();
-    if (!limits.isEmpty() && !what.priced() && !isReplay) return new SpendDecision.PriceNeeded();
+    if (!limits.isEmpty() && !what.young() && !isReplay) return new SpendDecision.PriceNeeded();
 
     accounts.track(limits);
     long amount = known == null ? price : Math.max(price, known.amount);

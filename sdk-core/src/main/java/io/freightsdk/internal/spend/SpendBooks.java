@@ -53,6 +53,7 @@ public class SpendBooks {
    * @param digest of the body under the key; empty if there is none
    * @param atMost how long the call may still take, waits for a top-up included
    * @param priced false if the amount is a guess, because nobody knows the price
+   * @param young whether a limit may go by the price
    */
   public record Purchase(
       Operation operation,
@@ -60,7 +61,8 @@ public class SpendBooks {
       String digest,
       SpendScope scope,
       Duration atMost,
-      boolean priced) {}
+      boolean priced,
+      boolean young) {}
 
   /** What is read from the service, free of charge. */
   public interface FreeReads {

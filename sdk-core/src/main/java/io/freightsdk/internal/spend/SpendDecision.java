@@ -19,7 +19,8 @@ public sealed interface SpendDecision
   record KeyOfAnotherBody() implements SpendDecision {}
 
   /**
-   * The books remember a limit for the scope, and the price is not known; nothing was set aside.
+   * The books remember a limit for the scope, and the price is not known or too old for it; nothing
+   * was set aside.
    */
   record PriceNeeded() implements SpendDecision {}
 }

@@ -384,7 +384,7 @@ final class ExploredWorld {
   private Purchase purchase(@Nullable String key) {
     Operation operation = key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD;
     String digest = key == null ? "" : "body";
-    return new Purchase(operation, key, digest, CLIENT, AT_MOST, true);
+    return new Purchase(operation, key, digest, CLIENT, AT_MOST, true, true);
   }
 
   private Request request(int i, @Nullable String key) {

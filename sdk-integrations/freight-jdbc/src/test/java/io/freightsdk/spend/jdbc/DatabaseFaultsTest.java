@@ -148,7 +148,8 @@ class DatabaseFaultsTest {
 
     books.pay(scope, "0.65", "lost earlier", Charge.Kind.UNKNOWN);
     Purchase unpriced =
-        new Purchase(Operation.CREATE_LOAD, "lost earlier", "", scope, TestBooks.CALL, false);
+        new Purchase(
+            Operation.CREATE_LOAD, "lost earlier", "", scope, TestBooks.CALL, false, false);
     database.answersLost.set(1);
     SpendHold without = TestBooks.held(books.books.reserve(unpriced, BigDecimal.ZERO));
     assertThat(without.lostAtUsd()).as("to be compared later").isEqualByComparingTo("0.65");
