@@ -128,8 +128,8 @@ public final class PriceCache implements PriceBook {
     if (last != null && isYoung) return price(last, operation);
     if (needed) return null;
 
-    Price old = fallback(operation);
-    return old != null && costs(old) ? old : UNPRICED;
+    Price old = without(operation);
+    return costs(old) ? old : UNPRICED;
   }
 
   /** The price of the newest reading, however old it is; null before the first. */
@@ -158,17 +158,21 @@ public final class PriceCache implements PriceBook {
    * How long a call waits for the future of {@link #learn}; then it goes on with {@link #without}.
    */
   public Duration patience(Operation operation) {
-    if (fallback(operation) == null) return ANY_AGE;
+    if (without(operation).readAt() == null) return ANY_AGE;
     synchronized (lock) {
       Duration left = out == null ? LATE : LATE.minus(age(out));
       return left.isNegative() ? Duration.ZERO : left;
     }
   }
 
-  /** The price of a call that waited for a reading in vain; without an amount if it has none. */
+  /**
+   * The price of a call that waited for a reading in vain: the newest while it is younger than
+   * {@code maxAge}; without an amount if there is none.
+   */
   public Price without(Operation operation) {
-    Price old = fallback(operation);
-    return old != null ? old : UNPRICED;
+    PriceReading last = newest();
+    if (last == null || age(last.asked()).compareTo(maxAge) >= 0) return UNPRICED;
+    return price(last, operation);
   }
 
   /** The reading that is out; null if none is, or if it is late. */
@@ -177,14 +181,6 @@ public final class PriceCache implements PriceBook {
     synchronized (lock) {
       return out == null || age(out).compareTo(LATE) >= 0 ? null : out.answer.copy();
     }
-  }
-
-  /** The newest price while it is younger than {@code maxAge}. */
-  private @Nullable Price fallback(Operation operation) {
-    PriceReading last = newest();
-    if (last == null) return null;
-    boolean tooOld = age(last.asked()).compareTo(maxAge) >= 0;
-    return tooOld ? null : price(last, operation);
   }
 
   /**
@@ -279,13 +275,14 @@ public final class PriceCache implements PriceBook {
       @Nullable Pricing pricing,
       @Nullable Throwable failure) {
     PriceReading read = null;
-    Throwable wrong = failure == null ? null : LinkedFuture.causeOf(failure);
+    Throwable wrong = null;
     try {
-      if (pricing != null) read = taken(question, before, pricing);
+      if (failure != null) throw LinkedFuture.causeOf(failure);
+      read = taken(question, before, Objects.requireNonNull(pricing, "no prices"));
     } catch (Throwable thrown) {
       wrong = thrown;
     }
-    failed = read != null || wrong == null ? null : new Failed(wrong, now());
+    failed = wrong == null ? null : new Failed(wrong, now());
     Question following;
     synchronized (lock) {
       following = next;

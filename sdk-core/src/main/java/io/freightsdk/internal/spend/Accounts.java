@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -201,14 +201,13 @@ final class Accounts {
   }
 
   /** Replaces a line by what is known of it now. */
-  Line replace(Line before, Charge.Kind outcome, long least, long most) {
+  void replace(Line before, Charge.Kind outcome, long least, long most) {
     SpendEntry was = before.entry();
     SpendEntry entry = entry(was, was.id(), was.at(), was.idempotencyKey(), outcome, least, most);
     Line after = new Line(entry, before.token(), before.since(), least, most);
     sum(before, -1);
     book.replace(after);
     sum(after, 1);
-    return after;
   }
 
   private void sum(Line line, int sign) {
@@ -227,21 +226,20 @@ final class Accounts {
     return book.lines(new Book.Query(SpendFilter.all(), false, token, 0), PAGE);
   }
 
-  /** Null if there is no line of this number. */
+  /** Null if there is no line of this number; 0 is none's. */
   @Nullable Line line(long number) {
+    if (number == 0) return null;
     List<Line> found = book.lines(new Book.Query(SpendFilter.all(), false, null, number - 1), 1);
     return found.isEmpty() || found.get(0).entry().id() != number ? null : found.get(0);
   }
 
-  /** Shows every line that matches, by ascending number, until one is not wanted any more. */
-  static void each(Book book, SpendFilter filter, boolean open, long after, Predicate<Line> show) {
+  /** Shows every line that matches, by ascending number. */
+  static void each(Book book, SpendFilter filter, boolean open, long after, Consumer<Line> show) {
     List<Line> page;
     do {
       page = book.lines(new Book.Query(filter, open, null, after), PAGE);
-      for (Line line : page) {
-        if (!show.test(line)) return;
-        after = line.entry().id();
-      }
+      page.forEach(show);
+      if (!page.isEmpty()) after = page.get(page.size() - 1).entry().id();
     } while (page.size() == PAGE);
   }
 
@@ -271,24 +269,24 @@ final class Accounts {
     return all;
   }
 
-  /** Begins to count the windows of limits that their scopes do not count yet. */
-  void track(List<SpendLimit> limits) {
-    for (SpendLimit limit : limits) {
-      Window window = Window.of(limit);
-      if (window == null) continue;
-      Scope scope = scope(limit.scope());
-      String name = window.name();
-      if (ring(scope, name) != null) continue;
-      Ring ring = new Ring(scope.path + ' ' + name, scope.countsFrom);
-      if (scope.spent > 0) fill(scope, ring);
-      if (!scope.windows.contains(name)) {
-        List<String> names = new ArrayList<>(scope.windows);
-        names.add(name);
-        scope.windows = List.copyOf(names);
-      }
-      book.write(ring);
-      book.write(scope);
+  /** The limit's window, which its scope counts from now on; null if the limit has none. */
+  private @Nullable Ring tracked(SpendLimit limit) {
+    Window window = Window.of(limit);
+    if (window == null) return null;
+    Scope scope = scope(limit.scope());
+    String name = window.name();
+    Ring known = ring(scope, name);
+    if (known != null) return known;
+    Ring ring = new Ring(scope.path + ' ' + name, scope.countsFrom);
+    if (scope.spent > 0) fill(scope, ring);
+    if (!scope.windows.contains(name)) {
+      List<String> names = new ArrayList<>(scope.windows);
+      names.add(name);
+      scope.windows = List.copyOf(names);
     }
+    book.write(ring);
+    book.write(scope);
+    return ring;
   }
 
   /**
@@ -321,7 +319,6 @@ final class Accounts {
               && ScopePaths.isInside(line.entry().scope(), scope.path)) {
             found[0] += add(ring, countedAt(line), line.mostNano());
           }
-          return true;
         });
     if (someDropped && scope.spent > found[0]) {
       add(ring, head.droppedUntil - ahead, scope.spent - found[0]);
@@ -344,7 +341,7 @@ final class Accounts {
     for (SpendLimit limit : limits) {
       long cap = NanoUsd.cap(limit.capUsd());
       boolean perCall = limit.kind() == SpendLimit.Kind.PER_CALL;
-      Ring ring = ringOf(limit);
+      Ring ring = tracked(limit);
       long mine = perCall ? 0 : part(own, limit, ring);
       long counted = counted(limit, ring) - mine;
       long more = perCall ? priceNano : amount;
@@ -363,11 +360,6 @@ final class Accounts {
     return null;
   }
 
-  private @Nullable Ring ringOf(SpendLimit limit) {
-    Window window = Window.of(limit);
-    return window == null ? null : ring(scope(limit.scope()), window.name());
-  }
-
   /** Whether a window of a scope holds nothing. */
   boolean isEmpty(Ring ring) {
     return ring.sum(in(ring, now)) == 0;
@@ -376,7 +368,8 @@ final class Accounts {
   /** Whether every window of the limits is counted. */
   boolean tracks(List<SpendLimit> limits) {
     for (SpendLimit limit : limits) {
-      if (Window.of(limit) != null && ringOf(limit) == null) return false;
+      Window window = Window.of(limit);
+      if (window != null && ring(scope(limit.scope()), window.name()) == null) return false;
     }
     return true;
   }
@@ -384,7 +377,7 @@ final class Accounts {
   List<SpendLedger.Remaining> remaining(List<SpendLimit> limits) {
     List<SpendLedger.Remaining> remaining = new ArrayList<>(limits.size());
     for (SpendLimit limit : limits) {
-      long left = NanoUsd.cap(limit.capUsd()) - counted(limit, ringOf(limit));
+      long left = NanoUsd.cap(limit.capUsd()) - counted(limit, tracked(limit));
       remaining.add(new SpendLedger.Remaining(limit, NanoUsd.toUsd(Math.max(0, left))));
     }
     return remaining;

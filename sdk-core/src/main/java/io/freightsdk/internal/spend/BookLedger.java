@@ -86,10 +86,8 @@ final class BookLedger implements SpendLedger {
     if (seen != null) return seen;
     return books.change(
         rules -> {
-          Accounts accounts = rules.accounts;
-          accounts.track(limits(accounts, scope, brought));
           rules.changed();
-          return Objects.requireNonNull(remaining(accounts, scope, brought));
+          return rules.accounts.remaining(limits(rules.accounts, scope, brought));
         });
   }
 

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +18,13 @@ final class BookPrices {
   private record Known(Reading there, PriceReading here) {}
 
   /** What a change of the books says of prices. */
-  record Told(List<SpendEntry> entries, @Nullable Known known, long now) {}
+  record Told(
+      List<SpendEntry> entries, @Nullable PriceReading list, @Nullable Known known, long now) {}
 
   private final Supplier<Moment> clock;
 
-  /** What this client has read last. */
-  private volatile @Nullable PriceReading read;
+  /** What this client has read and the books have not heard; null for nothing. */
+  private volatile @Nullable PriceReading untold;
 
   /** What the books knew last. */
   private volatile @Nullable Known newest;
@@ -38,34 +40,35 @@ final class BookPrices {
   }
 
   /** Takes what this client has read; whether it is news to the books. */
-  boolean read(PriceReading list) {
-    read = list;
+  synchronized boolean read(PriceReading list) {
+    untold = list;
     PriceReading known = newest();
     return known == null || !known.prices().equals(list.prices());
   }
 
   /** Tells the books what this client has read, in whatever change it makes next. */
   Told tell(Rules rules, Supplier<String> token) {
-    PriceReading list = read;
+    PriceReading list = untold;
     Known before = newest;
     Accounts accounts = rules.accounts;
     List<SpendEntry> entries = List.of();
-    if (list != null && (before == null || !list.equals(before.here))) {
+    if (list != null) {
       Reading mine = reading(list, before, accounts);
       entries = new Repricing(rules).told(mine, token.get());
       if (mine.equals(rules.head.reading)) {
-        return new Told(entries, new Known(mine, list), accounts.now);
+        return new Told(entries, list, new Known(mine, list), accounts.now);
       }
     }
     Reading stored = rules.head.reading;
     // Told in the time of this process once: told again it would look younger each time.
     boolean old = stored == null || (before != null && stored.equals(before.there));
     Known known = old || stored == null ? null : known(stored, accounts.now);
-    return new Told(entries, known, accounts.now);
+    return new Told(entries, list, known, accounts.now);
   }
 
   /** The change that said so is committed; another one may have been since. */
   synchronized void heard(Told told) {
+    if (Objects.equals(untold, told.list)) untold = null;
     Known before = newest;
     Known known = told.known;
     if (known == null) return;

@@ -7,7 +7,6 @@ import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Books in memory. One lock guards everything; nothing is called while it is held. */
@@ -51,11 +49,6 @@ public final class InMemorySpendStore implements BookStore {
   }
 
   @Override
-  public <T> T look(@Nullable Clock clock, Function<Book, T> look) {
-    return change(clock, look);
-  }
-
-  @Override
   public boolean mayBlock() {
     return false;
   }
@@ -66,8 +59,7 @@ public final class InMemorySpendStore implements BookStore {
     private final long startedAt = Times.micros(SYSTEM.instant());
     private final TreeMap<String, Cell> cells = new TreeMap<>();
     private final TreeMap<Long, Line> lines = new TreeMap<>();
-    private final Map<String, List<Long>> byToken = new HashMap<>();
-    private final Map<String, List<Long>> byLoad = new HashMap<>();
+    private final Map<String, TreeMap<Long, Line>> byLoad = new HashMap<>();
 
     /** Rows that end some day, the earliest first. */
     private final TreeSet<End> ends =
@@ -96,14 +88,6 @@ public final class InMemorySpendStore implements BookStore {
     public long wall() {
       return wall;
     }
-
-    @Override
-    public boolean mayBeRepeated() {
-      return false;
-    }
-
-    @Override
-    public void expect(Supplier<List<String>> ids) {}
 
     @Override
     public @Nullable Cell read(String id) {
@@ -155,10 +139,7 @@ public final class InMemorySpendStore implements BookStore {
 
     @Override
     public void append(Line line) {
-      SpendEntry entry = line.entry();
-      lines.put(entry.id(), line);
-      index(byToken, line.token(), entry.id(), true);
-      index(byLoad, entry.loadNumber(), entry.id(), true);
+      replace(line);
       while (lines.size() > keptEntries && !lines.firstEntry().getValue().isOpen()) {
         remove(lines.firstEntry().getValue());
       }
@@ -167,44 +148,40 @@ public final class InMemorySpendStore implements BookStore {
     @Override
     public void replace(Line line) {
       lines.put(line.entry().id(), line);
+      ofLoad(line).put(line.entry().id(), line);
+    }
+
+    private Map<Long, Line> ofLoad(Line line) {
+      String load = line.entry().loadNumber();
+      return load == null ? lines : byLoad.computeIfAbsent(load, none -> new TreeMap<>());
     }
 
     private void remove(Line line) {
       SpendEntry entry = line.entry();
       lines.remove(entry.id());
-      index(byToken, line.token(), entry.id(), false);
-      index(byLoad, entry.loadNumber(), entry.id(), false);
+      Map<Long, Line> ofLoad = ofLoad(line);
+      ofLoad.remove(entry.id());
+      if (ofLoad.isEmpty()) byLoad.remove(entry.loadNumber());
       Head head = Head.of(this);
       head.droppedUntil = Math.max(head.droppedUntil, Times.micros(entry.at()));
-    }
-
-    private static void index(
-        Map<String, List<Long>> by, @Nullable String name, long id, boolean add) {
-      if (name == null) return;
-      List<Long> ids = by.computeIfAbsent(name, none -> new ArrayList<>(1));
-      if (add) ids.add(id);
-      else ids.remove((Long) id);
-      if (ids.isEmpty()) by.remove(name);
     }
 
     @Override
     public List<Line> lines(Query query, int atMost) {
       String load = query.filter().loadNumber();
-      List<Long> ids =
-          query.token() != null
-              ? byToken.getOrDefault(query.token(), List.of())
-              : load != null ? byLoad.getOrDefault(load, List.of()) : null;
+      TreeMap<Long, Line> all = load == null ? lines : byLoad.getOrDefault(load, new TreeMap<>());
       List<Line> found = new ArrayList<>();
-      Collection<Line> all =
-          ids == null
-              ? lines.tailMap(query.after(), false).values()
-              : ids.stream().filter(id -> id > query.after()).map(lines::get).toList();
-      for (Line line : all) {
+      for (Line line : all.tailMap(query.after(), false).values()) {
         if (found.size() == atMost) break;
-        boolean matches = query.filter().matches(line.entry()) && (!query.open() || line.isOpen());
-        if (matches) found.add(line);
+        if (matches(line, query)) found.add(line);
       }
       return found;
+    }
+
+    private static boolean matches(Line line, Query query) {
+      return query.filter().matches(line.entry())
+          && (!query.open() || line.isOpen())
+          && (query.token() == null || query.token().equals(line.token()));
     }
 
     @Override

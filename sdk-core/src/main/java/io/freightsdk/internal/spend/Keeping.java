@@ -26,15 +26,7 @@ public final class Keeping {
       return scope.total(filter.operation()).totals(true);
     }
     Sums sums = new Sums();
-    Accounts.each(
-        book,
-        filter,
-        false,
-        0,
-        line -> {
-          sums.add(line, 1);
-          return true;
-        });
+    Accounts.each(book, filter, false, 0, line -> sums.add(line, 1));
     boolean isKept = filter.from() != null && Times.micros(filter.from()) > head.droppedUntil;
     return sums.totals(head.droppedUntil == 0 || isKept);
   }

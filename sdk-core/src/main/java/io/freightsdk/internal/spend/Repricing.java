@@ -86,7 +86,9 @@ final class Repricing {
         since,
         false,
         0,
-        line -> line.entry().id() <= before.last() && add(line, price, byScope));
+        line -> {
+          if (line.entry().id() <= before.last()) add(line, price, byScope);
+        });
     SpendFilter all = SpendFilter.all().operation(operation);
     Accounts.each(book, all, false, before.last(), line -> add(line, price, byScope));
     List<SpendEntry> entries = new ArrayList<>();
@@ -104,13 +106,12 @@ final class Repricing {
   }
 
   /** Adds what a line may differ from the price. */
-  private static boolean add(Line line, long price, Map<String, long[]> byScope) {
+  private static void add(Line line, long price, Map<String, long[]> byScope) {
     Charge.Kind outcome = line.entry().outcome();
-    if (outcome == Charge.Kind.NONE) return true;
+    if (outcome == Charge.Kind.NONE) return;
     long[] sum = byScope.computeIfAbsent(line.entry().scope(), none -> new long[2]);
     boolean charged = outcome == Charge.Kind.CHARGED;
     if (charged) sum[0] += Math.min(0, price - line.leastNano());
     sum[1] += Math.max(0, price - line.mostNano());
-    return true;
   }
 }

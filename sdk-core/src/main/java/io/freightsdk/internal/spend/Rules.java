@@ -134,7 +134,6 @@ final class Rules {
     boolean isReplay = known != null && known.isCharged();
     if (!limits.isEmpty() && !what.young() && !isReplay) return new SpendDecision.PriceNeeded();
 
-    accounts.track(limits);
     long amount = known == null ? price : Math.max(price, known.amount);
     // Only what was surely charged makes a repeat free: the service takes a key once.
     SpendRefusal refusal = isReplay ? null : accounts.refusal(limits, price, amount, known);
@@ -146,7 +145,7 @@ final class Rules {
     boolean samePrice = lost != null && lostAt != null && (!what.priced() || lost.amount == price);
     boolean otherPrice = lost != null && !samePrice;
     Money money = known != null ? known : newMoney(request);
-    accounts.count(money, -1);
+    if (known != null) accounts.count(known, -1);
     long end = now + Times.micros(what.atMost()) + GRACE;
     money.join(what.scope().path(), head.last, request.token, end);
     if (!isReplay) {
@@ -336,12 +335,11 @@ final class Rules {
     String load = attempt.loadNumber();
     if (load == null) return false;
     SpendFilter filter = new SpendFilter(money.operation, load, null, null, null);
-    return book.lines(new Book.Query(filter, false, null, 0), PAGE).stream()
-        .map(Line::entry)
-        .anyMatch(
-            entry ->
-                entry.outcome() == Kind.CHARGED
-                    && !Objects.equals(entry.idempotencyKey(), money.key()));
+    for (Line line : book.lines(new Book.Query(filter, false, null, 0), PAGE)) {
+      boolean charged = line.entry().outcome() == Kind.CHARGED;
+      if (charged && !Objects.equals(line.entry().idempotencyKey(), money.key())) return true;
+    }
+    return false;
   }
 
   /** Nobody knows what was charged for it; scopes count it besides what the key has cost. */

@@ -35,12 +35,14 @@ public interface Book {
   }
 
   /** Whether an earlier run of this transaction may have been committed, its answer lost. */
-  boolean mayBeRepeated();
+  default boolean mayBeRepeated() {
+    return false;
+  }
 
   /**
    * What will be read next, so that a storage far away, which alone asks for it, reads it at once.
    */
-  void expect(Supplier<List<String>> ids);
+  default void expect(Supplier<List<String>> ids) {}
 
   @Nullable Cell read(String id);
 

@@ -51,7 +51,9 @@ public interface BookStore extends SpendStore {
   <T> T change(@Nullable Clock clock, Function<Book, T> change);
 
   /** Reads without waiting for those who change the book; nothing may be written. */
-  <T> T look(@Nullable Clock clock, Function<Book, T> look);
+  default <T> T look(@Nullable Clock clock, Function<Book, T> look) {
+    return change(clock, look);
+  }
 
   /** Whether methods wait for a disk or a network. */
   boolean mayBlock();

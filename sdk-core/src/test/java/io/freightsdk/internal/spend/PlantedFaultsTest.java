@@ -115,8 +115,8 @@ class PlantedFaultsTest {
         new Fault(
             "a price that rises is read, and the books are not told",
             "BookPrices",
-            "list != null && (before == null || !list.equals(before.here))",
-            "list != null && list.prices().isEmpty()"),
+            "if (list != null) {",
+            "if (list != null && list.prices().isEmpty()) {"),
         new Fault(
             "what was charged before the price fell is sure",
             "Repricing",
@@ -135,7 +135,7 @@ class PlantedFaultsTest {
         new Fault(
             "a new window misses what was spent before",
             "Accounts",
-            "      if (scope.spent > 0) fill(scope, ring);\n",
+            "    if (scope.spent > 0) fill(scope, ring);\n",
             ""),
         new Fault(
             "a purge drops keys of today",
