@@ -9,6 +9,7 @@ import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -185,7 +186,10 @@ public final class Broker {
     /** Forgets all brokers and opens these. */
     void startWith(List<BrokerSettings> described) {
       byId.clear();
-      initial = described.stream().map(this::open).toList();
+      // No stream: the JVM loads two dozen classes for the first one.
+      List<Broker> opened = new ArrayList<>();
+      for (BrokerSettings one : described) opened.add(open(one));
+      initial = List.copyOf(opened);
     }
 
     /** The broker with this identifier; null when there is none. */

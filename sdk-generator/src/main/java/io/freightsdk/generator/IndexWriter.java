@@ -14,18 +14,24 @@ final class IndexWriter {
         """
         /** Finds the JSON adapter of a type of the API description. */
         public final class JsonAdapters {
-        %s
           private JsonAdapters() {}
+
+          /** All types of the API description. */
+          public static List<Class<?>> types() {
+        %s  }
 
           /** The adapter of a type; null for a type that the API description does not have. */
           public static @Nullable JsonAdapter<?> find(Class<?> type) {
+            return (JsonAdapter<?>) adapter(type);
+          }
+
+          /** As an object: to check the class of each, the JVM would load all of them at the first. */
+          private static @Nullable Object adapter(Class<?> type) {
         %s    return null;
           }
         }
         """
-            .formatted(
-                Source.list(2, "public static final List<Class<?>> TYPES = List.of(", types, ");"),
-                cases);
+            .formatted(Source.list(4, "return List.of(", types, ");"), cases);
     return Imports.file(AdapterWriter.PACKAGE, schemas.stream().map(Schema::name).toList(), body);
   }
 

@@ -59,7 +59,7 @@ public final class FreightJson {
 
   /** All records and open enums of the description, the types that {@link #adapter} accepts. */
   public static List<Class<?>> types() {
-    return JsonAdapters.TYPES;
+    return JsonAdapters.types();
   }
 
   /**

@@ -10,6 +10,7 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.order.Fields;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -74,8 +75,8 @@ final class AgentRoutes {
     List<String> values = call.headers("Idempotency-Key");
     if (values.isEmpty()) return null;
     String key = values.get(0);
-    boolean visible = key.chars().allMatch(c -> c > ' ' && c < 0x7f);
-    boolean wellFormed = visible && !key.isEmpty() && key.length() <= MAX_KEY_LENGTH;
+    boolean wellFormed =
+        AgentKeys.isVisible(key) && !key.isEmpty() && key.length() <= MAX_KEY_LENGTH;
     if (values.size() > 1 || !wellFormed) {
       throw new RefusedException(new Refusal.InvalidIdempotencyKey());
     }

@@ -8,6 +8,7 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Applies a planned fault to a call: before it is processed, after its commit, or in its body. */
@@ -84,8 +85,10 @@ final class FaultStage {
 
   /** The same endpoints, where rules for their paths apply. */
   List<Endpoint> around(List<Endpoint> endpoints) {
-    return endpoints.stream()
-        .map(one -> one.withHandler(call -> around(call, one.handler())))
-        .toList();
+    List<Endpoint> around = new ArrayList<>();
+    for (Endpoint one : endpoints) {
+      around.add(one.withHandler(call -> around(call, one.handler())));
+    }
+    return around;
   }
 }

@@ -51,8 +51,12 @@ public final class AgentKeys {
     return grants.remove(key) != null;
   }
 
-  private static boolean isVisible(String key) {
-    return key.chars().allMatch(c -> c > ' ' && c < 0x7f);
+  /** Whether a text has visible ASCII characters only. */
+  public static boolean isVisible(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7f) return false;
+    }
+    return true;
   }
 
   /** The broker and the scopes of a valid key. */
