@@ -27,7 +27,8 @@ public final class Charge implements Serializable {
     UNKNOWN,
     /**
      * Certainly charged: {@link Charge#amountUsd()}, at the price read at {@link
-     * Charge#pricedAt()}.
+     * Charge#pricedAt()}. Books in memory know no key of an earlier process: what that one was
+     * charged for it is told again.
      */
     CHARGED
   }

@@ -16,6 +16,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
@@ -57,6 +58,23 @@ class ReplayContractTest extends MoneyTest {
     assertThat(again.replayed()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
+  }
+
+  /** Limits count it once too often, and the balance says so. */
+  @ParameterizedTest
+  @EnumSource
+  void afterARestartBooksInMemoryTakeAReplayForACharge(CallStyle style) {
+    style.createLoad(client(builder()), Loads.twoStops(), key("order-1"));
+    FreightClient restarted = client(builder());
+    restarted.ledger().reconcile();
+    Created again = (Created) style.createLoad(restarted, Loads.twoStops(), key("order-1"));
+
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(again.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(again.replayed()).isFalse();
+    Reconciliation found = restarted.ledger().reconcile();
+    assertThat(found.verdict()).isEqualTo(Reconciliation.Verdict.MONEY_CAME);
+    assertThat(found.missingUsd()).isEqualByComparingTo(CREATE.negate());
   }
 
   /** The price of the moment is not what the earlier call cost. */
