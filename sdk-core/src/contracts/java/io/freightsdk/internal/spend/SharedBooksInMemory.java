@@ -20,11 +20,6 @@ final class SharedBooksInMemory implements BookStore {
   }
 
   @Override
-  public <T> T look(Clock any, Function<Book, T> look) {
-    return kept.look(clock, look);
-  }
-
-  @Override
   public boolean mayBlock() {
     return false;
   }

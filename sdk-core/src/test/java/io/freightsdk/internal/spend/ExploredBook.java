@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /** A book of few rows that can be copied: rows are texts, as in a database. */
 final class ExploredBook implements Book {
@@ -87,9 +86,6 @@ final class ExploredBook implements Book {
   public boolean mayBeRepeated() {
     return repeated;
   }
-
-  @Override
-  public void expect(Supplier<List<String>> ids) {}
 
   @Override
   public Cell read(String id) {

@@ -43,8 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedDoor {
   private static final String CURRENCY = "USD";
   private static final ServiceSettings SETTINGS =
-      new ServiceSettings(
-          false, Duration.ofHours(2), PingRules.DEFAULT, 1_000_000);
+      new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, 1_000_000);
 
   /** A simulation sends few bodies, many times: each is parsed and checked once. */
   private static final Map<Body, LoadOrder> ORDERS = new HashMap<>();

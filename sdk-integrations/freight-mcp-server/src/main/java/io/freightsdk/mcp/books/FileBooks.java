@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +40,6 @@ public record FileBooks(RowFile rows) implements BookStore {
           book.save();
           return result;
         });
-  }
-
-  @Override
-  public <T> T look(@Nullable Clock clock, Function<Book, T> look) {
-    return change(clock, look);
   }
 
   @Override
@@ -81,14 +75,6 @@ public record FileBooks(RowFile rows) implements BookStore {
     public long now() {
       return now;
     }
-
-    @Override
-    public boolean mayBeRepeated() {
-      return false;
-    }
-
-    @Override
-    public void expect(Supplier<List<String>> ids) {}
 
     @Override
     public @Nullable Cell read(String id) {
