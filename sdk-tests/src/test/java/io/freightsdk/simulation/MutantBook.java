@@ -30,20 +30,12 @@ public final class MutantBook {
     String text = cell.text();
     int begin = text.indexOf(SLOTS);
     if (begin < 0) return cell;
-    int end = text.indexOf(' ', begin);
-    String[] slots = text.substring(begin + SLOTS.length(), end).split(",", -1);
-    long slot = 0;
-    int from = (slots.length + 1) / 2;
-    StringBuilder kept = new StringBuilder();
-    for (int i = 0; i < slots.length; i++) {
-      int colon = slots[i].indexOf(':');
-      slot += Long.parseLong(slots[i].substring(0, colon));
-      if (i < from) continue;
-      if (i == from) kept.append(slot).append(slots[i], colon, slots[i].length());
-      else kept.append(',').append(slots[i]);
-    }
+    // The newest come first.
+    String[] slots = text.substring(begin + SLOTS.length()).split(",", -1);
     String without = text.substring(0, begin);
-    return Cell.edited(cell.id(), kept.isEmpty() ? without : without + SLOTS + kept);
+    if (slots.length < 2) return Cell.edited(cell.id(), without);
+    String kept = String.join(",", List.of(slots).subList(0, slots.length / 2));
+    return Cell.edited(cell.id(), without + SLOTS + kept);
   }
 
   /** The same book, but for one method. */

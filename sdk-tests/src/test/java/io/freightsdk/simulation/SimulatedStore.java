@@ -156,7 +156,7 @@ final class SimulatedStore {
           Stream<String> own =
               book.list("process ", "", Integer.MAX_VALUE).stream().map(Cell::text);
           Cell head = book.read("head");
-          String last = head == null ? "" : head.text().split(" ", 2)[0];
+          String last = head == null ? "" : head.text().split(" ", 3)[1];
           return Stream.concat(own, Stream.of(last)).toList();
         });
   }

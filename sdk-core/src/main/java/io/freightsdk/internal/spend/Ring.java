@@ -106,21 +106,31 @@ final class Ring extends Row {
     countsFrom = fields.number("countsFrom", countsFrom);
     String text = fields.text("slots", slots());
     if (size > 0 || text.isEmpty()) return;
-    long slot = 0;
-    for (String part : text.split(",", -1)) {
+    String[] parts = text.split(",", -1);
+    size = parts.length;
+    slots = new long[size + 1];
+    nano = new long[size + 1];
+    long later = 0;
+    for (int i = size - 1; i >= 0; i--) {
+      String part = parts[size - 1 - i];
       int colon = part.indexOf(':');
-      slot += Long.parseLong(part, 0, colon, 10);
-      put(size, slot, Fields.nano(part.substring(colon + 1)));
+      long number = Long.parseLong(part, 0, colon, 10);
+      later = i == size - 1 ? number : later - number;
+      slots[i] = later;
+      nano[i] = Fields.nano(part.substring(colon + 1));
     }
   }
 
-  /** The first slot by its number, each other one by its distance: {@code 497231:0.65,3:1.30}. */
+  /**
+   * The newest slot by its number, each earlier one by its distance: {@code 497231:1.30,3:0.65}. A
+   * charge changes only the beginning, so that a database writes little else.
+   */
   private String slots() {
     StringBuilder text = new StringBuilder(size * 7);
-    for (int i = 0; i < size; i++) {
-      if (i > 0) text.append(',');
-      text.append(i == 0 ? slots[0] : slots[i] - slots[i - 1]).append(':');
-      text.append(Fields.usd(nano[i]));
+    for (int i = size - 1; i >= 0; i--) {
+      if (i < size - 1) text.append(',').append(slots[i + 1] - slots[i]);
+      else text.append(slots[i]);
+      text.append(':').append(Fields.usd(nano[i]));
     }
     return text.toString();
   }

@@ -7,8 +7,9 @@ import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
- * A row of the books; the first word of its id is its kind. Its text ends with a check sum over id
- * and fields: half of {@code held=0.65 spent=12.30} would be a row of which nothing is spent.
+ * A row of the books; the first word of its id is its kind. Its text begins with a check sum over
+ * id and fields: half of {@code held=0.65 spent=12.30} would be a row of which nothing is spent.
+ * The sum and what changes with each call come first, so that a database writes little else.
  */
 public abstract class Row implements Cell {
   static final String HEAD = "head";
@@ -20,7 +21,7 @@ public abstract class Row implements Cell {
   static final String PROCESS = "process ";
   static final String TOLD = "told ";
 
-  private static final String CHECK = " check=";
+  private static final String CHECK = "check=";
   private static final HexFormat HEX = HexFormat.of();
 
   private final String id;
@@ -35,9 +36,7 @@ public abstract class Row implements Cell {
    * @throws SpendStoreException if it is not what was stored
    */
   public static Cell parse(String id, String text) {
-    int end = text.lastIndexOf(CHECK);
-    boolean whole = end >= 0 && text.substring(end).equals(check(id, text.substring(0, end)));
-    if (whole) return of(id, text.substring(0, end));
+    if (text.equals(checked(id, fields(text)))) return of(id, text);
     throw new SpendStoreException(
         "spend store: the row \"%s\" is not as it was written, so nothing is paid from these books; restore it from a backup, compare ledger and balance, then tell them with ledger().accept(reason)"
             .formatted(id),
@@ -45,16 +44,16 @@ public abstract class Row implements Cell {
         false);
   }
 
-  private static String check(String id, String fields) {
+  private static String checked(String id, String fields) {
     CRC32C sum = new CRC32C();
     sum.update(id.getBytes(StandardCharsets.UTF_8));
     sum.update('\n');
     sum.update(fields.getBytes(StandardCharsets.UTF_8));
-    return CHECK + HEX.toHexDigits(sum.getValue(), 8);
+    return CHECK + HEX.toHexDigits(sum.getValue(), 8) + ' ' + fields;
   }
 
-  /** The row of the id with these fields. */
-  public static Cell of(String id, String fields) {
+  /** The row of the id with these fields, whatever check sum the text has. */
+  public static Cell of(String id, String text) {
     int space = id.indexOf(' ');
     String kind = space < 0 ? id : id.substring(0, space + 1);
     String name = id.substring(space + 1);
@@ -68,8 +67,12 @@ public abstract class Row implements Cell {
           case PROCESS, TOLD -> new Mark(id, 0, 0);
           default -> throw new IllegalStateException("the books have a row of no kind: " + id);
         };
-    row.fields(new Fields(fields));
+    row.fields(new Fields(fields(text)));
     return row;
+  }
+
+  private static String fields(String text) {
+    return text.startsWith(CHECK) ? text.substring(text.indexOf(' ') + 1) : text;
   }
 
   /** Its fields, to be written or as they were read. */
@@ -89,8 +92,7 @@ public abstract class Row implements Cell {
   public final String text() {
     Fields fields = new Fields();
     fields(fields);
-    String text = fields.text();
-    return text + check(id, text);
+    return checked(id, fields.text());
   }
 
   /** A number that is known under a name until a time, and then dropped. */

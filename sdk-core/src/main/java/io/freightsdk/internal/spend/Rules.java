@@ -51,21 +51,21 @@ final class Rules {
 
     /** What the rules read. */
     List<String> ids() {
-      List<String> ids = new ArrayList<>(what.scope().paths().size() * 3 + 1);
-      for (String path : what.scope().paths()) {
-        ids.add(Row.SCOPE + path);
-        ids.add(Row.LIMITS + path);
-      }
-      for (SpendLimit limit : what.scope().limits()) window(limit, ids);
-      for (SpendLimit limit : own) window(limit, ids);
+      List<String> ids = counting(what.scope().paths());
+      for (String path : what.scope().paths()) ids.add(Row.LIMITS + path);
       ids.add(id());
       return ids;
     }
+  }
 
-    private static void window(SpendLimit limit, List<String> ids) {
-      Window window = Window.of(limit);
-      if (window != null) ids.add(Ring.id(limit.scope(), window.name()));
+  /** Scopes and all their windows. */
+  private static List<String> counting(List<String> paths) {
+    List<String> ids = new ArrayList<>(paths.size() * 3 + 3);
+    for (String path : paths) {
+      ids.add(Row.SCOPE + path);
+      ids.add(Ring.id(path, ""));
     }
+    return ids;
   }
 
   /** The row that has the money of a call. */
@@ -227,7 +227,12 @@ final class Rules {
    */
   List<SpendEntry> settle(SpendHold hold, List<SpendEntry> attempts) {
     String id = id(hold.key(), hold.token());
-    expect(hold, id);
+    book.expect(
+        () -> {
+          List<String> ids = counting(ScopePaths.upwards(hold.scope()));
+          ids.add(id);
+          return ids;
+        });
     Money money = book.read(id) instanceof Money stored ? stored : null;
     if (money == null || !money.holds.containsKey(hold.token())) {
       return new Sleepers(this).late(money, id, hold, attempts);
@@ -235,23 +240,6 @@ final class Rules {
     accounts.count(money, -1);
     money.holds.remove(hold.token());
     return enter(money, hold, attempts);
-  }
-
-  private void expect(SpendHold hold, String id) {
-    book.expect(
-        () -> {
-          List<String> ids = new ArrayList<>(List.of(id));
-          for (String path : ScopePaths.upwards(hold.scope())) ids.add(Row.SCOPE + path);
-          return ids;
-        });
-    book.expect(
-        () -> {
-          List<String> ids = new ArrayList<>();
-          for (String path : ScopePaths.upwards(hold.scope())) {
-            for (String window : accounts.scope(path).windows) ids.add(Ring.id(path, window));
-          }
-          return ids;
-        });
   }
 
   /** Books the attempts of a call that no longer holds the money, which nothing counts. */

@@ -41,6 +41,7 @@ public interface Book {
 
   /**
    * What will be read next, so that a storage far away, which alone asks for it, reads it at once.
+   * An id that ends with a space stands for all rows whose ids begin with it.
    */
   default void expect(Supplier<List<String>> ids) {}
 

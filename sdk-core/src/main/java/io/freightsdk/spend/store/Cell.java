@@ -13,7 +13,7 @@ public interface Cell {
   /** When the rules have to look at it again; {@link Long#MAX_VALUE} for never. */
   long ends();
 
-  /** The value as text that people can read, with a check sum over id and value at its end. */
+  /** The value as text that people can read, after a check sum over id and value. */
   String text();
 
   /**

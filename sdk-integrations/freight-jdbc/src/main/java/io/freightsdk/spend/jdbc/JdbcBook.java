@@ -129,16 +129,34 @@ final class JdbcBook implements Book {
   }
 
   private void read(List<String> ids) {
-    List<Object> values = new ArrayList<>(List.of(name));
-    for (String id : ids) if (rows.putIfAbsent(id, new Row()) == null) values.add(id);
-    if (values.size() == 1) return;
-    String query = SELECT + "id IN (" + Sql.marks(values.size() - 1) + ")";
+    // A list must not be empty, and no row has an empty id.
+    List<Object> values = new ArrayList<>(List.of(name, ""));
+    List<Object> others = new ArrayList<>();
+    StringBuilder more = new StringBuilder();
+    for (String id : ids) {
+      if (rows.putIfAbsent(id, new Row()) != null) continue;
+      if (id.endsWith(" ")) {
+        more.append(" UNION ALL ").append(SELECT).append("id > ? AND id < ?");
+        others.addAll(List.of(name, id, after(id)));
+      } else {
+        values.add(id);
+      }
+    }
+    if (values.size() == 2 && others.isEmpty()) return;
     if (!knowsEnded) {
-      query += " UNION ALL " + SELECT + "ends_us <= ?";
-      values.addAll(List.of(name, now));
+      more.append(" UNION ALL ").append(SELECT).append("ends_us <= ?");
+      others.addAll(List.of(name, now));
       knowsEnded = true;
     }
+    String query = SELECT + "id IN (" + Sql.marks(values.size() - 1) + ")" + more;
+    values.addAll(others);
     sql.list(query, this::found, values.toArray());
+  }
+
+  /** The least id that does not begin with the prefix, nor comes before it. */
+  private static String after(String prefix) {
+    int last = prefix.length() - 1;
+    return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
   }
 
   /** What was changed in this transaction counts more than what is stored. */
@@ -188,10 +206,8 @@ final class JdbcBook implements Book {
 
   @Override
   public List<Cell> list(String prefix, String after, int atMost) {
-    String last =
-        prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
     String query = SELECT + "id > ? AND id >= ? AND id < ? ORDER BY id LIMIT " + atMost;
-    return sql.list(query, this::found, name, after, prefix, last).stream()
+    return sql.list(query, this::found, name, after, prefix, after(prefix)).stream()
         .map(row -> row.cell)
         .filter(Objects::nonNull)
         .toList();
