@@ -156,6 +156,24 @@ class AdminRoutesTest {
   }
 
   @Test
+  void requestsAreReadPageByPage() {
+    for (int i = 1; i <= 9; i++) service.client().get("/v1/agent/balance");
+    Tree newest = admin("GET", "requests?limit=4", null, 200);
+    assertThat(newest.integer("matching")).isEqualTo(9);
+    assertThat(newest.integer("requests.0.sequence")).isEqualTo(6);
+    Tree earlier = admin("GET", "requests?limit=4&before=6", null, 200);
+    assertThat(earlier.integer("matching")).isEqualTo(9);
+    assertThat(earlier.integer("requests.0.sequence")).isEqualTo(2);
+    assertThat(earlier.integer("requests.3.sequence")).isEqualTo(5);
+    assertThat(admin("GET", "requests?limit=4&before=2", null, 200).size("requests")).isEqualTo(1);
+    assertThat(admin("GET", "requests?before=1", null, 200).size("requests")).isZero();
+    assertThat(admin("GET", "requests?before=99", null, 200).size("requests")).isEqualTo(9);
+    String most = "requests?limit=" + Integer.MAX_VALUE + "&before=";
+    assertThat(admin("GET", most + Long.MAX_VALUE, null, 200).size("requests")).isEqualTo(9);
+    assertThat(admin("GET", most + 4, null, 200).size("requests")).isEqualTo(3);
+  }
+
+  @Test
   void messagesAreFoundByPhone() {
     String loadNumber = service.createLoad();
     for (String phone : new String[] {"+13125550142", "%2B13125550142"}) {

@@ -115,8 +115,6 @@ class BoundsTest {
   /** In bytes, which do not depend on how busy the machine is; compiled code needs a third less. */
   @Test
   void aCreationAllocatesLittle() {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    int creations = 300;
     try (Service service = Service.of(InMemoryFreightServer.builder());
         RawSocket socket = RawSocket.to(service.server())) {
       service.broker().credit("1000.00");
@@ -130,14 +128,35 @@ class BoundsTest {
           \r
           %s"""
               .formatted(service.broker().agentKey(), Orders.TWO_STOPS.length(), Orders.TWO_STOPS);
-      for (int i = 0; i < creations; i++) assertThat(socket.exchange(request)).isEqualTo(201);
-      List<Thread> serving = ServerThreads.of(service.server().port());
-      // The JVM does not count for virtual threads.
-      assumeThat(serving).hasSize(1);
-      long before = threads.getThreadAllocatedBytes(serving.get(0).getId());
-      for (int i = 0; i < creations; i++) socket.exchange(request);
-      long each = (threads.getThreadAllocatedBytes(serving.get(0).getId()) - before) / creations;
-      assertThat(each).isLessThan(14_000);
+      for (int i = 0; i < 300; i++) assertThat(socket.exchange(request)).isEqualTo(201);
+
+      assertThat(bytesOf(300, request, socket, service)).isLessThan(10_000);
     }
+  }
+
+  @Test
+  void theNewestRequestsCostTheSameForTwoThousandAsForAHundred() {
+    try (Service service = Service.of(InMemoryFreightServer.builder());
+        RawSocket socket = RawSocket.to(service.server())) {
+      String call = "GET /v1/agent/balance HTTP/1.1\r\nHost: x\r\n\r\n";
+      String list = "GET /__admin/requests?limit=20 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+      for (int i = 0; i < 100; i++) socket.exchange(call);
+      for (int i = 0; i < 20; i++) assertThat(socket.exchange(list)).isEqualTo(200);
+      long ofFew = bytesOf(20, list, socket, service);
+      for (int i = 0; i < 1_900; i++) socket.exchange(call);
+
+      assertThat(bytesOf(20, list, socket, service)).isLessThan(ofFew * 3 / 2);
+    }
+  }
+
+  /** What the server allocates for one of these requests. */
+  private static long bytesOf(int times, String request, RawSocket socket, Service service) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    List<Thread> serving = ServerThreads.of(service.server().port());
+    // The JVM does not count for virtual threads.
+    assumeThat(serving).hasSize(1);
+    long before = threads.getThreadAllocatedBytes(serving.get(0).getId());
+    for (int i = 0; i < times; i++) socket.exchange(request);
+    return (threads.getThreadAllocatedBytes(serving.get(0).getId()) - before) / times;
   }
 }
