@@ -20,7 +20,8 @@ public interface SpendStore extends AutoCloseable {
   /**
    * A store in memory, which is lost with the process.
    *
-   * @param keptEntries how many of the newest entries stay readable; totals include the others too
+   * @param keptEntries how many entries stay readable: those that are open, and the newest of the
+   *     others; totals include all
    */
   static SpendStore inMemory(int keptEntries) {
     return new InMemorySpendStore(keptEntries);

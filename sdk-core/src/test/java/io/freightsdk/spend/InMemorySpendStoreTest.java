@@ -35,6 +35,15 @@ class InMemorySpendStoreTest extends PathsContract {
   }
 
   @Test
+  void anOpenEntryIsKeptAndMakesNoOtherStay() {
+    TestBooks few = new TestBooks(SpendStore.inMemory(3), clock);
+    few.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
+    for (int i = 0; i < 9; i++) few.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
+    assertThat(few.entries()).extracting(SpendEntry::id).containsExactly(1L, 9L, 10L);
+    assertThat(few.totals().chargedUsd()).isEqualByComparingTo("0.18");
+  }
+
+  @Test
   void whatIsNoLongerKeptCountsInLimitsAndIsSaidToBeMissing() {
     clock.set(Instant.parse("2026-11-20T00:00:00Z"));
     TestBooks few = new TestBooks(SpendStore.inMemory(1), clock);

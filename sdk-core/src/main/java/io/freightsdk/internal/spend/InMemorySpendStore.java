@@ -61,6 +61,9 @@ public final class InMemorySpendStore implements BookStore {
     private final TreeMap<Long, Line> lines = new TreeMap<>();
     private final Map<String, TreeMap<Long, Line>> byLoad = new HashMap<>();
 
+    /** Every line up to this number is open, and stays. */
+    private long openUntil;
+
     /** Rows that end some day, the earliest first. */
     private final TreeSet<End> ends =
         new TreeSet<>(Comparator.comparingLong(End::at).thenComparing(End::id));
@@ -140,13 +143,17 @@ public final class InMemorySpendStore implements BookStore {
     @Override
     public void append(Line line) {
       replace(line);
-      while (lines.size() > keptEntries && !lines.firstEntry().getValue().isOpen()) {
-        remove(lines.firstEntry().getValue());
+      while (lines.size() > keptEntries) {
+        Map.Entry<Long, Line> next = lines.higherEntry(openUntil);
+        if (next == null) return;
+        if (next.getValue().isOpen()) openUntil = next.getKey();
+        else remove(next.getValue());
       }
     }
 
     @Override
     public void replace(Line line) {
+      if (!line.isOpen()) openUntil = Math.min(openUntil, line.entry().id() - 1);
       lines.put(line.entry().id(), line);
       ofLoad(line).put(line.entry().id(), line);
     }
