@@ -154,18 +154,24 @@ class AnswersOfInterceptorsTest {
   @ParameterizedTest
   @EnumSource
   void aLibraryThatDoesNotFitIsNotCalledAnInterceptor(CallStyle style) {
+    OkHttpClient unfit =
+        own.newBuilder()
+            .dns(
+                host -> {
+                  throw new NoSuchMethodError("okio.Okio.socket");
+                })
+            .build();
     FreightClient client =
-        client(
-            http ->
-                http.dns(
-                    host -> {
-                      throw new NoSuchMethodError("okio.Okio.socket");
-                    }));
-    own.connectionPool().evictAll();
+        FreightClient.builder()
+            .baseUrl("https://name-to-look-up.example")
+            .agentKey(broker.agentKey())
+            .httpClient(unfit)
+            .build();
+    clients.add(client);
     FreightException failure =
         catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
-    if (failure == null) return; // The address needs no look-up.
     assertThat(failure)
+        .isInstanceOf(UnexpectedFailureException.class)
         .hasMessageContaining("a library on the class path that does not fit")
         .hasMessageNotContaining("interceptor");
   }

@@ -8,6 +8,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -17,6 +18,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
@@ -24,6 +26,7 @@ import io.freightsdk.testing.Loads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -348,6 +351,44 @@ class StrangersAnswerTest {
     if (failure instanceof MissingFieldsException missing) {
       assertThat(missing.fields()).containsExactly("pickups.0.zip");
     }
+  }
+
+  static Stream<Arguments> sameClientOrSameBooks() {
+    return withStyles(List.of(true, false));
+  }
+
+  /** The client that created the load remembers it; another one finds it in the books. */
+  @ParameterizedTest(name = "the same client {0}, {1}")
+  @MethodSource("sameClientOrSameBooks")
+  void aCreationThatNamesTheLoadOfAnotherKeyLeavesTheChargeOpen(
+      boolean sameClient, CallStyle style) {
+    SpendStore books = SpendStore.inMemory();
+    ConcurrentLinkedQueue<Charge> told = new ConcurrentLinkedQueue<>();
+    FreightClientBuilder listening =
+        builder()
+            .retryPolicy(RetryPolicy.none())
+            .spendStore(books)
+            .listener(
+                event -> {
+                  boolean creation =
+                      event instanceof RequestEvent.CallEnded
+                          && event.operation() == Operation.CREATE_LOAD;
+                  if (creation) told.add(((RequestEvent.CallEnded) event).charge());
+                });
+    FreightClient first = client(listening);
+    FreightClient second = sameClient ? first : client(listening);
+    String load = first.createLoad(Loads.twoStops()).loadNumber();
+    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Answers.createdLoad(load)));
+
+    try {
+      style.createLoad(second, Loads.twoStops());
+    } catch (FreightException refused) {
+      assertThat(refused.charge()).isEqualTo(Charge.UNKNOWN);
+    }
+
+    assertThat(broker.debits()).hasSize(2);
+    assertThat(told).extracting(Charge::kind).containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
+    assertThat(second.ledger().totals().unknown()).isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -52,6 +52,11 @@ final class CallLog implements Evidence.Call {
   long queuedAt;
   Object outcome;
 
+  /** How often it waited for a top-up, and since when it did last. */
+  int topUps;
+
+  long topUpSince;
+
   /** Its caller cancelled it: what still came was for nobody. */
   boolean cancelled;
 
@@ -62,6 +67,11 @@ final class CallLog implements Evidence.Call {
     this.begunAt = begunAt;
     this.act = act;
     this.dice = dice;
+  }
+
+  void awaitsTopUp(long now) {
+    topUps++;
+    topUpSince = now;
   }
 
   @Override

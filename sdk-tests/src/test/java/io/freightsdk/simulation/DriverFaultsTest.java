@@ -43,6 +43,21 @@ class DriverFaultsTest {
             "if (why != null && heard instanceof Heard.Nothing<T> cut) {\n        return machine.ended(why, cut.failure().neverSent());",
             "if (why != null) {\n        return machine.ended(why, false);"),
         new PlantedFault(
+            "who waits does not hear that the client was closed",
+            CALL,
+            "if (wait != null && !wait.isLast && wait.claim()) goOn(wait::over);",
+            ""),
+        new PlantedFault(
+            "the wait for a top-up is taken from the deadline",
+            MACHINE,
+            "if (!ownDeadline) endNanos += now - topUpSince;",
+            ""),
+        new PlantedFault(
+            "a lost read is repeated under the money of its first attempt",
+            MACHINE,
+            "holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;",
+            ""),
+        new PlantedFault(
             "calls that have ended stay pending",
             RUNNER,
             "if (first && call.counted) pending.decrementAndGet();",

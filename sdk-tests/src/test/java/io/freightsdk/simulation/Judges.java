@@ -47,6 +47,7 @@ final class Judges {
     money = new MoneyJudges(evidence);
     money.judge();
     everyClientCloses();
+    aCloseEndsWhatWaits();
     pricesAreLookedAtBeforeTheFirstByte();
     sharedReadsArePaidOnce();
     attemptsHaveTheirTime();
@@ -98,6 +99,19 @@ final class Judges {
       if (process.isAlive() && !process.isOpen()) {
         violate(Rule.EVERY_CALL_ENDS, "the client of process %d cannot close", process.number);
       }
+    }
+  }
+
+  /** What waits ends at once, what is on the wire as soon as it can be given up. */
+  private void aCloseEndsWhatWaits() {
+    for (CallLog call : world.calls) {
+      long closedAt = call.process.closedAt;
+      if (call.begunAt > closedAt || call.endedAt - SECOND <= closedAt) continue;
+      violate(
+          Rule.A_CLOSE_ENDS_WHAT_WAITS,
+          "%s ended %d ms after its client was closed",
+          call,
+          (call.endedAt - closedAt) / 1_000_000);
     }
   }
 
@@ -225,9 +239,25 @@ final class Judges {
   private void whoWaitsIsHelped() {
     for (CallLog call : world.toppedUp) {
       boolean soon = call.endedAt - world.toppedUpAt < 60 * SECOND;
-      if (!(call.outcome instanceof InsufficientFundsException) || soon) continue;
+      boolean mayFailSoon = soon && !hadTimeForMore(call);
+      if (!(call.outcome instanceof InsufficientFundsException) || mayFailSoon) continue;
       violate(Rule.A_TOP_UP_HELPS_WHO_WAITS, "%s: %s", call, call.said());
     }
+  }
+
+  /**
+   * Whether it only had to be sent again: its wait is not taken from the client's deadline, of
+   * which most was left, and no limit or price could stop it.
+   */
+  private boolean hadTimeForMore(CallLog call) {
+    boolean isFree = !settings.limited() && call.spec.options().maxPrice() == null;
+    long used = call.topUpSince - call.begunAt;
+    boolean hadTime =
+        call.topUps == 1
+            && call.spec.options().deadline() == null
+            && settings.deadline().toNanos() - used > 25 * SECOND
+            && world.toppedUpAt - call.topUpSince < 120 * SECOND;
+    return isFree && hadTime && call.last().sentAt < world.toppedUpAt;
   }
 
   private void watchesKeepTheirBudgets() {

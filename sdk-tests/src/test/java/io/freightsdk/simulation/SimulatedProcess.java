@@ -70,6 +70,9 @@ final class SimulatedProcess implements SimulatedWire {
   /** When a request ended last. */
   long gaveBackAt;
 
+  /** When somebody began to close its client; never, at first. */
+  long closedAt = Long.MAX_VALUE;
+
   long namesHangUntil;
 
   /** While its database was a replica that was behind; never, at first. */
@@ -201,6 +204,7 @@ final class SimulatedProcess implements SimulatedWire {
   /** Closes the client; when all of it has ended, {@code then} goes on. */
   void close(Runnable then) {
     closing = true;
+    closedAt = world.time.now();
     if (world.mutant == Mutant.LOSES_CALLS_AT_CLOSE) {
       timersClosed = true;
       current = null;
@@ -350,6 +354,7 @@ final class SimulatedProcess implements SimulatedWire {
     CallLog log = (CallLog) call;
     log.stage = stage;
     if (stage == Stage.QUEUED) log.queuedAt = world.time.now();
+    if (stage == Stage.AWAITING_TOP_UP) log.awaitsTopUp(world.time.now());
     if (world.habits.nervousPrices() && dice.percent(10)) world.priceMoves(dice);
   }
 

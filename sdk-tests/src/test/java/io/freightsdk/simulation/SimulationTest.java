@@ -2,12 +2,15 @@ package io.freightsdk.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.planted.PlantedFault;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Size;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +27,8 @@ class SimulationTest {
   private static final long SEED =
       Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.orFresh(1));
 
+  private static final long[] TOLD_TWICE = {135, 160, 394, 1_086, 1_159, 1_167, 1_274};
+
   @Test
   void worldsBreakNoPromise() {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -37,9 +42,32 @@ class SimulationTest {
   @Test
   void aSeedTellsTheSameStoryAgain() {
     Simulation simulation = new Simulation();
-    for (long seed : new long[] {135, 160, 394, 1_086, 1_159, 1_167, 1_274}) {
+    for (long seed : TOLD_TWICE) {
       assertThat(simulation.told(seed)).as("seed " + seed).isEqualTo(simulation.told(seed));
     }
+  }
+
+  /** Which draws other hashes for the same objects. */
+  @Test
+  void aSeedTellsTheSameStoryInAnotherJvm() throws Exception {
+    PlantedFault.Said there =
+        PlantedFault.run(
+            null,
+            List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"),
+            List.of(SimulationTest.class.getName()));
+    assertThat(there.text().lines().toList()).isEqualTo(stories());
+  }
+
+  /** Prints what tells whether two stories of a seed are the same. */
+  public static void main(String[] arguments) {
+    stories().forEach(System.out::println);
+  }
+
+  private static List<String> stories() {
+    Simulation simulation = new Simulation();
+    return LongStream.of(TOLD_TWICE)
+        .mapToObj(seed -> "seed %d %08x".formatted(seed, simulation.told(seed).hashCode()))
+        .toList();
   }
 
   @Test

@@ -23,6 +23,7 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
     NO_CALLBACK_ON_THE_TIMER,
     A_PLACE_IS_HELD_FOR_A_REQUEST_ONLY,
     A_TOP_UP_HELPS_WHO_WAITS,
+    A_CLOSE_ENDS_WHAT_WAITS,
     A_WHOLE_ANSWER_COUNTS,
     THE_DEAD_DO_NOTHING,
     NOTHING_WAITS_OUTSIDE,
