@@ -387,7 +387,9 @@ class StrangersAnswerTest {
     }
 
     assertThat(broker.debits()).hasSize(2);
-    assertThat(told).extracting(Charge::kind).containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
+    assertThat(told)
+        .extracting(Charge::kind)
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
     assertThat(second.ledger().totals().unknown()).isEqualTo(1);
   }
 

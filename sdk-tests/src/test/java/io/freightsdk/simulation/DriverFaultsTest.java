@@ -18,7 +18,7 @@ class DriverFaultsTest {
   private static final String CALL = CORE + "call/Call.java";
   private static final String MACHINE = CORE + "call/CallMachine.java";
   private static final String RUNNER = CORE + "call/CallRunner.java";
-  private static final String CALLS = "60000";
+  private static final String CALLS = "200000";
 
   static Stream<PlantedFault> faults() {
     return Stream.of(

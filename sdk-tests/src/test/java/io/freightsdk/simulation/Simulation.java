@@ -16,6 +16,8 @@ public final class Simulation {
   /** Kept, or its level would be forgotten. */
   private static final Logger CLIENT = Logger.getLogger("io.freightsdk");
 
+  private static final long LAP = 1_000_000;
+
   final Coverage coverage = new Coverage();
   private final OutsideWaits waits = new OutsideWaits();
   long worlds;
@@ -94,7 +96,7 @@ public final class Simulation {
       long first, long seeds, long mostCalls, long seconds, Mutant mutant, PrintStream out) {
     long start = System.nanoTime();
     long startBusy = busyNanos();
-    long nextReport = 1_000_000;
+    Lap lap = new Lap(0, startBusy);
     out.println("first seed " + first);
     for (long seed = first; worlds < seeds && calls < mostCalls; seed++) {
       double elapsed = (System.nanoTime() - start) / 1e9;
@@ -105,9 +107,10 @@ public final class Simulation {
         out.println(story(seed, mutant, violation));
         return false;
       }
-      if (calls >= nextReport) {
-        out.println(progress(start, startBusy));
-        nextReport = calls + 1_000_000;
+      if (calls >= lap.calls + LAP) {
+        Lap next = new Lap(calls, busyNanos());
+        out.println(progress(start, startBusy) + next.since(lap));
+        lap = next;
       }
     }
     out.println(progress(start, startBusy));
@@ -125,6 +128,15 @@ public final class Simulation {
     double busy = (busyNanos() - startBusy) / 1e9;
     return "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of this thread's processor time"
         .formatted(calls, worlds, calls / elapsed, calls / busy);
+  }
+
+  /** So many calls when the thread had been busy for so long. */
+  private record Lap(long calls, long busyNanos) {
+    /** The first laps say more about the compiler than about the simulator. */
+    String since(Lap before) {
+      double busy = (busyNanos - before.busyNanos) / 1e9;
+      return "; %,.0f in the last million".formatted((calls - before.calls) / busy);
+    }
   }
 
   private static long busyNanos() {

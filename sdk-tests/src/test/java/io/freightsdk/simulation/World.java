@@ -103,7 +103,9 @@ final class World {
       note(price.getKey(), price.getValue());
     }
     createLoads();
-    if (Dice.of(plan.seed(), EXPENSIVE).percent(25)) {
+    // A lost read that is sent again may cost twice.
+    boolean mayPayTwice = settings.retriesReads() && settings.limited();
+    if (mayPayTwice || Dice.of(plan.seed(), EXPENSIVE).percent(25)) {
       service.price("position_read", EXPENSIVE_READ);
       note("position_read", EXPENSIVE_READ);
     }

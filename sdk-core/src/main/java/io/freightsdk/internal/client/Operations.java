@@ -54,7 +54,7 @@ public final class Operations {
 
   private final HttpUrl base;
 
-  /** The URLs of operations without a load number in their path. */
+  /** The URLs of all operations, a load number left open. */
   private final Map<Operation, HttpUrl> urls = new EnumMap<>(Operation.class);
 
   private final RequestHeaders bearer;
@@ -68,10 +68,9 @@ public final class Operations {
       Supplier<String> idempotencyKeys) {
     this.base = base;
     for (Operation operation : Operation.values()) {
-      if (operation != Operation.OTHER && !operation.path().contains(PLACEHOLDER)) {
-        urls.put(
-            operation, base.newBuilder().addPathSegments(operation.path().substring(1)).build());
-      }
+      if (operation == Operation.OTHER) continue;
+      String path = operation.path().substring(1);
+      urls.put(operation, base.newBuilder().addPathSegments(path).build());
     }
     this.bearer = new RequestHeaders("Authorization", "Bearer ", userAgent, clientHeaders);
     // The two /v1/freight operations take the key in a header of its own: API description, 5.
@@ -266,15 +265,9 @@ public final class Operations {
   }
 
   private HttpUrl url(Operation operation, @Nullable String loadNumber) {
-    HttpUrl known = urls.get(operation);
-    if (known != null) return known;
-
-    String load = Objects.requireNonNull(loadNumber);
-    HttpUrl.Builder url = base.newBuilder();
-    for (String segment : operation.path().substring(1).split("/", -1)) {
-      url.addPathSegment(segment.equals(PLACEHOLDER) ? load : segment);
-    }
-    return url.build();
+    HttpUrl url = Objects.requireNonNull(urls.get(operation));
+    int open = loadNumber == null ? -1 : url.pathSegments().lastIndexOf(PLACEHOLDER);
+    return open < 0 ? url : url.newBuilder().setPathSegment(open, loadNumber).build();
   }
 
   private Function<String, Headers> headers(

@@ -6,6 +6,7 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,13 +117,13 @@ public final class FleetOptions {
      * SpendStore} share one budget, in any number of processes. Default {@code fleet}.
      */
     public Builder name(String name) {
-      this.name = name;
+      this.name = Objects.requireNonNull(name, "name");
       return this;
     }
 
     /** {@link #budget(BigDecimal, Duration)} with the amount as decimal text. */
     public Builder budget(String usd, Duration window) {
-      return budget(new BigDecimal(usd), window);
+      return budget(new BigDecimal(Objects.requireNonNull(usd, "usd")), window);
     }
 
     /**
@@ -132,6 +133,8 @@ public final class FleetOptions {
      * @throws IllegalArgumentException unless the amount is above 0 and the window 1 minute or more
      */
     public Builder budget(BigDecimal usd, Duration window) {
+      Objects.requireNonNull(usd, "usd");
+      Objects.requireNonNull(window, "window");
       if (usd.signum() <= 0 || window.compareTo(Duration.ofMinutes(1)) < 0) {
         throw new IllegalArgumentException(
             "budget: expected more than 0 USD over 1 minute or longer, got %s USD over %s"
@@ -155,7 +158,7 @@ public final class FleetOptions {
 
     /** {@link #reserve(BigDecimal)} with the amount as decimal text. */
     public Builder reserve(String usd) {
-      return reserve(new BigDecimal(usd));
+      return reserve(new BigDecimal(Objects.requireNonNull(usd, "reserve")));
     }
 
     /**
@@ -164,7 +167,8 @@ public final class FleetOptions {
      * more than half of the budget, this time becomes longer for all loads. Default 24 hours.
      */
     public Builder longestUnread(Duration longestUnread) {
-      if (longestUnread.compareTo(Duration.ofMinutes(1)) < 0) {
+      if (Objects.requireNonNull(longestUnread, "longestUnread").compareTo(Duration.ofMinutes(1))
+          < 0) {
         throw new IllegalArgumentException(
             "longestUnread: expected at least 1 minute, got " + longestUnread);
       }
@@ -179,7 +183,7 @@ public final class FleetOptions {
      * minutes.
      */
     public Builder watch(WatchOptions watch) {
-      this.watch = watch;
+      this.watch = Objects.requireNonNull(watch, "watch");
       return this;
     }
 
@@ -188,7 +192,7 @@ public final class FleetOptions {
      * delivered last. Default: nowhere; see {@link FleetWatch#cursor}.
      */
     public Builder cursors(FleetCursors cursors) {
-      this.cursors = cursors;
+      this.cursors = Objects.requireNonNull(cursors, "cursors");
       return this;
     }
 

@@ -7,6 +7,7 @@ import io.freightsdk.reads.PositionReading;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -89,7 +90,7 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
 
   /** {@link #quote(BigDecimal)} with the budget as decimal text. */
   default Quote quote(String budgetUsd) {
-    return quote(new BigDecimal(budgetUsd));
+    return quote(new BigDecimal(Objects.requireNonNull(budgetUsd, "budgetUsd")));
   }
 
   /**

@@ -74,7 +74,8 @@ public final class FreightWatches implements AutoCloseable {
    * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
    */
   public LoadWatch watch(String loadNumber, WatchOptions options) {
-    return watches.open(Watches.requireLoadNumber(loadNumber), options);
+    Watches.requireLoadNumber(loadNumber);
+    return watches.open(loadNumber, Objects.requireNonNull(options, "options"));
   }
 
   /**
@@ -86,6 +87,7 @@ public final class FreightWatches implements AutoCloseable {
    * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
    */
   public FleetWatch watchFleet(FleetOptions options) {
+    Objects.requireNonNull(options, "options");
     return watches.opened(new Fleet(options, watches.world(), this::spentUsd));
   }
 

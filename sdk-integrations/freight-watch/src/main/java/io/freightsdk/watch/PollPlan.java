@@ -5,6 +5,7 @@ import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.model.LoadPosition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public interface PollPlan {
    * @throws IllegalArgumentException unless the interval is at least one second
    */
   static PollPlan every(Duration interval) {
-    if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+    if (Objects.requireNonNull(interval, "interval").compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException(
           "interval: every read is billed; expected at least 1 second, got " + interval);
     }

@@ -4,6 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.reads.PositionReading;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ public final class WatchOptions {
   }
 
   static BigDecimal notNegative(BigDecimal usd, String name) {
-    if (usd.signum() < 0) {
+    if (Objects.requireNonNull(usd, name).signum() < 0) {
       throw new IllegalArgumentException(
           name + ": expected 0 USD or more, got " + usd.toPlainString() + " USD");
     }
@@ -124,7 +125,7 @@ public final class WatchOptions {
 
     /** When to read. Default: {@link PollPlan#adaptive()}. */
     public Builder plan(PollPlan plan) {
-      this.plan = plan;
+      this.plan = Objects.requireNonNull(plan, "plan");
       return this;
     }
 
@@ -134,7 +135,7 @@ public final class WatchOptions {
      * @throws IllegalArgumentException below one second
      */
     public Builder floor(Duration floor) {
-      this.floor = aSecondAtLeast("floor: every read is billed", floor);
+      this.floor = aSecondAtLeast("floor", ": every read is billed", floor);
       return this;
     }
 
@@ -172,12 +173,12 @@ public final class WatchOptions {
 
     /** {@link #budgetUsd(BigDecimal)} with the amount as decimal text. */
     public Builder budgetUsd(String budgetUsd) {
-      return budgetUsd(new BigDecimal(budgetUsd));
+      return budgetUsd(new BigDecimal(Objects.requireNonNull(budgetUsd, "budgetUsd")));
     }
 
     /** What the watch does after a failed read. Default: {@link WatchFailurePolicy#patient()}. */
     public Builder failurePolicy(WatchFailurePolicy failurePolicy) {
-      this.failurePolicy = failurePolicy;
+      this.failurePolicy = Objects.requireNonNull(failurePolicy, "failurePolicy");
       return this;
     }
 
@@ -189,7 +190,7 @@ public final class WatchOptions {
      * @throws IllegalArgumentException below one second
      */
     public Builder etaStep(Duration etaStep) {
-      this.etaStep = aSecondAtLeast("etaStep", etaStep);
+      this.etaStep = aSecondAtLeast("etaStep", "", etaStep);
       return this;
     }
 
@@ -199,7 +200,7 @@ public final class WatchOptions {
      * @throws IllegalArgumentException below one second
      */
     public Builder gpsSilentAfter(Duration gpsSilentAfter) {
-      this.gpsSilentAfter = aSecondAtLeast("gpsSilentAfter", gpsSilentAfter);
+      this.gpsSilentAfter = aSecondAtLeast("gpsSilentAfter", "", gpsSilentAfter);
       return this;
     }
 
@@ -218,7 +219,7 @@ public final class WatchOptions {
      * load share a paid read.
      */
     public Builder callOptions(CallOptions callOptions) {
-      this.callOptions = callOptions;
+      this.callOptions = Objects.requireNonNull(callOptions, "callOptions");
       return this;
     }
 
@@ -227,7 +228,7 @@ public final class WatchOptions {
      * another one for subscribers that block.
      */
     public Builder deliverOn(Executor executor) {
-      this.deliverOn = executor;
+      this.deliverOn = Objects.requireNonNull(executor, "executor");
       return this;
     }
 
@@ -236,9 +237,10 @@ public final class WatchOptions {
       return new WatchOptions(this);
     }
 
-    private static Duration aSecondAtLeast(String name, Duration value) {
-      if (value.compareTo(Duration.ofSeconds(1)) < 0) {
-        throw new IllegalArgumentException(name + "; expected at least 1 second, got " + value);
+    private static Duration aSecondAtLeast(String name, String why, Duration value) {
+      if (Objects.requireNonNull(value, name).compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new IllegalArgumentException(
+            name + why + "; expected at least 1 second, got " + value);
       }
       return value;
     }

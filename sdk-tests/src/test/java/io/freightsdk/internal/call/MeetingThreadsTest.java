@@ -20,8 +20,7 @@ class MeetingThreadsTest {
   private static final int MANY_MEETINGS = 20_000_000;
 
   private static final String SECONDS = "two threads have to meet within some nanoseconds";
-  private static final String CALL =
-      "sdk-core/src/main/java/io/freightsdk/internal/call/Call.java";
+  private static final String CALL = "sdk-core/src/main/java/io/freightsdk/internal/call/Call.java";
 
   private static PlantedFault notVolatile(String field) {
     return new PlantedFault(
@@ -30,8 +29,7 @@ class MeetingThreadsTest {
 
   static Stream<Arguments> faults() {
     return Stream.of(
-        Arguments.of(
-            Meeting.SENDS_AND_IS_ENDED, notVolatile("@Nullable Exchange exchange;")),
+        Arguments.of(Meeting.SENDS_AND_IS_ENDED, notVolatile("@Nullable Exchange exchange;")),
         Arguments.of(Meeting.SENDS_AND_IS_ENDED, notVolatile("@Nullable End end;")),
         Arguments.of(
             Meeting.WAITS_AND_IS_ADMITTED,

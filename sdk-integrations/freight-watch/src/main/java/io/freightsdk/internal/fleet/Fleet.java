@@ -25,6 +25,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,17 +66,20 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public void add(String loadNumber) {
+    Watches.requireLoadNumber(loadNumber);
     add(loadNumber, kept(loadNumber), null);
   }
 
   @Override
   public void add(String loadNumber, CreateLoadInput created) {
-    add(loadNumber, kept(loadNumber), created);
+    Watches.requireLoadNumber(loadNumber);
+    add(loadNumber, kept(loadNumber), Objects.requireNonNull(created, "created"));
   }
 
   @Override
   public void add(PositionReading cursor) {
-    add(cursor.position().loadNumber(), cursor, null);
+    String loadNumber = Objects.requireNonNull(cursor, "cursor").position().loadNumber();
+    add(Watches.requireLoadNumber(loadNumber), cursor, null);
   }
 
   private @Nullable PositionReading kept(String loadNumber) {
@@ -85,7 +89,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   private void add(
       String loadNumber, @Nullable PositionReading cursor, @Nullable CreateLoadInput created) {
-    Watches.requireLoadNumber(loadNumber);
     boolean isOver = cursor != null && Progress.isOver(cursor.position());
     if (isOver || loop.isClosed()) {
       return; // All there was to tell was taken.
@@ -108,7 +111,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public void remove(String loadNumber) {
-    FleetLoad load = loads.remove(loadNumber);
+    FleetLoad load = loads.remove(Objects.requireNonNull(loadNumber, "loadNumber"));
     if (load != null) {
       loop.run(() -> loop.leave(load));
     }
@@ -116,6 +119,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public void priority(String loadNumber, double worth) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
     if (!(worth > 0 && worth < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("priority: expected a number above 0, got " + worth);
     }
@@ -136,7 +140,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public @Nullable PositionReading cursor(String loadNumber) {
-    FleetLoad load = loads.get(loadNumber);
+    FleetLoad load = loads.get(Objects.requireNonNull(loadNumber, "loadNumber"));
     return load == null ? null : load.taken;
   }
 
@@ -206,7 +210,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public Quote quote(BigDecimal budgetUsd) {
-    if (budgetUsd.signum() <= 0) {
+    if (Objects.requireNonNull(budgetUsd, "budgetUsd").signum() <= 0) {
       throw new IllegalArgumentException(
           "quote: expected a budget above 0 USD, got " + budgetUsd.toPlainString());
     }

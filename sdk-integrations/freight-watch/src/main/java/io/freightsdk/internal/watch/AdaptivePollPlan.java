@@ -6,6 +6,7 @@ import io.freightsdk.watch.PollPlan;
 import io.freightsdk.watch.ReadBudget;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ public record AdaptivePollPlan(Duration floor, Duration ceiling) implements Poll
    * @throws IllegalArgumentException unless 1 second &lt;= floor &lt;= ceiling
    */
   public AdaptivePollPlan {
+    Objects.requireNonNull(floor, "floor");
+    Objects.requireNonNull(ceiling, "ceiling");
     if (floor.compareTo(Duration.ofSeconds(1)) < 0 || floor.compareTo(ceiling) > 0) {
       throw new IllegalArgumentException(
           "expected 1 second <= floor <= ceiling, got floor %s, ceiling %s"

@@ -10,6 +10,7 @@ import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
@@ -58,8 +59,11 @@ public final class Watches implements AutoCloseable {
 
   /** Refuses at once what the client would refuse at the first read. */
   public static String requireLoadNumber(String loadNumber) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
     boolean readable =
         !loadNumber.isBlank()
+            // Half of a surrogate pair has no UTF-8: the URL would name another load.
+            && loadNumber.codePoints().noneMatch(c -> Character.getType(c) == Character.SURROGATE)
             && loadNumber.length() <= MAX_LOAD_NUMBER_CHARS
             && loadNumber.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c))
             && !loadNumber.equals(".")
