@@ -365,7 +365,12 @@ public final class FreightClientBuilder {
             key,
             httpClient,
             new TransportSettings(
-                connectTimeout, maxConcurrentRequests, maxResponseBytes, List.copyOf(interceptors)),
+                connectTimeout,
+                maxConcurrentRequests,
+                maxResponseBytes,
+                List.copyOf(interceptors),
+                // An interceptor may send a request elsewhere.
+                url.isHttps() || !interceptors.isEmpty()),
             new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls),
             retryBudget,
             UserAgent.of(userAgentSuffix),

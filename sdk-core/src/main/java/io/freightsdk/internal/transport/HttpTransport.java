@@ -31,12 +31,14 @@ public final class HttpTransport implements AutoCloseable {
    * @param maxConcurrentRequests the most requests in flight at once; more wait
    * @param maxResponseBytes longest body read, after decompression
    * @param interceptors of the caller, after those of its client
+   * @param usesTls false if only plain text is ever sent, to a service on this machine
    */
   public record TransportSettings(
       Duration connectTimeout,
       int maxConcurrentRequests,
       long maxResponseBytes,
-      List<Interceptor> interceptors) {}
+      List<Interceptor> interceptors,
+      boolean usesTls) {}
 
   /** How much is kept of a body over the cap, for the excerpt. */
   private static final long EXCERPT_BYTES = 4096;

@@ -3,12 +3,14 @@ package io.freightsdk.internal.transport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.net.SocketFactory;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
+import okhttp3.ConnectionSpec;
 import okhttp3.Dispatcher;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
@@ -33,6 +35,9 @@ final class Wire {
   private final OkHttpClient client;
   private final boolean ownSockets;
 
+  /** The client with TLS, whose certificates take a while to read; guarded by this. */
+  private @Nullable OkHttpClient secure;
+
   /** How many transports use it; guarded by this. */
   private int users;
 
@@ -52,6 +57,7 @@ final class Wire {
         base != null
             ? base.newBuilder()
             : new OkHttpClient.Builder()
+                .connectionSpecs(List.of(ConnectionSpec.CLEARTEXT))
                 .connectionPool(
                     new ConnectionPool(keptConnections, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
     this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
@@ -77,10 +83,21 @@ final class Wire {
 
   /** A client over these connections, with everything off that would send a request twice. */
   OkHttpClient client(TransportSettings settings) {
-    OkHttpClient.Builder builder = client.newBuilder().connectTimeout(settings.connectTimeout());
+    OkHttpClient over = settings.usesTls() ? secure() : client;
+    OkHttpClient.Builder builder = over.newBuilder().connectTimeout(settings.connectTimeout());
     settings.interceptors().forEach(builder::addInterceptor);
     guards.install(builder, ownSockets);
     return builder.build();
+  }
+
+  /** One for all, because connections are shared only by clients with the same certificates. */
+  private synchronized OkHttpClient secure() {
+    if (isCallers) return client;
+    if (secure == null) {
+      List<ConnectionSpec> specs = List.of(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT);
+      secure = client.newBuilder().connectionSpecs(specs).build();
+    }
+    return secure;
   }
 
   /**

@@ -131,7 +131,7 @@ class NoThreadsTest {
             BaseUrl.parse(server.baseUrl(), false),
             () -> agentKey,
             null,
-            new TransportSettings(Duration.ofSeconds(5), 1, 1 << 20, List.of()),
+            new TransportSettings(Duration.ofSeconds(5), 1, 1 << 20, List.of(), false),
             new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000),
             100,
             UserAgent.of(null),

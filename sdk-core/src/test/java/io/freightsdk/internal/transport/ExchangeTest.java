@@ -65,7 +65,7 @@ class ExchangeTest {
         new HttpTransport(
             base,
             threads,
-            new TransportSettings(Duration.ofSeconds(5), 64, 1 << 20, List.of()),
+            new TransportSettings(Duration.ofSeconds(5), 64, 1 << 20, List.of(), true),
             System::nanoTime);
     transport = made;
     return made;

@@ -38,16 +38,16 @@ class Books implements AutoCloseable {
   /**
    * A new book in a database.
    *
-   * @param analyze what, before the name of a table, brings the planner up to date
+   * @param settles what ends the work that a database does after rows were copied
    */
-  static Books in(String jdbcUrl, String analyze) {
+  static Books in(String jdbcUrl, List<String> settles) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(jdbcUrl);
     config.setMaximumPoolSize(CONNECTIONS);
     HikariDataSource pool = new HikariDataSource(config);
     String book = UUID.randomUUID().toString();
     try {
-      return new InDatabase(pool, book, JdbcSpendStore.open(pool, book), analyze);
+      return new InDatabase(pool, book, JdbcSpendStore.open(pool, book), settles);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -91,13 +91,13 @@ class Books implements AutoCloseable {
 
     private final HikariDataSource pool;
     private final String book;
-    private final String analyze;
+    private final List<String> settles;
 
-    InDatabase(HikariDataSource pool, String book, SpendStore store, String analyze) {
+    InDatabase(HikariDataSource pool, String book, SpendStore store, List<String> settles) {
       super(store);
       this.pool = pool;
       this.book = book;
-      this.analyze = analyze;
+      this.settles = settles;
     }
 
     @Override
@@ -133,7 +133,7 @@ class Books implements AutoCloseable {
               book);
         }
         try (Statement statement = connection.createStatement()) {
-          statement.execute(analyze + " freight_ledger");
+          for (String settle : settles) statement.execute(settle);
         }
       }
     }
