@@ -92,6 +92,22 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(guessed.lostAtAnotherPrice()).isTrue();
   }
 
+  /** A call of an hour ago may have been charged the price that it never knew. */
+  @Test
+  void aKeyWhoseCallDiedWithoutAPriceNeverSaysWhatItCost() {
+    Purchase unpriced =
+        new Purchase(Operation.CREATE_LOAD, "key", "", UNLIMITED, TestBooks.CALL, false, false);
+    TestBooks.held(books.books.reserve(unpriced, usd("0")));
+    clock.advance(Duration.ofHours(1));
+    for (Charge.Kind told : List.of(Charge.Kind.UNKNOWN, Charge.Kind.NONE)) {
+      SpendHold priced = books.hold(UNLIMITED, "1.30", "key");
+      assertThat(priced.lostAtAnotherPrice()).as("before " + told).isTrue();
+      books.settle(priced, "1.30", told);
+    }
+    SpendHold guessed = TestBooks.held(books.books.reserve(unpriced, usd("1.30")));
+    assertThat(guessed.lostAtAnotherPrice()).isTrue();
+  }
+
   /** Whoever reads the price first says what is set aside, in whatever process. */
   @Test
   void whatIsHeldWithoutAPriceCostsTheFirstThatIsRead() {

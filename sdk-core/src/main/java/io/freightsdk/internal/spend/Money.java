@@ -41,7 +41,7 @@ final class Money extends Row {
   /** The most that any of its calls may cost. */
   long amount;
 
-  /** The least; greater than any amount while none of them knew the price. */
+  /** The least; greater than any amount while none of them knew the price, 0 if one did not. */
   long least = Long.MAX_VALUE;
 
   /** Whether the price changed while it was held. */

@@ -119,7 +119,9 @@ final class Rules {
     long price = priceOf(request);
     // Told twice: the first one was committed, its answer lost.
     if (known != null && known.holds.containsKey(request.token)) {
-      return hold(known, request, price, known.least < known.amount, lostAt(known), ownCharge);
+      boolean others = known.holds.size() > 1 || known.word() != Kind.NONE;
+      boolean otherPrice = known.least < known.amount || (others && !known.isPriced());
+      return hold(known, request, price, otherPrice, lostAt(known), ownCharge);
     }
     // Nothing is left of a key whose calls surely cost nothing.
     if (known != null && known.isOver()) known = null;
@@ -150,7 +152,9 @@ final class Rules {
     money.join(what.scope().path(), head.last, request.token, end);
     if (!isReplay) {
       money.amount = amount;
-      if (what.priced()) money.least = Math.min(money.least, price);
+      // An earlier call that knew no price may have cost any.
+      long least = known == null || known.isPriced() ? price : 0;
+      if (what.priced()) money.least = Math.min(money.least, least);
       if (!what.digest().isEmpty()) money.digest = what.digest();
       if (known != null) repeated(money);
     }

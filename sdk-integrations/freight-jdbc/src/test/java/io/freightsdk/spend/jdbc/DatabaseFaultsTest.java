@@ -154,6 +154,14 @@ class DatabaseFaultsTest {
     SpendHold without = TestBooks.held(books.books.reserve(unpriced, BigDecimal.ZERO));
     assertThat(without.lostAtUsd()).as("to be compared later").isEqualByComparingTo("0.65");
 
+    Purchase cold =
+        new Purchase(Operation.CREATE_LOAD, "cold", "", scope, TestBooks.CALL, false, false);
+    for (boolean another : new boolean[] {false, true}) {
+      database.answersLost.set(1);
+      SpendHold hold = TestBooks.held(books.books.reserve(cold, BigDecimal.ZERO));
+      assertThat(hold.lostAtAnotherPrice()).as("beside a call without a price").isEqualTo(another);
+    }
+
     books.pay(scope, "0.65", "paid", Charge.Kind.CHARGED);
     books.hold(scope, "0.65", "paid");
     database.answersLost.set(1);
