@@ -90,6 +90,9 @@ class LimitsFailClosedTest {
         .hasMessageContaining("maxPrice");
     try (FreightClient client =
         FreightClient.builder().baseUrl("http://localhost").agentKey("k-0123456789").build()) {
+      assertThatThrownBy(() -> client.ledger().adjust("0.0000000001"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("amountUsd: expected at most 9 decimals");
       assertThatThrownBy(() -> client.ledger().adjust("a lot"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("amountUsd")

@@ -212,7 +212,7 @@ final class BookLedger implements SpendLedger {
   /** An amount that the books can count. */
   private static long nano(BigDecimal usd, String name) {
     try {
-      return NanoUsd.of(Require.nonNull(usd, name));
+      return NanoUsd.exactly(Require.nonNull(usd, name));
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
           name + ": expected at most 9 decimals and less than 9 billion USD, got " + usd, e);

@@ -19,6 +19,15 @@ public final class NanoUsd {
     return amountUsd.setScale(SCALE, RoundingMode.HALF_UP).unscaledValue().longValueExact();
   }
 
+  /**
+   * An amount of either sign.
+   *
+   * @throws ArithmeticException if it has more digits
+   */
+  static long exactly(BigDecimal amountUsd) {
+    return amountUsd.setScale(SCALE, RoundingMode.UNNECESSARY).unscaledValue().longValueExact();
+  }
+
   /** What is spent, rounded up: a limit never counts less than was paid. */
   public static long spent(BigDecimal amountUsd) {
     return amountUsd.min(MOST).setScale(SCALE, RoundingMode.CEILING).unscaledValue().longValue();
