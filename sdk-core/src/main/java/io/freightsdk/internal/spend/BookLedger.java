@@ -17,6 +17,7 @@ import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Line;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -212,7 +213,9 @@ final class BookLedger implements SpendLedger {
   /** An amount that the books can count. */
   private static long nano(BigDecimal usd, String name) {
     try {
-      return NanoUsd.exactly(Require.nonNull(usd, name));
+      BigDecimal exact =
+          Require.nonNull(usd, name).setScale(NanoUsd.SCALE, RoundingMode.UNNECESSARY);
+      return NanoUsd.of(exact);
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
           name + ": expected at most 9 decimals and less than 9 billion USD, got " + usd, e);

@@ -8,7 +8,7 @@ import java.math.RoundingMode;
  * long holds nine billion dollars of them.
  */
 public final class NanoUsd {
-  private static final int SCALE = 9;
+  static final int SCALE = 9;
   private static final long CENT = 10_000_000;
   private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE / 4, SCALE);
 
@@ -17,15 +17,6 @@ public final class NanoUsd {
   /** An amount of either sign, to the nearest. */
   static long of(BigDecimal amountUsd) {
     return amountUsd.setScale(SCALE, RoundingMode.HALF_UP).unscaledValue().longValueExact();
-  }
-
-  /**
-   * An amount of either sign.
-   *
-   * @throws ArithmeticException if it has more digits
-   */
-  static long exactly(BigDecimal amountUsd) {
-    return amountUsd.setScale(SCALE, RoundingMode.UNNECESSARY).unscaledValue().longValueExact();
   }
 
   /** What is spent, rounded up: a limit never counts less than was paid. */
