@@ -93,7 +93,8 @@ final class Guard {
     long stored =
         !noted ? before.changes : book.read(id) instanceof Row.Mark mark ? mark.number : 0;
     String missing = missing(stored, head, before, moment);
-    long changes = noted ? stored + 1 : stored;
+    // A change that is not noted says nothing of its number: these books may be others.
+    long changes = noted ? stored + 1 : 0;
     long ends = (now / DAY + KEPT.toDays()) * DAY;
     if (noted) book.write(new Row.Mark(id, changes, ends));
     long time = jumped == null ? now : own;

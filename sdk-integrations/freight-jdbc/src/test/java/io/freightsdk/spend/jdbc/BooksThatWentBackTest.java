@@ -145,6 +145,21 @@ class BooksThatWentBackTest {
     books.hold(HOUR, "0.10", null);
   }
 
+  /** The first change after it may be a booking, which counts no change of its own. */
+  @Test
+  @ExpectedWarnings({"are accepted as they are", "goes on with them"})
+  void booksThatWereAcceptedAreComparedWithNoNumberOfBefore() throws SQLException {
+    SpendHold running = books.hold(HOUR, "0.10", null);
+    backUp();
+    for (int i = 0; i < 3; i++) books.pay(HOUR, "0.10", null, Charge.Kind.NONE);
+    restore();
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, "0.01", null));
+    books.books.ledger().accept("the backup of today");
+    books.settle(running, "0.10", Charge.Kind.CHARGED);
+    books.hold(HOUR, "0.10", null);
+  }
+
   @Test
   @ExpectedWarnings({"are accepted as they are", "goes on with them"})
   void aProcessThatLivedThroughARestoreStopsUntilAPersonAccepts() throws SQLException {
