@@ -57,6 +57,9 @@ final class CallLog implements Evidence.Call {
 
   long topUpSince;
 
+  /** The books could not be written when it ended, and were later. */
+  boolean isBookedLate;
+
   /** Its caller cancelled it: what still came was for nobody. */
   boolean cancelled;
 
@@ -146,7 +149,8 @@ final class CallLog implements Evidence.Call {
 
   @Override
   public boolean isBookedElsewhere() {
-    return process.behindFrom <= endedAt && begunAt <= process.behindUntil;
+    boolean isBookedBefore = process.behindFrom > endedAt && !isBookedLate;
+    return !isBookedBefore && begunAt <= process.behindUntil;
   }
 
   Attempt last() {

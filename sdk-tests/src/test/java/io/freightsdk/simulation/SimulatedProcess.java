@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -266,6 +267,17 @@ final class SimulatedProcess implements SimulatedWire {
         mayDie();
         callBack();
         throwSometimes();
+      }
+
+      @Override
+      public void onUnstored(SpendEntry entry, RuntimeException failure) {
+        for (CallLog call : world.calls) {
+          boolean same =
+              call.process == SimulatedProcess.this
+                  && call.operation() == entry.operation()
+                  && Objects.equals(call.idempotencyKey(), entry.idempotencyKey());
+          call.isBookedLate |= same;
+        }
       }
     };
   }
