@@ -20,6 +20,12 @@ final class CallLog implements Evidence.Call {
     final int id;
     final CallLog call;
     final long sentAt;
+
+    /**
+     * When it came to the line for a place; who stands in it looks for another price at its end.
+     */
+    final long cameAt;
+
     final Duration timeout;
     boolean handedOver;
     boolean processed;
@@ -33,6 +39,9 @@ final class CallLog implements Evidence.Call {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
+      Attempt before = call.last();
+      boolean waited = call.queuedAt > (before == null ? -1 : before.endedAt);
+      this.cameAt = waited ? call.queuedAt : sentAt;
       this.timeout = timeout;
     }
   }
@@ -49,7 +58,7 @@ final class CallLog implements Evidence.Call {
   final List<Attempt> attempts = new ArrayList<>(1);
   Stage stage = Stage.PRICING;
   long endedAt = -1;
-  long queuedAt;
+  long queuedAt = -1;
   Object outcome;
 
   /** How often it waited for a top-up, and since when it did last. */

@@ -69,7 +69,7 @@ public interface Evidence {
    * What the service took.
    *
    * @param call whose request it was
-   * @param sentAt when that left, or earlier
+   * @param sentAt when that left, or came to the line for its place
    * @param key the key in the service's ledger
    */
   record Debit(Call call, long sentAt, long at, BigDecimal usd, @Nullable String key) {}

@@ -19,7 +19,7 @@ final class WorldEvidence implements Evidence {
       if (World.SET_UP.equals(taken.requestId())) continue;
       CallLog.Attempt attempt = world.attempts.get(Integer.parseInt(taken.requestId()));
       long at = Duration.between(World.START, taken.at()).toNanos();
-      debits.add(new Debit(attempt.call, attempt.sentAt, at, taken.usd(), taken.key()));
+      debits.add(new Debit(attempt.call, attempt.cameAt, at, taken.usd(), taken.key()));
     }
   }
 
