@@ -371,13 +371,16 @@ public final class MoneyJudges {
     return entry.leastUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
   }
 
-  /** Whether a balance has settled the entry at what the service took. */
+  /**
+   * Whether a balance has settled the entry at what the service took, or at something else because
+   * a price rose and fell between two readings, against which reconcile() warns.
+   */
   private boolean wasSettled(Call call, SpendEntry entry) {
     boolean open = entry.leastUsd().compareTo(entry.amountUsd()) != 0;
     if (open) return false;
     BigDecimal taken = BigDecimal.ZERO;
     for (Debit debit : debitsOf(call)) taken = taken.add(debit.usd());
-    return entry.amountUsd().compareTo(taken) == 0;
+    return run.misledByPrices() || entry.amountUsd().compareTo(taken) == 0;
   }
 
   /** Whether a second load of an old key may have been taken for a replay of the first. */
