@@ -424,9 +424,10 @@ final class World {
 
   /** Its database is the right one again, and where books differ a person says which is. */
   private void catchUp(SimulatedProcess process) {
-    if (!database.catchesUp(process) || !process.isOpen()) return;
-    tell(() -> "Process " + process.number + " has the right database again.");
+    if (!database.catchesUp(process)) return;
     booksMissedSomething = true;
+    if (!process.isOpen()) return;
+    tell(() -> "Process " + process.number + " has the right database again.");
     accept(process);
   }
 
