@@ -79,10 +79,12 @@ final class Guard {
    *     another change of this process are committed
    * @param noted whether the change is noted in the books. One that appends to the ledger is known
    *     by its entry; if it was lost, its hold is there and becomes unknown
+   * @param earlier what an earlier run of the same change was told; null in the first
    * @return the time to book at, which is that of this process while the clock of the books is not
    *     believed; and what is wrong, in which case nothing paid may be sent
    */
-  synchronized Checked check(Book book, Head head, boolean noted, Known before) {
+  synchronized Checked check(
+      Book book, Head head, boolean noted, Known before, @Nullable Checked earlier) {
     long now = book.now();
     Moment moment = Moment.now(clock, nanoTime);
     String jumped = jumped(now, moment);
@@ -93,6 +95,8 @@ final class Guard {
     long stored =
         !noted ? before.changes : book.read(id) instanceof Row.Mark mark ? mark.number : 0;
     String missing = missing(stored, head, before, moment);
+    // What it may have written then makes up for the numbers now.
+    if (earlier != null && earlier.missed != null && book.mayBeRepeated()) missing = earlier.missed;
     // A change that is not noted says nothing of its number: these books may be others.
     long changes = noted ? stored + 1 : 0;
     long ends = (now / DAY + KEPT.toDays()) * DAY;

@@ -171,7 +171,6 @@ public class SpendBooks {
           store.change(
               clock,
               book -> {
-                checked[0] = null;
                 book.expect(reads);
                 Rules rules = rules(book, checked, noted, before);
                 String fault = checked[0] == null ? null : checked[0].fault();
@@ -195,7 +194,7 @@ public class SpendBooks {
       book.write(head);
     }
     if (!store.isShared()) return new Rules(book, book.now());
-    checked[0] = guard.check(book, head, noted, before);
+    checked[0] = guard.check(book, head, noted, before, checked[0]);
     return new Rules(book, checked[0].now());
   }
 

@@ -36,7 +36,8 @@ class BooksThatWentBackTest {
   private final MovableClock ofDatabase = new MovableClock();
   private final MovableClock ofDay = new MovableClock();
   private final MovableClock monotonic = new MovableClock();
-  private final SpendStore store = JdbcTestStores.open(database, "broker", ofDatabase);
+  private final FaultyDatabase faulty = new FaultyDatabase(database);
+  private final SpendStore store = JdbcTestStores.open(faulty.dataSource(), "broker", ofDatabase);
   private final TestBooks books = process();
 
   private TestBooks process() {
@@ -143,6 +144,20 @@ class BooksThatWentBackTest {
         .withMessageContaining("the books are older than they were");
     books.books.ledger().accept("the backup of today");
     books.hold(HOUR, "0.10", null);
+  }
+
+  /** A change whose commit is not answered is made again, on what it may have written before. */
+  @Test
+  void aChangeThatIsMadeAgainHidesNothingThatIsMissing() throws SQLException {
+    books.hold(HOUR, "0.10", null);
+    backUp();
+    books.hold(HOUR, "0.10", null);
+    restore();
+    faulty.answersLost.set(1);
+    books.books.ledger().adjust("5.00");
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, "0.01", null))
+        .withMessageContaining("the books are older than they were");
   }
 
   /** The first change after it may be a booking, which counts no change of its own. */
