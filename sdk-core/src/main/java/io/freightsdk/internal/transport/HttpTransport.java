@@ -31,7 +31,7 @@ public final class HttpTransport implements AutoCloseable {
    * @param maxConcurrentRequests the most requests in flight at once; more wait
    * @param maxResponseBytes longest body read, after decompression
    * @param interceptors of the caller, after those of its client
-   * @param usesTls false if only plain text is ever sent, to a service on this machine
+   * @param usesTls false if only plain text is ever sent
    */
   public record TransportSettings(
       Duration connectTimeout,
