@@ -126,15 +126,25 @@ class NoOtherTransitionProperties {
     }
   }
 
-  /** The rule again, from its sentence: some two fixes leave time for the stop between them. */
+  /**
+   * The rule again, from its sentences: some ten minutes or more without fixes leave time for the
+   * stop, or a fix too coarse to decide anything lies there. The time before the first fix counts
+   * only for a truck that then still has to enter the later fences from outside.
+   */
   private static boolean mayHaveBeenAt(TripPlan plan, int stop, List<Fix> kept) {
     Fence fence = plan.stops().get(stop).fence();
+    List<PlannedStop> later = plan.stops().subList(stop + 1, plan.stops().size());
     Fix before = null;
     for (Fix fix : kept) {
+      if (fix.accuracyMeters() > 150 && fence.contains(fix.at())) return true;
       Instant since = before == null ? plan.createdAt() : before.time();
       double meters = metersTo(fence, fix) + (before == null ? 0 : metersTo(fence, before));
       double seconds = Duration.between(since, fix.time()).toMillis() / 1_000.0;
-      if (meters <= seconds * METERS_PER_SECOND_AT_75_MPH + 1) return true;
+      boolean isLongEnough =
+          seconds >= 600 && meters <= seconds * METERS_PER_SECOND_AT_75_MPH + 1;
+      boolean comesFromOutside =
+          before != null || later.stream().noneMatch(next -> next.fence().contains(fix.at()));
+      if (isLongEnough && comesFromOutside) return true;
       before = fix;
     }
     return false;
