@@ -3,7 +3,9 @@ package io.freightsdk.server.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.standalone.Options.BadOption;
+import io.freightsdk.server.support.Http;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +41,17 @@ class OptionsTest {
     assertThat(options.demo).isTrue();
     assertThat(options.json).isTrue();
     assertThat(options.toString()).doesNotContain("agentKey");
+  }
+
+  @Test
+  void theJournalKeepsAsManyRequestsAsItsOptionSays() throws BadOption {
+    Options options = Options.parse(List.of("--port", "0", "--journal", "2"));
+    try (InMemoryFreightServer server = options.server().start()) {
+      for (int i = 0; i < 3; i++) Http.to(server.baseUrl()).get("/v1/agent/balance");
+
+      assertThat(server.journal().total()).isEqualTo(3);
+      assertThat(server.journal().requests()).hasSize(2);
+    }
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package com.example;
 
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.CreateLoadInput;
@@ -20,6 +21,22 @@ class LoadTest {
 
       assertThat(broker).chargedExactlyOnceFor(loadNumber);
       assertThat(server).load(loadNumber).hasStatus("PLANNED");
+    }
+  }
+
+  /** The JVM lists platform threads only. */
+  @Test
+  void aConnectionHasAVirtualThreadWhereThisJavaHasThem(
+      InMemoryFreightServer server, Broker broker) {
+    try (FreightClient client =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+      client.getBalance();
+      boolean isOnPlatformThread =
+          Thread.getAllStackTraces().keySet().stream()
+              .anyMatch(
+                  thread -> thread.getName().startsWith("freight-server-" + server.port() + "-"));
+
+      assertEquals(Runtime.version().feature() < 21, isOnPlatformThread);
     }
   }
 
