@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -10,8 +11,6 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,7 +80,7 @@ final class Input {
     return read(
         name,
         "an ISO 8601 instant such as 2026-11-20T12:00:00Z",
-        value -> value instanceof String text ? OffsetDateTime.parse(text).toInstant() : null);
+        value -> value instanceof String text ? FreightJson.instant(text) : null);
   }
 
   /** A set of scopes; every scope when the member is absent. */
@@ -119,11 +118,9 @@ final class Input {
 
   /** An instant in a query. */
   static Instant instant(String text, String name) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeParseException e) {
-      throw refused(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
-    }
+    Instant instant = FreightJson.instant(text);
+    if (instant != null) return instant;
+    throw refused(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
   }
 
   /** A whole number in a path or a query. */

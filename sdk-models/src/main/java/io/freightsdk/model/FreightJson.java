@@ -6,8 +6,10 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
 import io.freightsdk.model.internal.AdapterFactory;
+import io.freightsdk.model.internal.Instants;
 import io.freightsdk.model.internal.JsonAdapters;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import okio.Buffer;
@@ -96,6 +98,14 @@ public final class FreightJson {
    */
   public static <T> void write(Class<T> type, T value, BufferedSink sink) throws IOException {
     adapter(type).toJson(JsonWriter.of(sink), value);
+  }
+
+  /**
+   * The instant that a text of the API says: ISO 8601 with an offset, in the years 1 to 9999 of
+   * UTC; null for any other text.
+   */
+  public static @Nullable Instant instant(String text) {
+    return Instants.parse(text);
   }
 
   /**

@@ -31,6 +31,7 @@ class EdgesTest {
   void instantsInEveryFormOfTheStandard(String text, Instant instant) throws IOException {
     String json = "{\"ts\":\"" + text + "\"}";
     assertThat(FreightJson.adapter(GpsPoint.class).fromJson(json).ts()).isEqualTo(instant);
+    assertThat(FreightJson.instant(text)).isEqualTo(instant);
   }
 
   /** As deep as Moshi writes them. */

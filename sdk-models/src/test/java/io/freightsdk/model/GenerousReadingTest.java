@@ -174,6 +174,7 @@ class GenerousReadingTest {
   void anInstantThatArithmeticWouldNotSurviveIsNone(String instant) throws IOException {
     assertThat(FreightJson.adapter(GpsPoint.class).fromJson("{\"ts\":\"" + instant + "\"}").ts())
         .isNull();
+    assertThat(FreightJson.instant(instant)).isNull();
     assertThat(position("{\"etaAt\":\"" + instant + "\"}").eta().etaAt()).isNull();
     String json = POSITION.formatted("0", "null").replace("2026-11-20T10:00:00Z", instant);
     assertThatThrownBy(() -> read(LoadPosition.class, json))

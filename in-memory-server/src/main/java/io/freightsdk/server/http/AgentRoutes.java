@@ -2,6 +2,7 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
+import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -11,7 +12,6 @@ import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.account.AgentKeys;
-import io.freightsdk.server.service.order.Fields;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -93,7 +93,7 @@ final class AgentRoutes {
 
   private Response confirmDelivery(Call call, Caller caller) throws IOException {
     Object given = confirmation(call).get("bol_received_at");
-    Instant received = given instanceof String text ? Fields.parseInstant(text) : null;
+    Instant received = given instanceof String text ? FreightJson.instant(text.trim()) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
     return JsonText.response(200, ConfirmDeliveryResult.class, confirmed(before));

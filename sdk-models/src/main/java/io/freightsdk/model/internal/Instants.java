@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Instants as the API writes them: ISO 8601 with an offset. The usual form is parsed here; any
  * other form is parsed by the JDK.
  */
-final class Instants {
+public final class Instants {
   private static final int SECONDS_PER_DAY = 86_400;
 
   /** {@code 2026-11-20T16:20:00.123456789Z}. */
@@ -25,7 +25,7 @@ final class Instants {
    * Reads a date, a time and an offset; seconds may be left out. Null for anything else, and for an
    * instant outside the years 1 to 9999 (UTC), with which later arithmetic could overflow.
    */
-  static @Nullable Instant parse(String text) {
+  public static @Nullable Instant parse(String text) {
     Instant instant = plain(text);
     if (instant == null) instant = general(text);
     return instant == null || outOfBounds(instant) ? null : instant;

@@ -2,12 +2,11 @@ package io.freightsdk.server.domain.ping;
 
 import static io.freightsdk.server.domain.ping.PingVerdict.PingRefusal.*;
 
+import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a ping's body: the checks that need no load, in their documented order. Pure. */
@@ -83,18 +82,11 @@ public final class PingReader {
    * range.
    */
   private static @Nullable Instant instant(Object timestamp) {
-    Double millis = timestamp instanceof String text ? isoMillis(text) : finite(timestamp);
+    Instant read = timestamp instanceof String text ? FreightJson.instant(text.trim()) : null;
+    Double millis = read == null ? finite(timestamp) : Double.valueOf(read.toEpochMilli());
     return millis == null || millis < MIN_EPOCH_MILLIS || millis >= MAX_EPOCH_MILLIS
         ? null
         : Instant.ofEpochMilli(millis.longValue());
-  }
-
-  private static @Nullable Double isoMillis(String text) {
-    try {
-      return (double) OffsetDateTime.parse(text.trim()).toInstant().toEpochMilli();
-    } catch (DateTimeParseException | ArithmeticException unreadable) {
-      return null;
-    }
   }
 
   /**
