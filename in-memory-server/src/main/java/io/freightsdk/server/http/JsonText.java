@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import okio.Buffer;
+import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,10 @@ public final class JsonText {
     return buffer.readByteArray();
   }
 
-  /** Writes a tree, which may contain operations, and values with a text of their own. */
+  /**
+   * Writes a tree, which may contain operations, bytes of JSON, and values with a text of their
+   * own.
+   */
   public static byte[] write(@Nullable Object tree) {
     Buffer buffer = new Buffer();
     try (JsonWriter writer = JsonWriter.of(buffer)) {
@@ -81,6 +85,10 @@ public final class JsonText {
       writer.value(bool);
     } else if (value instanceof Operation operation) {
       writer.value(operation.id());
+    } else if (value instanceof byte[] json) {
+      try (BufferedSink raw = writer.valueSink()) {
+        raw.write(json);
+      }
     } else if (value instanceof Record) {
       throw new IllegalArgumentException(value.getClass() + " has to be made a map first");
     } else {

@@ -46,17 +46,19 @@ final class PointsJson implements Track.Viewer {
     bytes = new byte[points * BYTES_A_POINT + MOST_BYTES_A_POINT];
   }
 
-  /** The latest {@code count} points of a track, separated by commas. */
+  /** The latest {@code count} points of a track, as a list. */
   static byte[] ofLatest(Track track, int count) {
     PointsJson points = new PointsJson(Math.min(count, track.size()));
+    points.bytes[points.size++] = '[';
     track.showLatest(count, points);
+    points.bytes[points.size++] = ']';
     return Arrays.copyOf(points.bytes, points.size);
   }
 
   @Override
   public void fix(long epochMillis, double lat, double lng, float speedMph, int heading) {
     if (bytes.length - size < MOST_BYTES_A_POINT) bytes = Arrays.copyOf(bytes, 2 * bytes.length);
-    if (size > 0) bytes[size++] = ',';
+    if (size > 1) bytes[size++] = ',';
     put(LAT);
     decimal(lat, DEGREE_SCALE);
     put(LNG);

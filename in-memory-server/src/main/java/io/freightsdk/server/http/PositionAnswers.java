@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.http.engine.Response;
@@ -9,8 +8,6 @@ import io.freightsdk.server.service.PositionReads;
 import io.freightsdk.server.service.PositionReads.Reading;
 import io.freightsdk.server.service.TrackedLoad;
 import java.lang.ref.WeakReference;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,8 +25,6 @@ final class PositionAnswers {
 
   /** Memory of an entry in addition to its bytes. */
   private static final int ENTRY_BYTES = 200;
-
-  private static final byte[] NO_POINTS = "\"gpsTrack\":[]".getBytes(StandardCharsets.US_ASCII);
 
   private final PositionReads reads;
 
@@ -75,14 +70,7 @@ final class PositionAnswers {
             Operation.GET_LOAD_POSITION,
             loadNumber,
             (load, track) -> points[0] = pointsOf(load, track));
-    byte[] around = JsonText.encoded(LoadPosition.class, PositionJson.of(reading));
-    int at = pointsBegin(around);
-    return Response.of(
-        200,
-        JsonText.JSON,
-        Arrays.copyOf(around, at),
-        points[0],
-        Arrays.copyOfRange(around, at, around.length));
+    return JsonText.response(200, PositionJson.of(reading, points[0]));
   }
 
   private byte[] pointsOf(TrackedLoad load, Track track) {
@@ -106,14 +94,5 @@ final class PositionAnswers {
         oldest.remove();
       }
     }
-  }
-
-  /** Where the first point belongs; inside a string the quotes of the name would be escaped. */
-  private static int pointsBegin(byte[] body) {
-    int length = NO_POINTS.length;
-    for (int at = 0; at + length <= body.length; at++) {
-      if (Arrays.equals(body, at, at + length, NO_POINTS, 0, length)) return at + length - 1;
-    }
-    throw new IllegalStateException("a position without gpsTrack");
   }
 }

@@ -1,7 +1,6 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.model.FreightApiDescription;
-import io.freightsdk.model.PositionStop;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
@@ -56,20 +55,8 @@ final class PublicRoutes {
         "status", progress.status(),
         "createdAt", view.load().ids().createdAt(),
         "deliveredAt", progress.deliveredAt(),
-        "stops", PositionJson.stops(progress).stream().map(PublicRoutes::stop).toList(),
+        "stops", PositionJson.stops(progress),
         "lastLocation", location(view.last()));
-  }
-
-  private static Map<String, @Nullable Object> stop(PositionStop stop) {
-    return JsonText.object(
-        "type", stop.type(),
-        "sequence", stop.sequence(),
-        "city", stop.city(),
-        "state", stop.state(),
-        "windowFrom", stop.windowFrom(),
-        "windowTo", stop.windowTo(),
-        "arrivedAt", stop.arrivedAt(),
-        "departedAt", stop.departedAt());
   }
 
   private static @Nullable Map<String, @Nullable Object> location(@Nullable Fix last) {

@@ -104,6 +104,8 @@ class PointsJsonTest {
   }
 
   private static String written(Track track, int count) {
-    return new String(PointsJson.ofLatest(track, count), StandardCharsets.UTF_8);
+    String list = new String(PointsJson.ofLatest(track, count), StandardCharsets.UTF_8);
+    assertThat(list).startsWith("[").endsWith("]");
+    return list.substring(1, list.length() - 1);
   }
 }

@@ -92,7 +92,7 @@ final class ResponseWriter {
       stream(response, stream);
       return;
     }
-    int length = response.length();
+    int length = response.body().length;
     switch (response.delivery()) {
       case TRUNCATED -> {
         out.write(response.body(), 0, Math.min(length / 2, sendHead(response, length)));
@@ -106,10 +106,7 @@ final class ResponseWriter {
       }
       case DRIBBLED -> dribble(response, sendHead(response, length));
       default -> {
-        boolean given = sendHead(response, length) > 0;
-        for (int i = 0; given && i < response.parts().size(); i++) {
-          out.write(response.parts().get(i));
-        }
+        out.write(response.body(), 0, sendHead(response, length));
         out.flush();
       }
     }
@@ -131,7 +128,7 @@ final class ResponseWriter {
   /** The same for the same response, so that a test can be repeated. */
   private static byte[] noHttp(Response response) {
     byte[] bytes = new byte[NO_HTTP_BYTES];
-    new Random(response.length()).nextBytes(bytes);
+    new Random(response.body().length).nextBytes(bytes);
     // The first byte of a response is an H.
     bytes[0] = 0;
     return bytes;
