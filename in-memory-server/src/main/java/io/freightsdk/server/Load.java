@@ -1,17 +1,14 @@
 package io.freightsdk.server;
 
-import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.FixExplanation;
-import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A load of the server, to inspect and to change. This is a handle: each call shows the load as it
- * is now, is not a request and costs nothing. Safe for use by several threads.
+ * A load of the server, to inspect ({@link #view}) and to change. Its calls are no requests and
+ * cost nothing. Safe for use by several threads.
  */
 public final class Load {
   private static final int EXPLAINED_FIXES = 1000;
@@ -40,78 +37,6 @@ public final class Load {
   public LoadView view() {
     clock.settle();
     return LoadView.of(find());
-  }
-
-  /** Its identifier, a UUID. */
-  public String loadId() {
-    return view().loadId();
-  }
-
-  /** The broker that it belongs to. */
-  public String brokerId() {
-    return view().brokerId();
-  }
-
-  /** When it was created. */
-  public Instant createdAt() {
-    return view().createdAt();
-  }
-
-  /** Its status now. */
-  public LoadStatus status() {
-    return view().status();
-  }
-
-  /** Its stops now, in order, pickups first. */
-  public List<LoadView.Stop> stops() {
-    return view().stops();
-  }
-
-  /** The stop with this sequence, counted from 1, as it is now. */
-  public LoadView.Stop stop(int sequence) {
-    return view().stop(sequence);
-  }
-
-  /** When it was delivered; null until then. */
-  public @Nullable Instant deliveredAt() {
-    return view().deliveredAt();
-  }
-
-  /**
-   * When its bill of lading was received, by the latest confirmation; null before the first one.
-   */
-  public @Nullable Instant bolReceivedAt() {
-    return view().bolReceivedAt();
-  }
-
-  /** Whether it was delivered without its bill of lading, after waiting for it in vain. */
-  public boolean bolMissing() {
-    return view().bolMissing();
-  }
-
-  /** Whether its driver opened the link or sent a fix. */
-  public boolean driverJoined() {
-    return view().driverJoined();
-  }
-
-  /** How many fixes are kept. */
-  public int pingCount() {
-    return view().pingCount();
-  }
-
-  /** Length of its whole track in miles, not rounded; null with fewer than two fixes. */
-  public @Nullable Double distanceMiles() {
-    return view().distanceMiles();
-  }
-
-  /** The token of its public page. */
-  public String trackingToken() {
-    return view().trackingToken();
-  }
-
-  /** The token with which a phone sends fixes. */
-  public String driverToken() {
-    return view().driverToken();
   }
 
   /**

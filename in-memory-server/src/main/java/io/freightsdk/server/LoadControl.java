@@ -112,7 +112,7 @@ final class LoadControl {
         200,
         JsonText.object(
             "loadNumber", load.loadNumber(),
-            "status", load.status(),
+            "status", load.view().status(),
             "why", Why.of(load.view(), all),
             "explained", all.size(),
             "fixes", ControlJson.all(later, ControlJson::explained)));
@@ -144,7 +144,7 @@ final class LoadControl {
   /** The stop in the path; 404 when the load has none of this sequence. */
   private static int stopSequence(Call call, Load load) {
     String asked = call.parameter("sequence");
-    for (LoadView.Stop stop : load.stops()) {
+    for (LoadView.Stop stop : load.view().stops()) {
       if (asked.equals(Integer.toString(stop.sequence()))) return stop.sequence();
     }
     throw new RefusedException(new Refusal.NotFound("No such stop"));

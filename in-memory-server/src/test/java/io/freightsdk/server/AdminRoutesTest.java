@@ -140,7 +140,7 @@ class AdminRoutesTest {
   @Test
   void requestsAreListedWithoutSecrets() {
     String loadNumber = service.createLoad();
-    String driverToken = service.server().load(loadNumber).driverToken();
+    String driverToken = service.server().load(loadNumber).view().driverToken();
     service.anyone().post("/api/driver/" + driverToken + "/ping", "{}");
     Http.Reply reply = service.admin("GET", "requests?limit=2", null);
     Tree requests = reply.json();

@@ -67,7 +67,7 @@ class ApiSentencesTest {
       String named = Orders.TWO_STOPS.replaceFirst("\"address\"", "\"facilityName\":\"Dock 4\",$0");
       for (String order : List.of(Orders.TWO_STOPS, named)) {
         String load = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
-        String token = service.server().load(load).driverToken();
+        String token = service.server().load(load).view().driverToken();
         assertThat(service.anyone().get("/driver/" + token).text())
             .contains(order.equals(named) ? "Dock 4" : "100 Main St");
       }

@@ -113,7 +113,7 @@ class BoundedDriveTest {
     assertThatThrownBy(() -> driver.driveUntil(LoadStatus.DELIVERED))
         .hasMessageContaining("asked to stop");
     // One from where it came, and five on the road.
-    assertThat(server.load(loadNumber).pingCount()).isEqualTo(6);
+    assertThat(server.load(loadNumber).view().pingCount()).isEqualTo(6);
   }
 
   @Test
@@ -136,7 +136,7 @@ class BoundedDriveTest {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text()).contains("DELIVERD").contains("DELIVERED");
     assertThat(server.clock().now()).isEqualTo(before);
-    assertThat(server.load(loadNumber).pingCount()).isZero();
+    assertThat(server.load(loadNumber).view().pingCount()).isZero();
   }
 
   @Test

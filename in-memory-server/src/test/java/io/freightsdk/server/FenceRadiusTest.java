@@ -41,7 +41,8 @@ class FenceRadiusTest {
     Http.Reply late = radius(2, "{\"radiusMeters\":300}");
     assertThat(late.status()).isEqualTo(400);
     assertThat(late.json().text("error")).contains("before its first fix", "AT_PICKUP");
-    assertThat(service.server().load(loadNumber).stops().get(1).radiusMeters()).isEqualTo(3_200);
+    assertThat(service.server().load(loadNumber).view().stops().get(1).radiusMeters())
+        .isEqualTo(3_200);
     assertThatIllegalStateException()
         .isThrownBy(() -> service.server().load(loadNumber).fenceRadius(2, 300));
   }
@@ -50,7 +51,7 @@ class FenceRadiusTest {
   void aCancelledLoadKeepsItsFences() {
     service.server().load(loadNumber).cancel();
     assertThat(radius(1, "{\"radiusMeters\":300}").status()).isEqualTo(400);
-    assertThat(service.server().load(loadNumber).status().value()).isEqualTo("CANCELLED");
+    assertThat(service.server().load(loadNumber).view().status().value()).isEqualTo("CANCELLED");
   }
 
   @ParameterizedTest
@@ -66,7 +67,8 @@ class FenceRadiusTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> service.server().load(loadNumber).fenceRadius(1, Double.NaN));
     service.server().load(loadNumber).fenceRadius(2, 100_000);
-    assertThat(service.server().load(loadNumber).stops().get(1).radiusMeters()).isEqualTo(100_000);
+    assertThat(service.server().load(loadNumber).view().stops().get(1).radiusMeters())
+        .isEqualTo(100_000);
   }
 
   @Test
@@ -91,7 +93,7 @@ class FenceRadiusTest {
             """
             {"address":"1 Kolonia St","city":"Nowhere","state":"FM","zip":"00000"}""");
     String order = service.client().post("/v1/agent/loads", unplaced).json().text("loadNumber");
-    assertThat(service.server().load(order).stop(2).geocodePrecision()).isEqualTo("none");
+    assertThat(service.server().load(order).view().stop(2).geocodePrecision()).isEqualTo("none");
 
     Http.Reply refused =
         service.admin("POST", "loads/" + order + "/stops/2/radius", "{\"radiusMeters\":300}");
@@ -109,7 +111,7 @@ class FenceRadiusTest {
   }
 
   private void ping(String load) {
-    String path = "/api/driver/" + service.server().load(load).driverToken() + "/ping";
+    String path = "/api/driver/" + service.server().load(load).view().driverToken() + "/ping";
     assertThat(service.anyone().post(path, NEAR_PICKUP).status()).isEqualTo(200);
   }
 }

@@ -33,7 +33,7 @@ class FirstDriveTest {
       assertThat(position.number("distanceMiles").doubleValue()).isBetween(225.0, 250.0);
       assertThat(position.instant("stops.0.departedAt"))
           .isAfter(position.instant("stops.0.arrivedAt").plus(Duration.ofMinutes(39)));
-      assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.DELIVERED);
+      assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.DELIVERED);
 
       Http.Reply confirmed =
           client.post("/v1/agent/loads/" + loadNumber + "/delivery-confirm", "{}");

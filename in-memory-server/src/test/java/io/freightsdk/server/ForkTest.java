@@ -95,17 +95,17 @@ class ForkTest {
     fork.broker(service.broker().brokerId()).credit("100.00");
     fork.faults().always(null, Fault.status(500));
 
-    assertThat(server.load(load).status()).isEqualTo(LoadStatus.PLANNED);
-    assertThat(server.load(load).pingCount()).isZero();
+    assertThat(server.load(load).view().status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(server.load(load).view().pingCount()).isZero();
     assertThat(server.clock().now()).isEqualTo(NOW);
     assertThat(service.broker().balanceUsd()).isEqualByComparingTo("24.35");
     assertThat(service.read(load).status()).isEqualTo(200);
 
     server.runUntil(load, LoadStatus.IN_TRANSIT);
     InMemoryFreightServer later = server.fork();
-    int kept = server.load(load).pingCount();
+    int kept = server.load(load).view().pingCount();
     server.runUntil(load, LoadStatus.DELIVERED);
-    assertThat(later.load(load).pingCount()).isEqualTo(kept);
+    assertThat(later.load(load).view().pingCount()).isEqualTo(kept);
     later.runUntil(load, LoadStatus.DELIVERED);
     assertThat(later.load(load).view().deliveredAt())
         .isEqualTo(server.load(load).view().deliveredAt());
@@ -167,7 +167,7 @@ class ForkTest {
     assertThat(service.admin("DELETE", "forks/" + now.text("port"), null).status()).isEqualTo(404);
 
     assertThat(service.admin("POST", "snapshots/new/restore", null).status()).isEqualTo(200);
-    assertThat(server.load(load).status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(server.load(load).view().status()).isEqualTo(LoadStatus.PLANNED);
     assertThat(service.admin("GET", "snapshots", null).json().size("snapshots")).isEqualTo(2);
     assertThat(service.admin("DELETE", "snapshots/new", null).status()).isEqualTo(200);
     assertThat(service.admin("POST", "snapshots/new/restore", null).status()).isEqualTo(404);

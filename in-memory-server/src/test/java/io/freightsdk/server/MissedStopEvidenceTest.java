@@ -250,7 +250,7 @@ class MissedStopEvidenceTest {
     assertThat(service.confirm(load, "{}").json().flag("idempotent")).isTrue();
     service.server().clock().advance(java.time.Duration.ofMinutes(2));
     service.server().driver(load).ping(PICKUP);
-    assertThat(service.server().load(load).pingCount()).isZero();
+    assertThat(service.server().load(load).view().pingCount()).isZero();
   }
 
   @Test

@@ -33,7 +33,7 @@ class PagesOnDemandTest {
                 service.read(load),
                 service.confirm(load, "{}"),
                 service.client().get("/v1/agent/pricing"),
-                service.anyone().get("/api/track/" + server.load(load).trackingToken()),
+                service.anyone().get("/api/track/" + server.load(load).view().trackingToken()),
                 service.admin("GET", "loads?limit=20", ""),
                 service.admin("GET", "openapi.yaml", ""),
                 service.admin("GET", "divergences", ""),
@@ -44,7 +44,8 @@ class PagesOnDemandTest {
         server.fork().close();
         Path log = Path.of(arguments[0]);
         Files.copy(log, log.resolveSibling("before"));
-        for (String path : List.of("/__admin/", "/track/" + server.load(load).trackingToken())) {
+        for (String path :
+            List.of("/__admin/", "/track/" + server.load(load).view().trackingToken())) {
           if (service.anyone().get(path).status() != 200) throw new IllegalStateException(path);
         }
       }

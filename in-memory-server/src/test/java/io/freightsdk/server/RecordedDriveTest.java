@@ -49,7 +49,8 @@ class RecordedDriveTest {
     try (Service service =
         Service.of(InMemoryFreightServer.builder().pingThrottle(throttle).frozenClock())) {
       String loadNumber = create(service, drive);
-      String path = "/api/driver/" + service.server().load(loadNumber).driverToken() + "/ping";
+      String path =
+          "/api/driver/" + service.server().load(loadNumber).view().driverToken() + "/ping";
       int accepted = 0;
       for (var fix : drive.fixes()) {
         service.server().clock().set(fix.time());

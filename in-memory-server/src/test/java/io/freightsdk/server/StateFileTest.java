@@ -91,7 +91,7 @@ class StateFileTest {
             .start()) {
       String there = goOn(other);
       assertThat(goOn(server)).isEqualTo(there);
-      assertThat(other.load("LD-2026-0003").status()).isEqualTo(LoadStatus.DELIVERED);
+      assertThat(other.load("LD-2026-0003").view().status()).isEqualTo(LoadStatus.DELIVERED);
       other.reset();
       assertThat(StateFile.write(other.snapshot())).isEqualTo(StateFile.write(moment));
     }
@@ -169,7 +169,7 @@ class StateFileTest {
             .statusCode();
     assertThat(status).isEqualTo(201);
     assertThat(service.admin("POST", "snapshots/b/restore", null).status()).isEqualTo(200);
-    assertThat(server.load("LD-2026-0003").status()).isEqualTo(LoadStatus.AT_DELIVERY);
+    assertThat(server.load("LD-2026-0003").view().status()).isEqualTo(LoadStatus.AT_DELIVERY);
     assertThat(service.admin("PUT", "snapshots/c/file", "{}").status()).isEqualTo(400);
   }
 
@@ -190,7 +190,7 @@ class StateFileTest {
     try (InMemoryFreightServer other =
         InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file).start()) {
       for (int i = 0; i < 2; i++) {
-        assertThat(other.load("LD-2026-0001").status()).isEqualTo(LoadStatus.AT_PICKUP);
+        assertThat(other.load("LD-2026-0001").view().status()).isEqualTo(LoadStatus.AT_PICKUP);
         Http client = new Http(other.baseUrl(), "key-1");
         assertThat(client.get("/v1/agent/balance").json().text("balanceUsd")).isEqualTo("24.35");
         assertThat(client.get("/v1/agent/pricing").text()).contains("0.05");

@@ -35,7 +35,7 @@ class TimeTravelTest {
   void aMissingBolIsGivenUpAfterThirtyHours() {
     server.load(service.createLoad()).awaitBol(true);
     server.runUntil("LD-2026-0001", LoadStatus.AT_DELIVERY);
-    Instant arrived = server.load("LD-2026-0001").stop(2).arrivedAt();
+    Instant arrived = server.load("LD-2026-0001").view().stop(2).arrivedAt();
     server.clock().set(arrived.plus(Duration.ofHours(30)).minusSeconds(1));
     assertThat(server).load("LD-2026-0001").hasStatus(LoadStatus.AT_DELIVERY);
     server.clock().advance(Duration.ofSeconds(1));
@@ -97,13 +97,13 @@ class TimeTravelTest {
   void confirmingADeliveredLoadRecordsTheTimeOnly() {
     String loadNumber = service.createLoad();
     server.runUntil(loadNumber, LoadStatus.DELIVERED);
-    Instant deliveredAt = server.load(loadNumber).deliveredAt();
+    Instant deliveredAt = server.load(loadNumber).view().deliveredAt();
     server.clock().advance(Duration.ofMinutes(5));
     Tree reply = service.confirm(loadNumber, "").json();
     assertThat(reply.flag("idempotent")).isTrue();
     assertThat(reply.has("oldStatus")).isFalse();
-    assertThat(server.load(loadNumber).deliveredAt()).isEqualTo(deliveredAt);
-    assertThat(server.load(loadNumber).bolReceivedAt()).isEqualTo(server.clock().now());
+    assertThat(server.load(loadNumber).view().deliveredAt()).isEqualTo(deliveredAt);
+    assertThat(server.load(loadNumber).view().bolReceivedAt()).isEqualTo(server.clock().now());
   }
 
   @Test
@@ -160,8 +160,8 @@ class TimeTravelTest {
     try (Service one = Service.of(InMemoryFreightServer.builder().seed(7));
         Service two = Service.of(InMemoryFreightServer.builder().seed(7))) {
       assertThat(one.broker().agentKey()).isEqualTo(two.broker().agentKey());
-      assertThat(one.server().load(one.createLoad()).trackingToken())
-          .isEqualTo(two.server().load(two.createLoad()).trackingToken());
+      assertThat(one.server().load(one.createLoad()).view().trackingToken())
+          .isEqualTo(two.server().load(two.createLoad()).view().trackingToken());
     }
   }
 

@@ -163,8 +163,8 @@ class TransactionsTest {
     server.restore(waiting);
     server.clock().advance(Duration.ofHours(31));
 
-    assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.DELIVERED);
-    assertThat(server.load(loadNumber).bolMissing()).isTrue();
+    assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(server.load(loadNumber).view().bolMissing()).isTrue();
   }
 
   /** The snapshot is taken between the fix that arrives and the timer that it starts. */
@@ -180,13 +180,13 @@ class TransactionsTest {
     server.clock().advance(Duration.ofHours(12));
     Fix arrival = Fix.of(server.clock().now(), 35.8681, -83.5618, 5);
     server.service().knownLoad(loadNumber).change(trip -> trip.offer(arrival, PingRules.BULK));
-    assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.AT_DELIVERY);
+    assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.AT_DELIVERY);
 
     server.restore(server.snapshot());
     server.clock().advance(Duration.ofHours(31));
 
-    assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.DELIVERED);
-    assertThat(server.load(loadNumber).bolMissing()).isTrue();
+    assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(server.load(loadNumber).view().bolMissing()).isTrue();
   }
 
   @Test

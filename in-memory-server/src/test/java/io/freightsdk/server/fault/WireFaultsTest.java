@@ -115,7 +115,7 @@ class WireFaultsTest {
 
     assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
         .isEqualTo(404);
-    assertThat(service.server().load(load).pingCount()).isZero();
+    assertThat(service.server().load(load).view().pingCount()).isZero();
     assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
         .isEqualTo(200);
     assertThatThrownBy(() -> service.anyone().get("/track/" + tracking))

@@ -21,7 +21,7 @@ class CoverageFuzzTest {
   @BeforeAll
   static void start() {
     service = Service.start();
-    driverToken = service.server().load(service.createLoad()).driverToken();
+    driverToken = service.server().load(service.createLoad()).view().driverToken();
   }
 
   @AfterAll

@@ -24,7 +24,7 @@ class HttpFuzzTest {
   @BeforeContainer
   static void start() {
     service = Service.start();
-    driverToken = service.server().load(service.createLoad()).driverToken();
+    driverToken = service.server().load(service.createLoad()).view().driverToken();
   }
 
   @AfterContainer

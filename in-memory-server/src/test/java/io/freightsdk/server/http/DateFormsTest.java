@@ -66,7 +66,7 @@ class DateFormsTest {
   }
 
   private Http.Reply ping(String date) {
-    String path = "/api/driver/" + service.server().load(loadNumber).driverToken() + "/ping";
+    String path = "/api/driver/" + service.server().load(loadNumber).view().driverToken() + "/ping";
     return service.anyone().post(path, "{\"lat\":39,\"lng\":-84,\"timestamp\":\"" + date + "\"}");
   }
 }

@@ -70,7 +70,7 @@ class FarTimesTest {
   @Test
   void aSpeedOfNoTruckIsUnknown() {
     String loadNumber = service.createLoad();
-    String token = service.server().load(loadNumber).driverToken();
+    String token = service.server().load(loadNumber).view().driverToken();
 
     Http.Reply ping =
         service

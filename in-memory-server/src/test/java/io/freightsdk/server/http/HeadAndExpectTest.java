@@ -20,7 +20,7 @@ class HeadAndExpectTest {
   @ValueSource(
       strings = {"/openapi.yaml", "/v1/agent/pricing", "/__admin/health", "/__admin/", "TRACK"})
   void headIsGetWithoutItsBody(String path) {
-    String link = service.server().load(service.createLoad()).trackingToken();
+    String link = service.server().load(service.createLoad()).view().trackingToken();
     String target = path.replace("TRACK", "/track/" + link);
     String bearer = "Authorization: Bearer " + service.broker().agentKey();
     try (RawSocket socket = RawSocket.to(service.server())) {
@@ -51,7 +51,7 @@ class HeadAndExpectTest {
 
   @Test
   void theHeadOfAStreamEndsAtOnce() {
-    String link = service.server().load(service.createLoad()).trackingToken();
+    String link = service.server().load(service.createLoad()).view().trackingToken();
 
     Http.Reply reply = service.anyone().send("HEAD", "/track/" + link + "/events", null);
 
@@ -104,7 +104,7 @@ class HeadAndExpectTest {
 
   @Test
   void theWindowOfALinkEndsWithARestoreAndIsEachClientsOwn() {
-    String token = service.server().load(service.createLoad()).trackingToken();
+    String token = service.server().load(service.createLoad()).view().trackingToken();
     Stream.generate(() -> "/api/track/" + token).limit(60).forEach(service.anyone()::get);
     assertThat(service.anyone().get("/api/track/" + token).status()).isEqualTo(429);
     assertThat(service.anyone().get("/api/track/" + token, "X-Forwarded-For", "10.1.2.3").status())

@@ -27,7 +27,7 @@ class PingEndpointTest {
   @BeforeEach
   void createLoad() {
     loadNumber = service.createLoad();
-    path = "/api/driver/" + service.server().load(loadNumber).driverToken() + "/ping";
+    path = "/api/driver/" + service.server().load(loadNumber).view().driverToken() + "/ping";
   }
 
   @ParameterizedTest
@@ -52,7 +52,7 @@ class PingEndpointTest {
     assertThat(reply.status()).isEqualTo(status);
     assertThat(reply.json().flag("ok")).isFalse();
     assertThat(reply.json().text("error")).isEqualTo(error);
-    assertThat(service.server().load(loadNumber).pingCount()).isZero();
+    assertThat(service.server().load(loadNumber).view().pingCount()).isZero();
   }
 
   @ParameterizedTest
@@ -113,7 +113,7 @@ class PingEndpointTest {
     assertThat(second.json().has("pingId")).isFalse();
     service.server().clock().advance(Duration.ofSeconds(1));
     assertThat(ping("{\"lat\":39.001,\"lng\":-84.0}").json().has("pingId")).isTrue();
-    assertThat(service.server().load(loadNumber).pingCount()).isEqualTo(2);
+    assertThat(service.server().load(loadNumber).view().pingCount()).isEqualTo(2);
   }
 
   @Test
@@ -153,9 +153,9 @@ class PingEndpointTest {
 
   @Test
   void theFirstPingJoinsTheDriver() {
-    assertThat(service.server().load(loadNumber).driverJoined()).isFalse();
+    assertThat(service.server().load(loadNumber).view().driverJoined()).isFalse();
     ping("{\"lat\":39.0,\"lng\":-84.0}");
-    assertThat(service.server().load(loadNumber).driverJoined()).isTrue();
+    assertThat(service.server().load(loadNumber).view().driverJoined()).isTrue();
   }
 
   private Tree explain() {

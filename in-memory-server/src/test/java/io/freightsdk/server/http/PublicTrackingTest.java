@@ -81,7 +81,7 @@ class PublicTrackingTest {
   @Test
   void pageAndApiCountTogether() {
     String loadNumber = service.createLoad();
-    String page = "/track/" + service.server().load(loadNumber).trackingToken();
+    String page = "/track/" + service.server().load(loadNumber).view().trackingToken();
     for (int i = 0; i < 30; i++) {
       assertThat(track(loadNumber).status()).isEqualTo(200);
       assertThat(service.anyone().get(page).status()).isEqualTo(200);
@@ -91,7 +91,9 @@ class PublicTrackingTest {
   }
 
   private Http.Reply track(String loadNumber) {
-    return service.anyone().get("/api/track/" + service.server().load(loadNumber).trackingToken());
+    return service
+        .anyone()
+        .get("/api/track/" + service.server().load(loadNumber).view().trackingToken());
   }
 
   @Test

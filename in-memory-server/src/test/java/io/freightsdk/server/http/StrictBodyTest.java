@@ -104,8 +104,8 @@ class StrictBodyTest {
     Http.Reply created = service.client().post("/v1/agent/loads", body);
     assertThat(created.status()).isEqualTo(201);
     String load = created.json().text("loadNumber");
-    assertThat(service.server().load(load).stop(1).geocodePrecision()).isEqualTo("zip");
-    assertThat(service.server().load(load).stop(2).geocodePrecision()).isEqualTo("exact");
+    assertThat(service.server().load(load).view().stop(1).geocodePrecision()).isEqualTo("zip");
+    assertThat(service.server().load(load).view().stop(2).geocodePrecision()).isEqualTo("exact");
   }
 
   @Test

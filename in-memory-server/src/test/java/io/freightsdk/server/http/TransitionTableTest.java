@@ -73,8 +73,8 @@ class TransitionTableTest {
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.json().text("status")).isEqualTo(status);
     assertThat(refused.json().text("reason")).isEqualTo("bol_received_before_geofence_arrive");
-    assertThat(service.server().load(loadNumber).status().value()).isEqualTo(status);
-    assertThat(service.server().load(loadNumber).bolReceivedAt()).isNull();
+    assertThat(service.server().load(loadNumber).view().status().value()).isEqualTo(status);
+    assertThat(service.server().load(loadNumber).view().bolReceivedAt()).isNull();
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class TransitionTableTest {
       assertThat(closed.status()).isEqualTo(410);
       assertThat(closed.json().text("code")).isEqualTo("STATUS_DOOR_CLOSED");
     }
-    assertThat(service.server().load(loadNumber).status().value()).isEqualTo(status);
+    assertThat(service.server().load(loadNumber).view().status().value()).isEqualTo(status);
   }
 
   private String loadIn(String status) {
@@ -109,8 +109,8 @@ class TransitionTableTest {
   }
 
   private void expectDeliveredAndRecorded(String loadNumber) {
-    assertThat(service.server().load(loadNumber).status()).isEqualTo(LoadStatus.DELIVERED);
-    assertThat(service.server().load(loadNumber).bolReceivedAt())
+    assertThat(service.server().load(loadNumber).view().status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(service.server().load(loadNumber).view().bolReceivedAt())
         .isEqualTo(service.server().clock().now());
   }
 }

@@ -98,7 +98,7 @@ class ValidationTest {
             "{" + Orders.pickupMembers() + "}",
             ",\"brokerId\":\"brk_other\",\"brokerEmail\":\"x@y.example\"");
     String loadNumber = reply.json().text("loadNumber");
-    assertThat(server.load(loadNumber).brokerId()).isEqualTo(broker.brokerId());
+    assertThat(server.load(loadNumber).view().brokerId()).isEqualTo(broker.brokerId());
   }
 
   @Test

@@ -16,7 +16,7 @@ class ServerStateTest {
     String loadNumber = service.createLoad();
     service.server().faults().next(Operation.GET_LOAD_POSITION, Fault.status(500));
     service.read(loadNumber);
-    String driverToken = service.server().load(loadNumber).driverToken();
+    String driverToken = service.server().load(loadNumber).view().driverToken();
     service.anyone().post("/api/driver/" + driverToken + "/ping", "{}");
 
     String state = new ServerState(service.server(), service.broker()).getMessage();

@@ -84,7 +84,7 @@ class DemoFleetTest {
           due.add(sent.fix());
         }
         own.addFixes(number, due);
-        assertThat(own.load(number).status()).isEqualTo(LoadStatus.DELIVERED);
+        assertThat(own.load(number).view().status()).isEqualTo(LoadStatus.DELIVERED);
         assertThat(own.load(number).view().deliveredAt()).isNotNull();
       }
     }

@@ -160,10 +160,10 @@ class PagesOverHttpTest {
     String number = load.text("loadNumber");
     open(load.text("driverWebLink"));
     client.send("HEAD", path(load.text("driverWebLink")), null);
-    assertThat(server.load(number).driverJoined()).isFalse();
+    assertThat(server.load(number).view().driverJoined()).isFalse();
     try (RawSocket events = stream(load.text("driverWebLink") + "/events?v=0")) {
       assertThat(nextLine(events, "class=\"verb\"")).isNotEmpty();
-      assertThat(server.load(number).driverJoined()).isTrue();
+      assertThat(server.load(number).view().driverJoined()).isTrue();
     }
   }
 

@@ -140,8 +140,7 @@ class NoOtherTransitionProperties {
       Instant since = before == null ? plan.createdAt() : before.time();
       double meters = metersTo(fence, fix) + (before == null ? 0 : metersTo(fence, before));
       double seconds = Duration.between(since, fix.time()).toMillis() / 1_000.0;
-      boolean isLongEnough =
-          seconds >= 600 && meters <= seconds * METERS_PER_SECOND_AT_75_MPH + 1;
+      boolean isLongEnough = seconds >= 600 && meters <= seconds * METERS_PER_SECOND_AT_75_MPH + 1;
       boolean comesFromOutside =
           before != null || later.stream().noneMatch(next -> next.fence().contains(fix.at()));
       if (isLongEnough && comesFromOutside) return true;

@@ -217,7 +217,7 @@ class BrowserTest {
 
       page.getByText("Share my location").click();
       PlaywrightAssertions.assertThat(page.locator("[data-share-state]")).containsText("Last sent");
-      assertThat(server.load(loadNumber).pingCount()).isEqualTo(1);
+      assertThat(server.load(loadNumber).view().pingCount()).isEqualTo(1);
       visit.assertNoComplaint();
 
       visit.context().setOffline(true);
@@ -229,7 +229,7 @@ class BrowserTest {
       page.clock().runFor(6_000);
 
       PlaywrightAssertions.assertThat(page.locator("[data-waiting]")).isHidden();
-      assertThat(server.load(loadNumber).pingCount()).isEqualTo(2);
+      assertThat(server.load(loadNumber).view().pingCount()).isEqualTo(2);
     }
   }
 
@@ -242,7 +242,8 @@ class BrowserTest {
       page.getByText("Drive to the next stop").click();
 
       PlaywrightAssertions.assertThat(page.locator(".verb")).hasText("You are here. Load at");
-      assertThat(server.load(load.text("loadNumber")).status()).isEqualTo(LoadStatus.AT_PICKUP);
+      assertThat(server.load(load.text("loadNumber")).view().status())
+          .isEqualTo(LoadStatus.AT_PICKUP);
       visit.assertNoComplaint();
     }
   }

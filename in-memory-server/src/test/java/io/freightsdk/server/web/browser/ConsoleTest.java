@@ -190,7 +190,7 @@ class ConsoleTest {
       Page page = visit.page();
       page.locator("[data-key='Cancel load']").click();
       page.getByText("Keep it").click();
-      assertThat(server.load(number).status()).isEqualTo(LoadStatus.PLANNED);
+      assertThat(server.load(number).view().status()).isEqualTo(LoadStatus.PLANNED);
       page.locator("[data-key='Cancel load']").click();
       page.locator("[data-yes]").click();
       assertThat(page.locator("[data-panel] .badge").first()).hasText("cancelled");

@@ -257,9 +257,9 @@ class DriverPhoneTest {
   void aPreviewOfTheLinkDoesNotJoinAndItsReaderDoes() {
     try (Visit preview = Visit.withoutScripts(server.baseUrl())) {
       preview.open(load.text("driverWebLink"));
-      assertThat(server.load(loadNumber).driverJoined()).isFalse();
+      assertThat(server.load(loadNumber).view().driverJoined()).isFalse();
     }
-    onThePhone(page -> page.waitForCondition(() -> server.load(loadNumber).driverJoined()));
+    onThePhone(page -> page.waitForCondition(() -> server.load(loadNumber).view().driverJoined()));
   }
 
   @Test
@@ -406,7 +406,7 @@ class DriverPhoneTest {
   }
 
   private static int pings(InMemoryFreightServer server, Tree load) {
-    return server.load(load.text("loadNumber")).pingCount();
+    return server.load(load.text("loadNumber")).view().pingCount();
   }
 
   /** Waits on the page's own word, which comes after the server's. */

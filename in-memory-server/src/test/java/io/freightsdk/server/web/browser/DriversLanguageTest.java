@@ -130,12 +130,12 @@ class DriversLanguageTest {
       // Nothing is said of this moment.
       assertThat(page.locator(".ahead")).isHidden();
       visit.screenshot("driver-opened-offline-phone");
-      assertThat(server.load(number).pingCount()).isEqualTo(1);
+      assertThat(server.load(number).view().pingCount()).isEqualTo(1);
 
       visit.context().setOffline(false);
       page.reload();
       assertThat(page.locator("[data-waiting]")).isHidden();
-      page.waitForCondition(() -> server.load(number).pingCount() >= 2);
+      page.waitForCondition(() -> server.load(number).view().pingCount() >= 2);
       page.getByText("Sharing. Press to stop").click();
       page.waitForFunction("async () => (await caches.keys()).length === 0");
     }

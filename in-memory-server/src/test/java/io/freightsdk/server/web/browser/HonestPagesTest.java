@@ -337,7 +337,7 @@ class HonestPagesTest {
   }
 
   private int pings(Tree load) {
-    return server.load(load.text("loadNumber")).pingCount();
+    return server.load(load.text("loadNumber")).view().pingCount();
   }
 
   private int accepted(Tree load) {
