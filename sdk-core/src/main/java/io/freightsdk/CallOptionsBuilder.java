@@ -44,7 +44,9 @@ public final class CallOptionsBuilder {
    * The {@code Idempotency-Key} of a load creation: the service makes at most one load and one
    * debit for it (API description, section 4.1). How long the service remembers a key is not
    * published; the client assumes 24 hours and refuses a key that its spend ledger first saw 23
-   * hours 55 minutes ago or earlier. Default: a random UUIDv7 for each call.
+   * hours 55 minutes ago or earlier. With books in memory the first charge of a given key is {@link
+   * Charge#UNKNOWN}, because an earlier process may have paid for it. Default: a random UUIDv7 for
+   * each call.
    *
    * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
    */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * the newest reading before the call was sent, and differs from the debit if the service changed
  * the price in between. {@link #NONE} is only ever reported when it is certain. {@link #UNKNOWN}
  * means that money may have been taken: the answer was lost after the request could have reached
- * the service, or the price was not known. Immutable and safe to share.
+ * the service, the price was not known, or an earlier process may have paid for the caller's key,
+ * which books in memory cannot know. Immutable and safe to share.
  */
 public final class Charge implements Serializable {
   /** The three answers to "did money move?", the one that counts most last. */
@@ -27,8 +28,7 @@ public final class Charge implements Serializable {
     UNKNOWN,
     /**
      * Certainly charged: {@link Charge#amountUsd()}, at the price read at {@link
-     * Charge#pricedAt()}. Books in memory know no key of an earlier process: what that one was
-     * charged for it is told again.
+     * Charge#pricedAt()}.
      */
     CHARGED
   }

@@ -39,7 +39,7 @@ public sealed interface CreateLoadOutcome {
 
   /**
    * What an earlier call with the same key was charged, according to this client's spend ledger;
-   * null when the ledger has no such charge.
+   * unknown when it names the load but not its cost, null when it knows no such call.
    */
   default @Nullable Charge earlierCharge() {
     return null;

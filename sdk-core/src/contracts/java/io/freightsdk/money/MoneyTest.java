@@ -9,7 +9,10 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.testing.SharedBooksInMemory;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +45,15 @@ abstract class MoneyTest {
     return RetryPolicy.builder()
         .initialBackoff(Duration.ofMillis(1))
         .maxBackoff(Duration.ofMillis(2));
+  }
+
+  /** Books that know the keys of processes before, as in a database. */
+  static SpendStore lasting() {
+    return lasting(Clock.systemUTC());
+  }
+
+  static SpendStore lasting(Clock clock) {
+    return new SharedBooksInMemory(clock);
   }
 
   FreightClient client(FreightClientBuilder builder) {

@@ -54,6 +54,15 @@ abstract class PathsContract extends SpendStoreContract {
     books.refused(ACME, "0.01", null);
   }
 
+  /** Where a scope is full, refusals only read. */
+  @Test
+  void limitsOfARefusedCallAreRemembered() {
+    books.pay(acme("0.65"), PRICE, null, Charge.Kind.CHARGED);
+    books.refused(ACME, "0.01", null);
+    books.refused(acme("0.66"), "0.02", null);
+    books.hold(ACME, "0.01", null);
+  }
+
   @Test
   void removedLimitsBindNobody() {
     books.refused(acme("0.10"), PRICE, null);

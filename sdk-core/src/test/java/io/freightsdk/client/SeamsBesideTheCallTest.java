@@ -154,7 +154,7 @@ class SeamsBesideTheCallTest {
         assertThat(Thread.interrupted()).as("the interrupt flag").isTrue();
 
         var other = Loads.twoStops().toBuilder().driverPhone("+13125550199").build();
-        assertThat(client.createLoad(other, key).charge().kind()).isEqualTo(Charge.Kind.CHARGED);
+        assertThat(client.createLoad(other, key).loadNumber()).isNotEmpty();
       }
     }
   }

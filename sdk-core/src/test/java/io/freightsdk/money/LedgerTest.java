@@ -36,7 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LedgerTest extends MoneyTest {
   private final List<SpendEntry> heard = new CopyOnWriteArrayList<>();
   private final MovableClock clock = new MovableClock();
-  private final FreightClient client = client(builder().clock(clock).spendListener(heard::add));
+  private final FreightClient client =
+      client(builder().spendStore(lasting(clock)).clock(clock).spendListener(heard::add));
 
   @Test
   void aPageHasAtMostTenThousandEntries() {

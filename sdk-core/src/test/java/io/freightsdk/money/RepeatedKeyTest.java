@@ -43,7 +43,7 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aReplayOfAChargedKeyIsNotToldAsASecondCharge(CallStyle style) {
-    FreightClient client = client(builder());
+    FreightClient client = client(builder().spendStore(lasting()));
     CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), key("order-1"));
     CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
 
@@ -176,7 +176,7 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aKeyThatAnotherClientPaidForIsNotFreeForAnotherLoadAfterAReplayThatFailed(CallStyle style) {
-    SpendStore books = SpendStore.inMemory();
+    SpendStore books = lasting();
     style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
     FreightClient client = client(builder().spendStore(books).retryPolicy(RetryPolicy.none()));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());

@@ -13,19 +13,23 @@ import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a creation says when its key was used before. */
@@ -33,7 +37,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aReplayNamesTheEarlierCharge(CallStyle style) {
-    FreightClient client = client(builder());
+    FreightClient client = client(builder().spendStore(lasting()));
     Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
     Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
@@ -49,7 +53,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aReplayInAnotherClientWithTheSameBooksNamesItToo(CallStyle style) {
-    SpendStore books = SpendStore.inMemory();
+    SpendStore books = lasting();
     style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
     Created again =
         (Created)
@@ -60,28 +64,46 @@ class ReplayContractTest extends MoneyTest {
     assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
   }
 
-  /** Limits count it once too often, and the balance says so. */
+  /**
+   * Only a balance says whether the first call of a key in memory paid, or one before a restart.
+   */
   @ParameterizedTest
-  @EnumSource
-  void afterARestartBooksInMemoryTakeAReplayForACharge(CallStyle style) {
-    style.createLoad(client(builder()), Loads.twoStops(), key("order-1"));
-    FreightClient restarted = client(builder());
-    restarted.ledger().reconcile();
-    Created again = (Created) style.createLoad(restarted, Loads.twoStops(), key("order-1"));
+  @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
+  void booksInMemoryTakeAKeyOfTheirCallerForOneThatMayBePaid(CallStyle style, boolean restarted) {
+    if (restarted) style.createLoad(client(builder()), Loads.twoStops(), key("order-1"));
+    MovableClock clock = new MovableClock();
+    SpendLimits limits = SpendLimits.builder().total("0.65").build();
+    FreightClient client = client(builder().spendLimits(limits).clock(clock));
+    client.ledger().reconcile();
+    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(load.replayed()).isFalse();
+    assertThat(client.ledger().totals().unknownUsd()).isEqualByComparingTo(CREATE);
+    assertThatExceptionOfType(SpendLimitExceededException.class)
+        .isThrownBy(() -> style.getLoadPosition(client, load.loadNumber()));
+    Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(again.replayed()).isTrue();
+    assertThat(again.earlierCharge()).isEqualTo(Charge.UNKNOWN);
     assertThat(broker.debits()).hasSize(1);
-    assertThat(again.charge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(again.replayed()).isFalse();
-    Reconciliation found = restarted.ledger().reconcile();
-    assertThat(found.verdict()).isEqualTo(Reconciliation.Verdict.MONEY_CAME);
-    assertThat(found.missingUsd()).isEqualByComparingTo(CREATE.negate());
+
+    clock.advance(Duration.ofMinutes(2));
+    assertThat(client.ledger().reconcile().verdict())
+        .isEqualTo(restarted ? Reconciliation.Verdict.NOTHING : Reconciliation.Verdict.ALL);
+    assertThat(client.ledger().totals().chargedUsd())
+        .isEqualByComparingTo(restarted ? BigDecimal.ZERO : CREATE);
+    Created third = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    assertThat(third.charge()).isEqualTo(Charge.NONE);
+    assertThat(third.earlierCharge())
+        .isEqualTo(restarted ? Charge.UNKNOWN : Charge.charged(CREATE));
   }
 
   /** The price of the moment is not what the earlier call cost. */
   @ParameterizedTest
   @EnumSource
   void theEarlierChargeIsTheOneOfItsTime(CallStyle style) {
-    SpendStore books = SpendStore.inMemory();
+    SpendStore books = lasting();
     style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
     server.price("load_create", "0.95");
     Created again =
@@ -94,7 +116,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aRetryWithinOneCallIsNoReplay(CallStyle style) {
-    FreightClient client = client(builder());
+    FreightClient client = client(builder().spendStore(lasting()));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -108,7 +130,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCreationWhoseFirstAnswerCouldNotBeReadTellsItsChargeWithTheSecond(CallStyle style) {
-    FreightClient client = client(builder());
+    FreightClient client = client(builder().spendStore(lasting()));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -137,7 +159,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold(CallStyle style) {
-    SpendStore books = SpendStore.inMemory();
+    SpendStore books = lasting();
     List<Created> told = new ArrayList<>();
     FreightClient client =
         client(
@@ -163,7 +185,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
-    SpendStore books = SpendStore.inMemory();
+    SpendStore books = lasting();
     List<Created> told = new ArrayList<>();
     MovableClock clock = new MovableClock();
     RequestListener meanwhile = meanwhile(style, books, clock, told);
@@ -194,7 +216,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void theRepetitionOfALostCallIsNoReplay(CallStyle style) {
-    FreightClient client = client(builder());
+    FreightClient client = client(builder().spendStore(lasting()));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();

@@ -100,7 +100,6 @@ public final class MoneyJudges {
 
   private void nothingWasTaken(Call call, List<Debit> taken) {
     if (taken.isEmpty() || isToldByAnother(call) || run.misledByPrices()) return;
-    if (taken.stream().allMatch(this::isAgedElsewhere)) return;
     violate(
         Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
         "%s was told NONE (%s), and the service took %s USD",
@@ -116,7 +115,7 @@ public final class MoneyJudges {
     for (Call other : callsByKey.getOrDefault(call.idempotencyKey(), List.of())) {
       Charge told = other == call ? null : other.told();
       boolean diedBeforeItTold = other.diedWithItsProcess() && !other.hasEnded();
-      boolean tells = diedBeforeItTold || (told != null && told.kind() == Charge.Kind.CHARGED);
+      boolean tells = diedBeforeItTold || (told != null && told.kind() != Charge.Kind.NONE);
       boolean sameDay = Math.abs(other.begunAt() - call.begunAt()) < 86_400 * SECOND;
       if (tells && (sameDay || !agesAreTrue())) return true;
     }
@@ -155,13 +154,10 @@ public final class MoneyJudges {
   /**
    * A price that was read stands for its life, and the service tells no price with its answer: what
    * changed meanwhile is told as the price that could be known when the paid request was sent, or,
-   * where none was, as the one that was read before the call ended. And what a key cost is
-   * anybody's guess where the books that knew of its first use are gone.
+   * where none was, as the one that was read before the call ended.
    */
   private boolean mayBeStale(Call call, BigDecimal told, List<Debit> paid) {
     Debit last = paid.get(paid.size() - 1);
-    boolean unknownToItsBooks = !terms.sharedBooks() && last.call().process() != call.process();
-    if (unknownToItsBooks) return true;
     long from = last.sentAt() - terms.priceLife().plus(terms.latest()).toNanos();
     BigDecimal stood = null;
     for (PriceFrom price : run.prices()) {
@@ -180,9 +176,8 @@ public final class MoneyJudges {
     String key = call.idempotencyKey();
     Call before = told.put(key, call);
     if (before == null || run.booksWereAway()) return;
-    boolean shared = terms.sharedBooks() || before.process() == call.process();
     boolean sameDay = call.endedAt() - before.endedAt() < 86_000 * SECOND;
-    if (shared && sameDay) {
+    if (sameDay) {
       violate(
           Rule.A_CHARGE_IS_TOLD_ONCE,
           "%s and %s were both told the charge of %s",

@@ -30,6 +30,8 @@ public enum Mutant {
   REPEATS_PAID_READS,
   GIVES_MONEY_BACK_BEFORE_THE_ANSWER,
   TELLS_A_REPLAY_AS_A_CHARGE,
+  /** Books in memory take a key of the caller for one that no process before has used. */
+  TAKES_EVERY_KEY_FOR_NEW,
   /** A place on the wire is given back some time after its answer. */
   GIVES_PLACES_BACK_LATE,
   /** The client's own reads are refused while it is full of calls that wait for them. */

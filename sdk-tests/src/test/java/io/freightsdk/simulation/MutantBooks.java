@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The books of a simulated client, with the faults of mutants between them and its calls. */
 final class MutantBooks extends SpendBooks {
@@ -58,11 +59,11 @@ final class MutantBooks extends SpendBooks {
     return told(decision);
   }
 
-  private static Purchase with(Purchase purchase, String key, SpendScope scope) {
+  private Purchase with(Purchase purchase, @Nullable String key, SpendScope scope) {
     return new Purchase(
         purchase.operation(),
         key,
-        purchase.digest(),
+        is(Mutant.TAKES_EVERY_KEY_FOR_NEW) ? "" : purchase.digest(),
         scope,
         purchase.atMost(),
         purchase.priced(),
@@ -75,7 +76,7 @@ final class MutantBooks extends SpendBooks {
     if (key == null
         || scope.path().equals(SpendScope.CLIENT)
         || !is(Mutant.COUNTS_A_KEY_WHERE_IT_CAME_FROM)) {
-      return purchase;
+      return with(purchase, key, scope);
     }
     SpendScope earlier = firstScopes.putIfAbsent(key, scope);
     return with(purchase, key, earlier == null ? scope : earlier);

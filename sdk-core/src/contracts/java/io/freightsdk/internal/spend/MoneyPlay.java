@@ -2,6 +2,7 @@ package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.SharedBooksInMemory;
 import java.util.Random;
 import java.util.logging.Level;
 import java.util.logging.Logger;

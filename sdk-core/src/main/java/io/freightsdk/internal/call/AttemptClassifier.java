@@ -315,10 +315,7 @@ record AttemptClassifier(
     return switch (charge.kind()) {
       case CHARGED -> charge;
       case UNKNOWN -> before.kind() == Charge.Kind.CHARGED ? before : charge;
-      case NONE -> {
-        boolean ownIsKnown = before.kind() == Charge.Kind.CHARGED;
-        yield earlier != null && !ownIsKnown ? charge : before;
-      }
+      case NONE -> earlier != null && !earlier.own() ? charge : before;
     };
   }
 

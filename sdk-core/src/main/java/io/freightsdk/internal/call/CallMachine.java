@@ -198,20 +198,15 @@ final class CallMachine<T> {
   /** The result of a success, when it is known whether the ledger had its charge already. */
   CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
     boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
-    BigDecimal replayed = booked == null ? null : booked.amountUsd();
-    boolean replay = replayed != null && success.charge().kind() == Charge.Kind.CHARGED;
+    boolean replay = booked != null && !doubtful && success.charge().kind() == Charge.Kind.CHARGED;
     Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
     // What the ledger had as charged before the last attempt may be an attempt of this call.
     boolean own = !replay && total.kind() == Charge.Kind.CHARGED;
     // An answer that names another load than the key's is no replay, whatever was charged for it.
     boolean another = doubtful || success.charge().kind() == Charge.Kind.UNKNOWN;
-    BigDecimal known = earlier == null ? null : earlier.amountUsd();
-    BigDecimal before = replay ? replayed : own || another ? null : known;
-    T value =
-        success
-            .reading()
-            .result()
-            .of(attempts, charge, before == null ? null : Charge.charged(before));
+    Charge known = earlier == null ? null : earlier.charge();
+    Charge before = replay ? booked : own || another ? null : known;
+    T value = success.reading().result().of(attempts, charge, before);
     return new CallResult<>(
         value,
         success.answer().status(),

@@ -245,28 +245,38 @@ final class Accounts {
 
   // --- limits ---
 
-  /** The limits that bind a call in a scope, innermost first, the client's own last. */
-  List<SpendLimit> limits(
-      List<String> paths, List<SpendLimit> brought, List<SpendLimit> own, boolean remember) {
+  /**
+   * The limits that bind a call in a scope, innermost first, the client's own last. Who brings none
+   * for a path is under those that the books remember.
+   */
+  List<SpendLimit> limits(List<String> paths, List<SpendLimit> brought, List<SpendLimit> own) {
     List<SpendLimit> all = new ArrayList<>(own.size() + brought.size());
     for (String path : paths) {
-      int before = all.size();
-      for (SpendLimit limit : brought) if (limit.scope().equals(path)) all.add(limit);
-      boolean bringsNone = all.size() == before;
-      Caps known = book.read(Row.LIMITS + path) instanceof Caps caps ? caps : null;
-      if (bringsNone) {
-        if (known != null) all.addAll(known.limits);
-        continue;
-      }
-      Caps mine = new Caps(path);
-      mine.limits = List.copyOf(all.subList(before, all.size()));
-      boolean news = known == null || !known.limits.equals(mine.limits);
-      // What binds every call is a client's own affair.
-      boolean named = !path.equals(SpendScope.CLIENT);
-      if (remember && news && named) book.write(mine);
+      List<SpendLimit> mine = of(path, brought);
+      if (mine.isEmpty() && book.read(Row.LIMITS + path) instanceof Caps caps) mine = caps.limits;
+      all.addAll(mine);
     }
     all.addAll(own);
     return all;
+  }
+
+  /** Limits that a call brings and the books do not remember yet. */
+  List<Caps> news(List<String> paths, List<SpendLimit> brought) {
+    if (brought.isEmpty()) return List.of();
+    List<Caps> news = new ArrayList<>(1);
+    for (String path : paths) {
+      List<SpendLimit> mine = of(path, brought);
+      // What binds every call is a client's own affair.
+      if (mine.isEmpty() || path.equals(SpendScope.CLIENT)) continue;
+      boolean known = book.read(Row.LIMITS + path) instanceof Caps caps && caps.limits.equals(mine);
+      if (!known) news.add(new Caps(path, mine));
+    }
+    return news;
+  }
+
+  private static List<SpendLimit> of(String path, List<SpendLimit> limits) {
+    if (limits.isEmpty()) return limits;
+    return limits.stream().filter(limit -> limit.scope().equals(path)).toList();
   }
 
   /** The limit's window, which its scope counts from now on; null if the limit has none. */

@@ -100,7 +100,7 @@ final class BookLedger implements SpendLedger {
   }
 
   private List<SpendLimit> limits(Accounts accounts, SpendScope scope, List<SpendLimit> brought) {
-    return accounts.limits(scope.paths(), brought, client.limits(), false);
+    return accounts.limits(scope.paths(), brought, client.limits());
   }
 
   @Override

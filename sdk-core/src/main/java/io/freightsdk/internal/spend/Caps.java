@@ -12,11 +12,17 @@ final class Caps extends Row {
   private static final String TOTAL = "total";
 
   private final String path;
-  List<SpendLimit> limits = List.of();
+  List<SpendLimit> limits;
 
+  /** To be read. */
   Caps(String path) {
+    this(path, List.of());
+  }
+
+  Caps(String path, List<SpendLimit> limits) {
     super(LIMITS + path);
     this.path = path;
+    this.limits = limits;
   }
 
   @Override

@@ -35,7 +35,7 @@ final class Money extends Row {
   /** Digest of the body under the key; empty if there is none. */
   String digest = "";
 
-  /** The load of the key's charge; null while no answer has named it. */
+  /** The load that the key bought, at whatever price; null while no answer has named it. */
   @Nullable String load;
 
   /** The most that any of its calls may cost. */
@@ -98,9 +98,14 @@ final class Money extends Row {
     return said == Kind.CHARGED;
   }
 
+  /** Whether a repeat surely costs nothing: what the first call of the key cost may be unknown. */
+  boolean isBought() {
+    return isCharged() || load != null;
+  }
+
   /** Whether it is set aside: a call may still be charged. */
   boolean isHeld() {
-    return !holds.isEmpty() && !isCharged();
+    return !holds.isEmpty() && !isBought();
   }
 
   /** Whether it counts as spent. */
@@ -115,8 +120,8 @@ final class Money extends Row {
   }
 
   void join(String path, long since, String token, long end) {
-    // What was charged is counted where it was.
-    if (!isCharged()) paths.merge(path, since, Math::max);
+    // What was bought is counted where it was.
+    if (!isBought()) paths.merge(path, since, Math::max);
     holds.put(token, end);
   }
 

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.Charge.Kind;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.spend.SpendEntry;
@@ -43,10 +44,17 @@ final class Rules {
    *
    * @param own the limits of the client
    * @param token names the call, in whatever process
+   * @param inMemory whether the books know no key of an earlier process
    */
-  record Request(Purchase what, BigDecimal amountUsd, List<SpendLimit> own, String token) {
+  record Request(
+      Purchase what, BigDecimal amountUsd, List<SpendLimit> own, String token, boolean inMemory) {
     String id() {
       return Rules.id(what.idempotencyKey(), token);
+    }
+
+    /** Whether an earlier process may have paid: the books begin with this one. */
+    boolean mayBePaid() {
+      return inMemory && !what.digest().isEmpty();
     }
 
     /** What the rules read. */
@@ -99,7 +107,8 @@ final class Rules {
   @Nullable SpendRefusal look(Request request) {
     book.expect(request::ids);
     if (book.read(request.id()) != null || !book.ended(now).isEmpty()) return null;
-    List<SpendLimit> limits = limits(request, false);
+    if (!news(request).isEmpty()) return null;
+    List<SpendLimit> limits = limits(request);
     if (!accounts.tracks(limits)) return null;
     long price = NanoUsd.spent(request.amountUsd);
     return accounts.refusal(limits, price, price, null);
@@ -132,8 +141,9 @@ final class Rules {
             && !known.digest.isEmpty()
             && !known.digest.equals(what.digest());
     if (otherBody) return new SpendDecision.KeyOfAnotherBody();
-    List<SpendLimit> limits = limits(request, true);
-    boolean isReplay = known != null && known.isCharged();
+    news(request).forEach(book::write);
+    List<SpendLimit> limits = limits(request);
+    boolean isReplay = known != null && known.isBought();
     if (!limits.isEmpty() && !what.young() && !isReplay) return new SpendDecision.PriceNeeded();
 
     long amount = known == null ? price : Math.max(price, known.amount);
@@ -145,7 +155,8 @@ final class Rules {
     BigDecimal lostAt = lost == null ? null : lostAt(lost);
     // A call that learns its price later compares it then.
     boolean samePrice = lost != null && lostAt != null && (!what.priced() || lost.amount == price);
-    boolean otherPrice = lost != null && !samePrice;
+    boolean mayBePaid = known == null && request.mayBePaid() && (amount > 0 || !what.priced());
+    boolean otherPrice = mayBePaid || (lost != null && !samePrice);
     Money money = known != null ? known : newMoney(request);
     if (known != null) accounts.count(known, -1);
     long end = now + Times.micros(what.atMost()) + GRACE;
@@ -153,8 +164,8 @@ final class Rules {
     if (!isReplay) {
       money.amount = amount;
       // An earlier call that knew no price may have cost any.
-      long least = known == null || known.isPriced() ? price : 0;
-      if (what.priced()) money.least = Math.min(money.least, least);
+      long least = mayBePaid || (known != null && !known.isPriced()) ? 0 : price;
+      if (mayBePaid || what.priced()) money.least = Math.min(money.least, least);
       if (!what.digest().isEmpty()) money.digest = what.digest();
       if (known != null) repeated(money);
     }
@@ -169,9 +180,14 @@ final class Rules {
     return known.least == known.amount ? NanoUsd.toUsd(known.amount) : null;
   }
 
-  private List<SpendLimit> limits(Request request, boolean remember) {
+  private List<Caps> news(Request request) {
     SpendScope scope = request.what.scope();
-    return accounts.limits(scope.paths(), scope.limits(), request.own, remember);
+    return accounts.news(scope.paths(), scope.limits());
+  }
+
+  private List<SpendLimit> limits(Request request) {
+    SpendScope scope = request.what.scope();
+    return accounts.limits(scope.paths(), scope.limits(), request.own);
   }
 
   private Money newMoney(Request request) {
@@ -205,9 +221,7 @@ final class Rules {
       @Nullable BigDecimal lostAt,
       boolean ownCharge) {
     SpendHold.Earlier charged =
-        money.isCharged()
-            ? new SpendHold.Earlier(NanoUsd.toUsd(money.amount), money.load, ownCharge)
-            : null;
+        money.isBought() ? new SpendHold.Earlier(chargeOf(money), money.load, ownCharge) : null;
     return new SpendHold(
         request.token,
         request.what.operation(),
@@ -219,6 +233,12 @@ final class Rules {
         otherPrice && charged == null,
         lostAt,
         charged);
+  }
+
+  private static Charge chargeOf(Money money) {
+    return money.isCharged() || money.settled == Kind.CHARGED
+        ? Charge.charged(NanoUsd.toUsd(money.amount))
+        : Charge.UNKNOWN;
   }
 
   // --- book ---
@@ -277,19 +297,22 @@ final class Rules {
     if (word == Kind.NONE) return enter(money, hold, attempt, word, false);
     if (isAnotherCharge(money, attempt)) return enterAnother(money, hold, attempt);
     // The service takes a key once, and another entry carries that.
-    if (money.isCharged()) {
+    if (money.isBought() && word.compareTo(money.said) <= 0) {
       if (money.load == null) money.load = attempt.loadNumber();
-      return enter(money, hold, attempt, Kind.NONE, false);
+      Line carrying = money.isCharged() ? null : accounts.line(money.line);
+      Line free = enter(money, hold, attempt, Kind.NONE, false);
+      return carrying == null ? free : carrying;
     }
     // The answer was another request's, so nobody knows what became of this one.
-    if (isOfAnotherKey(money, attempt)) word = Kind.UNKNOWN;
+    boolean isOurs = !isOfAnotherKey(money, attempt);
+    if (!isOurs) word = Kind.UNKNOWN;
     close(money);
     Line line = enter(money, hold, attempt, word, money.repriced || word == Kind.UNKNOWN);
     money.line = line.entry().id();
     money.at = now;
     money.said = Money.greater(money.said, word);
     money.settled = Kind.UNKNOWN;
-    if (word == Kind.CHARGED) money.load = attempt.loadNumber();
+    if (isOurs && attempt.loadNumber() != null) money.load = attempt.loadNumber();
     return line;
   }
 
@@ -318,8 +341,7 @@ final class Rules {
   /** Whether an answer names another load than the one that the key bought. */
   private static boolean isAnotherCharge(Money money, SpendEntry attempt) {
     String load = attempt.loadNumber();
-    String bought = money.isCharged() ? money.load : null;
-    return load != null && bought != null && !bought.equals(load);
+    return load != null && money.load != null && !money.load.equals(load);
   }
 
   /** Whether an answer names a load that another key has bought. */
@@ -328,8 +350,9 @@ final class Rules {
     if (load == null) return false;
     SpendFilter filter = new SpendFilter(money.operation, load, null, null, null);
     for (Line line : book.lines(new Book.Query(filter, false, null, 0), PAGE)) {
-      boolean charged = line.entry().outcome() == Kind.CHARGED;
-      if (charged && !Objects.equals(line.entry().idempotencyKey(), money.key())) return true;
+      String key = line.entry().idempotencyKey();
+      boolean bought = line.entry().outcome() != Kind.NONE && key != null;
+      if (bought && !Objects.equals(key, money.key())) return true;
     }
     return false;
   }

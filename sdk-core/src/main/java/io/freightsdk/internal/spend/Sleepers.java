@@ -52,8 +52,8 @@ final class Sleepers {
         });
     for (String token : tokens) {
       long end = Objects.requireNonNull(money.holds.remove(token));
-      // A repeat of what was charged costs nothing.
-      if (!money.isCharged()) presume(money, token, end);
+      // A repeat of what was bought costs nothing.
+      if (!money.isBought()) presume(money, token, end);
     }
     accounts.count(money, 1);
     boolean gone = !money.hasKey() && money.holds.isEmpty();

@@ -325,7 +325,7 @@ public class SpendBooks {
               rules -> {
                 List<SpendEntry> booked = rules.settle(hold, attempts);
                 boolean own = hold.charged() != null && hold.charged().own();
-                for (SpendEntry entry : booked) own |= entry.outcome() == Charge.Kind.CHARGED;
+                for (SpendEntry entry : booked) own |= brought(entry);
                 return new Renewed(booked, rules.reserve(request, own));
               });
     } catch (SpendStoreException e) {
@@ -335,6 +335,12 @@ public class SpendBooks {
     }
     tellBooked(renewed.booked);
     return told(renewed.decision, purchase.scope().path());
+  }
+
+  /** Whether the attempt says that its key has bought a load. */
+  private static boolean brought(SpendEntry attempt) {
+    return attempt.outcome() == Charge.Kind.CHARGED
+        || (attempt.outcome() == Charge.Kind.UNKNOWN && attempt.loadNumber() != null);
   }
 
   /** The balance was raised by a call of this client. Never throws: what is not stored is kept. */
@@ -432,7 +438,7 @@ public class SpendBooks {
   }
 
   private Rules.Request request(Purchase purchase, BigDecimal amountUsd) {
-    return new Rules.Request(purchase, amountUsd, client.limits(), newToken());
+    return new Rules.Request(purchase, amountUsd, client.limits(), newToken(), !store.isShared());
   }
 
   private SpendDecision told(SpendDecision decision, String scope) {

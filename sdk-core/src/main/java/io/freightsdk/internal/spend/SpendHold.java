@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -33,10 +34,11 @@ public record SpendHold(
     implements SpendDecision {
 
   /**
-   * A charge that the books know already.
+   * What the books know that a key has bought already.
    *
-   * @param loadNumber the load that it bought; null while no answer has named it
+   * @param charge unknown if an earlier process may have paid, or nobody knew the price
+   * @param loadNumber the load; null while no answer has named it
    * @param own whether an earlier attempt of the same call brought it
    */
-  public record Earlier(BigDecimal amountUsd, @Nullable String loadNumber, boolean own) {}
+  public record Earlier(Charge charge, @Nullable String loadNumber, boolean own) {}
 }

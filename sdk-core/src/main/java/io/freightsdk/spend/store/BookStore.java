@@ -60,7 +60,7 @@ public interface BookStore extends SpendStore {
 
   /**
    * Whether several processes share the books, by a clock that is not theirs: then each of them
-   * notices what went back.
+   * notices what went back, and a key that the books do not know is new.
    */
   default boolean isShared() {
     return mayBlock();

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.HttpMethod;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.money.PriceCache.Price;
@@ -172,7 +173,7 @@ final class Machines {
 
   static SpendHold hold(@Nullable BigDecimal before, boolean own, boolean lostAtAnotherPrice) {
     SpendHold.Earlier earlier =
-        before == null ? null : new SpendHold.Earlier(before, Loads.NUMBER, own);
+        before == null ? null : new SpendHold.Earlier(Charge.charged(before), Loads.NUMBER, own);
     return new SpendHold(
         "token",
         Operation.CREATE_LOAD,

@@ -389,7 +389,7 @@ final class ExploredWorld {
 
   private Request request(int i, @Nullable String key) {
     return new Request(
-        purchase(key), new BigDecimal(readPrice), LIMITS, i + "." + callers[i].calls);
+        purchase(key), new BigDecimal(readPrice), LIMITS, i + "." + callers[i].calls, false);
   }
 
   private @Nullable String reserve(int i, @Nullable String key, boolean unanswered) {

@@ -43,7 +43,7 @@ class ExplorerTest {
             new Fault(
                 "a dead call is taken for free",
                 "Sleepers",
-                "if (!money.isCharged()) presume(money, token, end);",
+                "if (!money.isBought()) presume(money, token, end);",
                 ""),
             new Fault(
                 "a late word forgets that the price rose",
@@ -60,8 +60,8 @@ class ExplorerTest {
             new Fault(
                 "a replay is booked as a charge",
                 "Rules",
-                "return enter(money, hold, attempt, Kind.NONE, false);",
-                "return enter(money, hold, attempt, word, false);"),
+                "Line free = enter(money, hold, attempt, Kind.NONE, false);",
+                "Line free = enter(money, hold, attempt, word, false);"),
             new Fault(
                 "held money is no part of a window",
                 "Accounts",

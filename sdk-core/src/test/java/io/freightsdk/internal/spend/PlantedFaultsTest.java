@@ -80,7 +80,7 @@ class PlantedFaultsTest {
         new Fault(
             "a free repeat of a lost key",
             "Rules",
-            "isReplay = known != null && known.isCharged();",
+            "isReplay = known != null && known.isBought();",
             "isReplay = known != null && known.isSpent();"),
         new Fault(
             "a repeat counts at its old time",
@@ -95,7 +95,7 @@ class PlantedFaultsTest {
         new Fault(
             "another load under a charged key is a replay",
             "Rules",
-            "load != null && bought != null && !bought.equals(load)",
+            "load != null && money.load != null && !money.load.equals(load)",
             "false"),
         new Fault(
             "another key's answer is believed",

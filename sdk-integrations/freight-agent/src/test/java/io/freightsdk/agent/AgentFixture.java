@@ -8,6 +8,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.SharedBooksInMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ final class AgentFixture implements AutoCloseable {
                     .baseUrl(server.baseUrl())
                     .agentKey(broker.agentKey())
                     .retryPolicy(RetryPolicy.none())
+                    .spendStore(new SharedBooksInMemory(clientClock))
                     .clock(clientClock))
             .build();
   }

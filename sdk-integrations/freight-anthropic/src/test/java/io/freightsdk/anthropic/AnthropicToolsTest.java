@@ -82,7 +82,7 @@ class AnthropicToolsTest {
 
     assertThat(made.isError()).hasValue(false);
     assertThat(made.toolUseId()).isEqualTo("toolu_1");
-    assertThat(text(made)).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(text(made)).contains("\"chargedAtMostUsd\":\"0.65\"");
     assertThat(again.isError()).hasValue(true);
     assertThat(text(again)).contains("SPEND_LIMIT");
     assertThat(broker.debits()).hasSize(1);

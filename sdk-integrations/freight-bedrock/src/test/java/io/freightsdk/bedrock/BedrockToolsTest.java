@@ -113,7 +113,7 @@ class BedrockToolsTest {
     assertThat(spec.get("description")).isEqualTo(tools.get(0).description());
     assertThat(((Map<?, ?>) spec.get("inputSchema")).get("json"))
         .isEqualTo(JSON.fromJson(tools.get(0).inputSchema()));
-    assertThat(result(1)).contains("tooluse_1", "status=success", "\"chargedUsd\":\"0.65\"");
+    assertThat(result(1)).contains("tooluse_1", "status=success", "\"chargedAtMostUsd\":\"0.65\"");
     assertThat(result(2)).contains("tooluse_2", "status=error", "SPEND_LIMIT");
     assertThat(result(3)).contains("UNKNOWN_TOOL", "Use one of create_load");
     assertThat(result(4)).contains("INVALID_ARGUMENTS", "customerRef");

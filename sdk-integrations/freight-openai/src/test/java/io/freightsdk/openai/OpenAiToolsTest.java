@@ -176,7 +176,7 @@ class OpenAiToolsTest {
 
   private void requireAnswers(List<String> answers) {
     assertThat(answers).hasSize(SCRIPT.size());
-    assertThat(answers.get(0)).startsWith("call_1{").contains("\"chargedUsd\":\"0.65\"");
+    assertThat(answers.get(0)).startsWith("call_1{").contains("\"chargedAtMostUsd\":\"0.65\"");
     assertThat(answers.get(1)).startsWith("call_2{").contains("SPEND_LIMIT");
     assertThat(answers.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
     assertThat(answers.get(3)).contains("INVALID_ARGUMENTS", "not valid JSON");

@@ -58,7 +58,7 @@ class DispatcherTest {
     String answer = new Dispatcher(claude, tools).ask(ToolCall.in("run-1"), "Send both.");
 
     assertThat(answer).isEqualTo("Done.");
-    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedUsd\":\"0.65\"");
+    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedAtMostUsd\":\"0.65\"");
     assertThat(model.seen().get(1)).contains("\"chargedUsd\":\"0.02\"");
     assertThat(model.seen().get(2)).contains("SPEND_LIMIT");
     assertThat(model.seen().get(3)).contains("UNKNOWN_TOOL", "Use one of create_load");
@@ -88,7 +88,7 @@ class DispatcherTest {
     claude.beta().messages().toolRunner(conversation.build()).forEach(messages::add);
 
     assertThat(messages).hasSize(4);
-    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedUsd\":\"0.65\"");
+    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedAtMostUsd\":\"0.65\"");
     assertThat(model.seen().get(1)).contains("SPEND_LIMIT");
     assertThat(model.seen().get(2)).contains("set_status", "not found");
     assertThat(broker.debits()).hasSize(1);

@@ -54,7 +54,8 @@ class DispatcherTest {
         new Dispatcher(model, GoogleAdkTools.of(unlimited())).ask("run-1", "Send PO-1.");
 
     assertThat(events.get(events.size() - 1).stringifyContent()).isEqualTo("Done.");
-    assertThat(model.seen().get(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
+    assertThat(model.seen().get(0))
+        .contains("\"loadNumber\":\"LD-", "\"chargedAtMostUsd\":\"0.65\"");
   }
 
   @Test

@@ -51,7 +51,7 @@ class DispatcherTest {
     String answer = converse(b -> b.unlimited());
 
     assertThat(answer).isEqualTo("Done.");
-    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
+    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedAtMostUsd\":\"0.65\"");
     assertThat(model.seen().get(0).isError()).isFalse();
   }
 
@@ -156,7 +156,7 @@ class DispatcherTest {
       assertThat(answer.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
       assertThat(client.ledger().entries(SpendFilter.all()).get(0).scope()).endsWith("/run-1");
     }
-    assertThat(text(0)).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(text(0)).contains("\"chargedAtMostUsd\":\"0.65\"");
     assertThat(text(1)).contains("SPEND_LIMIT");
     assertThat(text(2)).contains("UNKNOWN_TOOL");
     assertThat(broker.debits()).hasSize(1);

@@ -45,7 +45,7 @@ class DispatcherTest {
     String answer = converse(b -> b.unlimited());
 
     assertThat(answer).isEqualTo("Done.");
-    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
+    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedAtMostUsd\":\"0.65\"");
   }
 
   @Test

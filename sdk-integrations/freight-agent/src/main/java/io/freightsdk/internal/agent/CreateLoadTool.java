@@ -11,6 +11,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,7 +89,7 @@ final class CreateLoadTool implements ToolBody {
   private Created create(Invocation invocation) {
     CreateLoadInput input = input(invocation);
     try (Orders.Claim claim = orders.claim(invocation, invocation.optionalText("differsFrom"))) {
-      CreateLoadOutcome outcome =
+      Sent sent =
           paid.pay(
               new PaidCalls.Purchase(
                   invocation,
@@ -98,12 +99,15 @@ final class CreateLoadTool implements ToolBody {
                   claim.isRepeat(),
                   null,
                   () -> Question.createLoad(invocation.counted(), claim.other())),
-              options -> send(input, options, claim));
-      claim.created(ServiceText.identifier(outcome.loadNumber()));
-      boolean madeHere = !outcome.deduplicated();
-      return new Created(invocation, answer(outcome), madeHere);
+              options -> new Sent(send(input, options, claim), options.maxPrice()));
+      claim.created(ServiceText.identifier(sent.outcome.loadNumber()));
+      boolean madeHere = !sent.outcome.deduplicated();
+      return new Created(invocation, answer(sent), madeHere);
     }
   }
+
+  /** What came of it, and the price that was agreed to. */
+  private record Sent(CreateLoadOutcome outcome, @Nullable BigDecimal priceUsd) {}
 
   private CreateLoadOutcome send(CreateLoadInput input, CallOptions options, Orders.Claim claim) {
     try {
@@ -127,11 +131,11 @@ final class CreateLoadTool implements ToolBody {
         .because("A date or number is out of range.", "Correct it, then call.");
   }
 
-  private Answer answer(CreateLoadOutcome outcome) {
+  private Answer answer(Sent sent) {
+    CreateLoadOutcome outcome = sent.outcome;
     boolean paidBefore =
         outcome instanceof CreateLoadOutcome.Created made
-            && made.earlierCharge() != null
-            && made.earlierCharge().kind() == Charge.Kind.CHARGED
+            && made.replayed()
             && made.charge().kind() == Charge.Kind.NONE;
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", ServiceText.identifier(outcome.loadNumber()));
@@ -155,7 +159,10 @@ final class CreateLoadTool implements ToolBody {
           "The load was created, but the service named it in a form that is not a load number. Do"
               + " not create it again; tell the user.");
     }
-    members.put("chargedUsd", Money.certain(outcome.charge()));
+    String charged = Money.certain(outcome.charge());
+    members.put("chargedUsd", charged);
+    BigDecimal most = charged == null ? sent.priceUsd : null;
+    if (most != null) members.put("chargedAtMostUsd", Money.usd(most));
     return new Answer(members, outcome.charge(), false);
   }
 

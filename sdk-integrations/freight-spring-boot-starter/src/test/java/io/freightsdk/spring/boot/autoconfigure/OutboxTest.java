@@ -108,8 +108,8 @@ class OutboxTest {
                       client
                           .ledger()
                           .totals(SpendFilter.all().scope(scopes.of("ACME/7")))
-                          .charged())
-                  .isEqualTo(broker.debits().size());
+                          .spentUsd())
+                  .isEqualByComparingTo("0.65");
             });
   }
 

@@ -419,7 +419,7 @@ class PropertiesTest {
                       .getBean(FreightClient.class)
                       .ledger()
                       .totals(SpendFilter.all().scope(SpendScope.of("robots", SpendLimits.none())))
-                      .chargedUsd())
+                      .spentUsd())
               .isEqualByComparingTo("0.65");
         });
   }

@@ -1,16 +1,17 @@
-package io.freightsdk.internal.spend;
+package io.freightsdk.testing;
 
+import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.BookStore;
 import java.time.Clock;
 import java.util.function.Function;
 
-/** Books that processes share by a clock that is none of theirs, as in a database, but quick. */
-final class SharedBooksInMemory implements BookStore {
-  private final InMemorySpendStore kept = new InMemorySpendStore(1_000_000);
+/** Books that outlive processes and have a clock of their own, as in a database, but quick. */
+public final class SharedBooksInMemory implements BookStore {
+  private final BookStore kept = (BookStore) SpendStore.inMemory(1_000_000);
   private final Clock clock;
 
-  SharedBooksInMemory(Clock clock) {
+  public SharedBooksInMemory(Clock clock) {
     this.clock = clock;
   }
 
