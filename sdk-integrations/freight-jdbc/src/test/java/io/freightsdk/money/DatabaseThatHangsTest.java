@@ -219,14 +219,15 @@ class DatabaseThatHangsTest extends MoneyTest {
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 0; i < 256; i++) calls.add(client.async().createLoad(Loads.twoStops(), SOON));
     calls.forEach(call -> call.exceptionally(refused -> null).join());
-    Eventually.until(() -> database.waiting() == 256, () -> "waiting: " + database.waiting());
+    Eventually.until(() -> database.waiting() >= 256, () -> "waiting: " + database.waiting());
 
     FreightException more =
         catchThrowableOfType(
             FreightException.class, () -> client.createLoad(Loads.twoStops(), SOON));
     assertThat(more.getCause()).hasMessageContaining("256 calls have ended without an answer");
     assertThat(more.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(database.waiting()).isEqualTo(256);
+    // The first reading of the price may not have been told before the database hung.
+    assertThat(database.waiting()).isBetween(256, 257);
     database.letGo();
     oneLoadFits(client);
   }
