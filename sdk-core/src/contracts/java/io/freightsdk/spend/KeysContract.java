@@ -10,6 +10,7 @@ import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -159,6 +160,32 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(books.totals().notCharged()).isEqualTo(2);
     books.refused(scope, PRICE, "other");
+  }
+
+  /** Whatever it cost, and whoever paid: the service takes a key once. */
+  @ExpectedWarnings("the key has bought load LD-1")
+  @Test
+  void aKeyWhoseLoadIsKnownIsFreeThoughNobodyKnowsWhatItCost() {
+    SpendScope scope = SpendScope.of("acme", limits().total(PRICE).build());
+    SpendScope full = SpendScope.of("full", limits().total("0.01").build());
+    SpendHold together = books.hold(scope, PRICE, "key");
+    books.settle(books.hold(scope, PRICE, "key"), PRICE, Charge.Kind.UNKNOWN, "LD-1");
+    books.refused(scope, "0.01", null);
+
+    SpendHold replay = books.hold(full, PRICE, "key");
+    assertThat(replay.lostAtAnotherPrice()).isFalse();
+    assertThat(replay.charged().loadNumber()).isEqualTo("LD-1");
+    assertThat(replay.charged().charge()).isEqualTo(Charge.UNKNOWN);
+    for (SpendHold later : List.of(replay, together)) {
+      assertThat(books.settle(later, PRICE, Charge.Kind.UNKNOWN).get(0).outcome())
+          .isEqualTo(Charge.Kind.NONE);
+    }
+    books.hold(full, "0.01", null);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+
+    SpendHold another = books.hold(full, PRICE, "key");
+    books.settle(another, PRICE, Charge.Kind.CHARGED, "LD-2");
+    assertThat(books.totals().unknownUsd()).as("a second load").isEqualByComparingTo("1.30");
   }
 
   @Test

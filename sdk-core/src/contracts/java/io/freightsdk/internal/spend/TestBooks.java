@@ -142,6 +142,26 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
     return attempts;
   }
 
+  /** Settles with one attempt whose answer names the load. */
+  public List<SpendEntry> settle(SpendHold hold, String usd, Charge.Kind outcome, String load) {
+    SpendEntry told = attempts(hold, usd, outcome).get(0);
+    return books.settle(
+        hold,
+        List.of(
+            new SpendEntry(
+                0,
+                told.at(),
+                told.operation(),
+                load,
+                told.idempotencyKey(),
+                null,
+                told.attempt(),
+                outcome,
+                told.amountUsd(),
+                told.scope(),
+                BigDecimal.ZERO)));
+  }
+
   /** A call that is made and settled at once. */
   public List<SpendEntry> pay(
       SpendScope scope, String usd, @Nullable String key, Charge.Kind outcome) {

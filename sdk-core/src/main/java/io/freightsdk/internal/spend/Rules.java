@@ -299,9 +299,7 @@ final class Rules {
     // The service takes a key once, and another entry carries that.
     if (money.isBought() && word.compareTo(money.said) <= 0) {
       if (money.load == null) money.load = attempt.loadNumber();
-      Line carrying = money.isCharged() ? null : accounts.line(money.line);
-      Line free = enter(money, hold, attempt, Kind.NONE, false);
-      return carrying == null ? free : carrying;
+      return enter(money, hold, attempt, Kind.NONE, false);
     }
     // The answer was another request's, so nobody knows what became of this one.
     boolean isOurs = !isOfAnotherKey(money, attempt);

@@ -60,8 +60,8 @@ class ExplorerTest {
             new Fault(
                 "a replay is booked as a charge",
                 "Rules",
-                "Line free = enter(money, hold, attempt, Kind.NONE, false);",
-                "Line free = enter(money, hold, attempt, word, false);"),
+                "return enter(money, hold, attempt, Kind.NONE, false);\n    }",
+                "return enter(money, hold, attempt, word, false);\n    }"),
             new Fault(
                 "held money is no part of a window",
                 "Accounts",
