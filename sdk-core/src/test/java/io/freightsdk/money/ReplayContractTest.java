@@ -99,6 +99,24 @@ class ReplayContractTest extends MoneyTest {
         .isEqualTo(restarted ? Charge.UNKNOWN : Charge.charged(CREATE));
   }
 
+  /** The first answer names the load, and no price was known: a repeat is a replay all the same. */
+  @ParameterizedTest
+  @EnumSource
+  void aKeyThatBoughtItsLoadWithoutAKnownPriceIsReplayed(CallStyle style) {
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    FreightClient client = client(builder().spendStore(lasting()));
+    Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    server.faults().clear();
+    Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(first.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(again.replayed()).isTrue();
+    assertThat(again.earlierCharge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(client.ledger().totals().unknown()).isOne();
+    assertThat(broker.debits()).hasSize(1);
+  }
+
   /** The price of the moment is not what the earlier call cost. */
   @ParameterizedTest
   @EnumSource
