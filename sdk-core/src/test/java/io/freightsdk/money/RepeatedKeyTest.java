@@ -23,7 +23,9 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
@@ -82,6 +84,41 @@ class RepeatedKeyTest extends MoneyTest {
 
     assertThat(before).containsExactly(0L, booked);
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** The load was named by a damaged answer; at a new price the call reserved again. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatFailsTellsWhatItsOwnEarlierAttemptWasCharged(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    try (Gateway gateway = new Gateway(server.baseUrl())) {
+      FreightClient client =
+          client(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .clock(clock)
+                  .retryPolicy(quickly().maxAttempts(2).build())
+                  .listener(
+                      event -> {
+                        boolean ended = event instanceof RequestEvent.AttemptEnded;
+                        if (!ended || event.operation() != Operation.CREATE_LOAD) return;
+                        server.price("load_create", "0.95");
+                        clock.advance(Duration.ofSeconds(11));
+                      }));
+      client.quote(Operation.CREATE_LOAD, 1);
+      gateway.next(
+          Operation.CREATE_LOAD,
+          Gateway.insteadOfTheAnswer(
+              Answers.json(201, "{\"success\":true,\"loadNumber\":\"" + Loads.NUMBER + "\",")),
+          Gateway.answerLost());
+      FreightException lost =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+      assertThat(lost.attempts()).isEqualTo(2);
+      assertThat(lost.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(debited()).isEqualByComparingTo(CREATE);
+    }
   }
 
   @ParameterizedTest

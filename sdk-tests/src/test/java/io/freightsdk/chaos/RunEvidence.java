@@ -98,7 +98,7 @@ final class RunEvidence implements Evidence {
   }
 
   @Override
-  public boolean booksWereAway() {
+  public boolean booksWereAway(long from, long until) {
     return plan.stops() > 0 || plan.cuts() > 0;
   }
 

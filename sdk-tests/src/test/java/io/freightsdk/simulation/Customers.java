@@ -348,6 +348,20 @@ final class Customers {
 
   private void repeatKey(Act act, int index, Dice dice, SimulatedProcess process) {
     int number = act.what() % 6;
+    createUnder(number, index, dice, act.dice(), process);
+    if (!world.habits.crowded()) return;
+    for (int others = 1 + dice.below(3); others > 0; others--) {
+      long own = dice.nextLong();
+      world.time.after(
+          dice.upToMillis(1_000),
+          () -> {
+            if (process.isOpen()) createUnder(number, index, new Dice(own), own, process);
+          });
+    }
+  }
+
+  private void createUnder(
+      int number, int index, Dice dice, long callDice, SimulatedProcess process) {
     SpendScope scope = world.settings.run(dice.below(Settings.RUNS));
     CallOptionsBuilder options =
         CallOptions.builder().idempotencyKey("shared-" + number).scope(scope);
@@ -355,7 +369,7 @@ final class Customers {
     send(
         process,
         index,
-        act.dice(),
+        callDice,
         () -> async(process).createLoad(INPUT[input], options.build()),
         null);
   }

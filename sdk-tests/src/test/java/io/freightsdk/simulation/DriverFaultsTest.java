@@ -18,7 +18,7 @@ class DriverFaultsTest {
   private static final String CALL = CORE + "call/Call.java";
   private static final String MACHINE = CORE + "call/CallMachine.java";
   private static final String RUNNER = CORE + "call/CallRunner.java";
-  private static final String CALLS = "200000";
+  private static final String CALLS = "600000";
 
   static Stream<PlantedFault> faults() {
     return Stream.of(
@@ -67,6 +67,21 @@ class DriverFaultsTest {
             MACHINE,
             "Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
             "Charge charge = doubtful ? Charge.UNKNOWN : total;"),
+        new PlantedFault(
+            "what was charged to another call of the key is told again",
+            MACHINE,
+            "if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;",
+            ""),
+        new PlantedFault(
+            "a failure tells again what another call of the key has told",
+            MACHINE,
+            "if (booked == null || own ||",
+            "if (booked == null || own || booked.kind() == Charge.Kind.CHARGED ||"),
+        new PlantedFault(
+            "a failure takes its call's own charge for another's",
+            MACHINE,
+            "if (booked == null || own ||",
+            "if (booked == null ||"),
         new PlantedFault(
             "nobody notices that a key was lost at another price",
             MACHINE,

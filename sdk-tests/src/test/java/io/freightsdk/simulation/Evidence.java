@@ -112,8 +112,8 @@ public interface Evidence {
 
   List<PriceFrom> prices();
 
-  /** Whether there were moments in which the books could not be read or written. */
-  boolean booksWereAway();
+  /** Whether there were moments between these in which the books could not be read or written. */
+  boolean booksWereAway(long from, long until);
 
   /**
    * Whether a balance was explained after a price had come back to what it was: an entry that was

@@ -175,7 +175,10 @@ public final class MoneyJudges {
   private void toldOnce(Call call, Map<String, Call> told) {
     String key = call.idempotencyKey();
     Call before = told.put(key, call);
-    if (before == null || run.booksWereAway()) return;
+    if (before == null) return;
+    long from = Math.min(before.begunAt(), call.begunAt());
+    long until = Math.max(before.endedAt(), call.endedAt());
+    if (run.booksWereAway(from, until)) return;
     boolean sameDay = call.endedAt() - before.endedAt() < 86_000 * SECOND;
     if (sameDay) {
       violate(

@@ -11,6 +11,7 @@ import io.freightsdk.server.http.SimulatedDoor.Answered;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import okhttp3.Headers;
 import okhttp3.Request;
@@ -27,8 +28,8 @@ final class Network {
   /** So long after an answer, whoever waited for its place has taken it. */
   static final Duration PLACE_IS_TAKEN = Duration.ofMillis(5);
 
-  private static final Fault[] ATTEMPT_FAULTS =
-      java.util.Arrays.stream(Fault.values())
+  static final Fault[] ATTEMPT_FAULTS =
+      Arrays.stream(Fault.values())
           .filter(Fault::strikesAttempts)
           .filter(fault -> fault != Fault.KEY_SUPPLIER_THROWS)
           .toArray(Fault[]::new);
@@ -39,7 +40,6 @@ final class Network {
       "{\"error\":\"slow down\"}".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] BROKEN =
       "{\"error\":\"internal error\"}".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] GARBLED = "{\"loadNumb".getBytes(StandardCharsets.US_ASCII);
 
   private final World world;
 
@@ -103,7 +103,8 @@ final class Network {
 
     private Fault drawn() {
       boolean strikes = dice.percent(world.settings.faults());
-      Fault drawn = dice.pick(ATTEMPT_FAULTS);
+      Fault usual = world.habits.usual();
+      Fault drawn = usual != null && dice.percent(70) ? usual : dice.pick(ATTEMPT_FAULTS);
       if (!strikes || world.calm || !drawn.fits(operation) || world.isCalm(attempt)) return null;
       world.struck(drawn, attempt);
       return drawn;
@@ -216,7 +217,9 @@ final class Network {
                 dice.upToMillis((int) LATEST.toMillis()),
                 () -> answer(answered, "application/json"));
         case ANSWER_GARBLED ->
-            later(back, () -> answer(new Answered(answered.status(), GARBLED), "application/json"));
+            later(
+                back,
+                () -> answer(new Answered(answered.status(), cut(answered)), "application/json"));
         case ANSWER_IS_A_PAGE -> later(back, () -> answer(new Answered(200, PAGE), "text/html"));
         case GATEWAY_FORBIDS ->
             later(
@@ -227,6 +230,11 @@ final class Network {
             later(back, () -> answer(world.positionOfAnother(), "application/json"));
         default -> later(back, () -> answerOfTheService(answered));
       }
+    }
+
+    /** A part of the body, which may name the load already. */
+    private byte[] cut(Answered answered) {
+      return Arrays.copyOf(answered.body(), dice.below(answered.body().length));
     }
 
     private void answerOfTheService(Answered answered) {

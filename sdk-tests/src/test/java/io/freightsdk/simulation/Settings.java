@@ -131,7 +131,11 @@ record Settings(
         dice.pick(1, 2, 4),
         dice.percent(30),
         dice.pick(TopUps.values()),
-        dice.pick(Duration.ofMinutes(5), Duration.ofSeconds(20)),
+        dice.pick(
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1)),
         dice.pick(0, 10, 25, 60),
         dice.pick(new BigDecimal("1.00"), new BigDecimal("8.00"), new BigDecimal("200.00")),
         mayJump && dice.percent(40),

@@ -367,7 +367,9 @@ final class SimulatedProcess implements SimulatedWire {
     log.stage = stage;
     if (stage == Stage.QUEUED) log.queuedAt = world.time.now();
     if (stage == Stage.AWAITING_TOP_UP) log.awaitsTopUp(world.time.now());
-    if (world.habits.nervousPrices() && dice.percent(10)) world.priceMoves(dice);
+    // Between two attempts it matters most.
+    int chance = stage == Stage.PAUSED ? 80 : 3;
+    if (world.habits.nervousPrices() && dice.percent(chance)) world.priceMoves(dice);
   }
 
   @Override

@@ -37,7 +37,7 @@ final class World {
   /** Where a read costs so much, a single one too many passes a limit. */
   private static final BigDecimal EXPENSIVE_READ = new BigDecimal("0.40");
 
-  private static final int MOST_PRICE_MOVES = 30;
+  private static final int MOST_PRICE_MOVES = 60;
 
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
@@ -79,7 +79,9 @@ final class World {
   /** As {@link Evidence#misledByPrices}. */
   boolean misledByPrices;
 
-  boolean databaseFailed;
+  /** When the database was in trouble, or one process had another one. */
+  final List<Trouble> troubles = new ArrayList<>();
+
   Violation violation;
 
   private boolean priceCameBack;
@@ -89,6 +91,8 @@ final class World {
   private int outages;
   private int priceMoves;
   private int databaseTroubles;
+
+  record Trouble(long from, long until) {}
 
   World(Plan plan, Mutant mutant, Coverage coverage, boolean tellsStory) {
     this.plan = plan;
@@ -400,7 +404,7 @@ final class World {
   /** The database is in trouble for a while. */
   void databaseTroubleFor(Fault trouble, long nanos) {
     if (database == null) return;
-    databaseFailed = true;
+    troubles.add(new Trouble(time.now(), time.now() + nanos));
     for (SimulatedProcess process : processes) strikeAll(trouble, process);
     database.meets(trouble);
     int number = ++databaseTroubles;
@@ -417,7 +421,7 @@ final class World {
   /** For a while a process has books that do not know of its last change. */
   void behindFor(SimulatedProcess process, long nanos) {
     if (database == null) return;
-    databaseFailed = true;
+    troubles.add(new Trouble(time.now(), time.now() + nanos));
     database.fallsBehind(process);
     time.after(nanos, () -> catchUp(process));
   }

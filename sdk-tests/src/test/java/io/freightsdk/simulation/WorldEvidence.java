@@ -10,6 +10,9 @@ final class WorldEvidence implements Evidence {
   /** A price that was read before this may still be told. */
   private static final Duration BOOKING = Duration.ofMinutes(6);
 
+  /** So long after the books are back, all that they had missed is stored. */
+  private static final Duration STORED_AGAIN = Duration.ofSeconds(30);
+
   private final World world;
   private final List<Debit> debits = new ArrayList<>();
 
@@ -53,8 +56,9 @@ final class WorldEvidence implements Evidence {
   }
 
   @Override
-  public boolean booksWereAway() {
-    return world.databaseFailed;
+  public boolean booksWereAway(long from, long until) {
+    return world.troubles.stream()
+        .anyMatch(one -> one.from() <= until && one.until() + STORED_AGAIN.toNanos() >= from);
   }
 
   @Override

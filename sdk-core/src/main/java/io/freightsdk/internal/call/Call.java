@@ -412,15 +412,8 @@ final class Call<T> {
   }
 
   private void fail(Next.Fail<T> failed, @Nullable Charge booked) {
-    FreightException thrown = failed.failure();
+    FreightException thrown = machine.failure(failed, booked);
     failure = thrown;
-    boolean differs = booked != null && !thrown.charge().equals(Charge.NONE);
-    if (booked != null && differs) {
-      // Another call has told the charge of the key, or the answer named a load of another key.
-      Charge charge = booked.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
-      thrown = failed.form().apply(thrown.facts().toBuilder().charge(charge).build());
-      failure = thrown;
-    }
     tellEnd(thrown.charge(), machine.elapsed(now()), thrown);
   }
 

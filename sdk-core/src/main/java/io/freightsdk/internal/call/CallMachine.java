@@ -219,6 +219,17 @@ final class CallMachine<T> {
         success.body());
   }
 
+  /** The failure of a call, when it is known whether the ledger had its charge already. */
+  FreightException failure(Next.Fail<T> failed, @Nullable Charge booked) {
+    FreightException failure = failed.failure();
+    boolean own = earlier != null && earlier.own();
+    if (booked == null || own || failure.charge().equals(Charge.NONE)) return failure;
+
+    // Another call has told the charge of the key, or the answer named a load of another key.
+    Charge charge = booked.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
+    return failed.form().apply(failure.facts().toBuilder().charge(charge).build());
+  }
+
   // --- before an attempt ---
 
   /**
