@@ -1,10 +1,12 @@
 package io.freightsdk.server;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.management.ThreadMXBean;
+import io.freightsdk.server.support.Heap;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
@@ -13,9 +15,12 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
+import io.freightsdk.testsupport.Thorough;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +41,35 @@ class BoundsTest {
     try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(free.isBound()).isTrue();
     }
+  }
+
+  @Test
+  @Thorough("opens 10,000 connections, and their threads end after some seconds")
+  void tenThousandIdleConnectionsGiveTheirThreadsAndMemoryBack() throws Exception {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      openIdle(server, 1).get(0).close();
+      long before = Heap.usedBytes();
+      List<Socket> idle = openIdle(server, 10_000);
+      for (Socket socket : idle) socket.close();
+      idle.clear();
+
+      ServerThreads.awaitEnd(server.port());
+      assertThat(Heap.usedBytes() - before).isLessThan(4 << 20);
+      assertThat(Http.to(server.baseUrl()).get("/__admin/health").status()).isEqualTo(200);
+    }
+  }
+
+  /** Connections that were served and wait for their next request. */
+  private static List<Socket> openIdle(InMemoryFreightServer server, int count) throws IOException {
+    List<Socket> idle = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+      idle.add(socket);
+      socket.setSoTimeout(60_000);
+      socket.getOutputStream().write("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+      assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII)).endsWith("200");
+    }
+    return idle;
   }
 
   @Test

@@ -84,7 +84,7 @@ final class DemoFleet implements AutoCloseable {
     try {
       while (!stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
-          topUp(server);
+          topUp();
           drive();
         } catch (RuntimeException e) {
           // A reset of the server stops this round, not the fleet.
@@ -97,7 +97,7 @@ final class DemoFleet implements AutoCloseable {
   }
 
   /** A demonstration that runs for days must not end with its first balance. */
-  static void topUp(InMemoryFreightServer server) {
+  private void topUp() {
     Broker payer = server.initialBrokers().get(0);
     if (payer.balanceUsd().compareTo(LOW_USD) < 0) payer.credit(TOP_UP_USD);
   }
