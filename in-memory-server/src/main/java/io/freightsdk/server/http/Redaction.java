@@ -2,8 +2,6 @@ package io.freightsdk.server.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +20,12 @@ final class Redaction {
   private static final Pattern PREFIX = Pattern.compile("(?i)(trk|drv|fak)_.*");
   private static final Pattern TOKEN = Pattern.compile("(?i)\\b((?:trk|drv|fak)_)[0-9a-z]+");
   private static final Pattern ESCAPE = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
-  private static final List<String> SECRET_MEMBERS =
-      List.of("\"driverPhone\"", "\"cardToken\"", "\"agentKey\"");
+
+  /** With its value: a text, which may be cut off, a list or object and all after it, or a word. */
+  private static final Pattern SECRET_MEMBER =
+      Pattern.compile(
+          "(?s)(\"(?:driverPhone|cardToken|agentKey)\"\\s*:\\s*)"
+              + "(?:\"(?:[^\"\\\\]++|\\\\.)*+(?:\"|\\\\)?|[\\[{].*|[^\\s,}]*)");
 
   private Redaction() {}
 
@@ -42,71 +44,9 @@ final class Redaction {
   }
 
   static String body(String body) {
-    // A cheap search first: a pattern over every body would cost more than the call itself.
-    String plain =
-        body.contains("\\u00") ? ESCAPE.matcher(body).replaceAll(Redaction::unescaped) : body;
-    for (String member : SECRET_MEMBERS) plain = withoutValueOf(member, plain);
-    return mayHoldToken(plain) ? TOKEN.matcher(plain).replaceAll("$1" + MASK) : plain;
-  }
-
-  /** The text with every value of this member masked. */
-  private static String withoutValueOf(String member, String text) {
-    StringBuilder masked = null;
-    int kept = 0;
-    for (int at = text.indexOf(member); at >= 0; at = text.indexOf(member, at + 1)) {
-      int colon = afterBlanks(text, at + member.length());
-      if (at < kept || colon == text.length() || text.charAt(colon) != ':') continue;
-      int begin = afterBlanks(text, colon + 1);
-      if (masked == null) masked = new StringBuilder(text.length());
-      masked.append(text, kept, begin).append('"').append(MASK).append('"');
-      kept = endOfValue(text, begin);
-    }
-    return masked == null ? text : masked.append(text, kept, text.length()).toString();
-  }
-
-  private static int afterBlanks(String text, int from) {
-    int at = from;
-    while (at < text.length() && Character.isWhitespace(text.charAt(at))) at++;
-    return at;
-  }
-
-  /**
-   * The end of a value: after the quote of a string, after the last bracket of an object or list,
-   * and otherwise where the next member begins. A truncated value ends with the body.
-   */
-  private static int endOfValue(String text, int begin) {
-    int depth = 0;
-    boolean quoted = false;
-    for (int at = begin; at < text.length(); at++) {
-      char c = text.charAt(at);
-      if (quoted) {
-        if (c == '\\') at++;
-        quoted = c != '"';
-      } else if (c == '"') {
-        quoted = true;
-      } else if (c == '{' || c == '[') {
-        depth++;
-      } else if (c == '}' || c == ']') {
-        if (depth == 0) return at;
-        depth--;
-      } else if (depth == 0 && (c == ',' || Character.isWhitespace(c))) {
-        return at;
-      } else {
-        continue;
-      }
-      boolean isWhole = !quoted && depth == 0;
-      if (isWhole) return at + 1;
-    }
-    return text.length();
-  }
-
-  private static boolean mayHoldToken(String text) {
-    for (int at = text.indexOf('_'); at >= 0; at = text.indexOf('_', at + 1)) {
-      if (at < 3) continue;
-      String before = text.substring(at - 3, at).toLowerCase(Locale.ROOT);
-      if (before.equals("trk") || before.equals("drv") || before.equals("fak")) return true;
-    }
-    return false;
+    String plain = ESCAPE.matcher(body).replaceAll(Redaction::unescaped);
+    String masked = SECRET_MEMBER.matcher(plain).replaceAll("$1\"" + MASK + "\"");
+    return TOKEN.matcher(masked).replaceAll("$1" + MASK);
   }
 
   private static String masked(String segment) {

@@ -31,19 +31,23 @@ public record Noise(
    * a tunnel or no network.
    */
   public static final Noise TYPICAL =
-      NONE.jitter(8, 5, 30)
-          .tunnels(0.002, Duration.ofMinutes(3))
-          .offline(0.004, Duration.ofMinutes(20), BufferOrder.OLDEST_FIRST)
-          .repeats(0.01);
+      new Noise(
+          new Jitter(8, 5, 30),
+          0,
+          new Tunnels(0.002, Duration.ofMinutes(3)),
+          new Offline(0.004, Duration.ofMinutes(20), BufferOrder.OLDEST_FIRST),
+          new Teleports(0, 0),
+          0.01);
 
   /** A bad phone in a pocket, with every kind of error. */
   public static final Noise AWFUL =
-      NONE.jitter(25, 10, 400)
-          .withoutAccuracy(0.2)
-          .tunnels(0.01, Duration.ofMinutes(10))
-          .offline(0.02, Duration.ofMinutes(45), BufferOrder.SHUFFLED)
-          .teleports(0.02, 150_000)
-          .repeats(0.1);
+      new Noise(
+          new Jitter(25, 10, 400),
+          0.2,
+          new Tunnels(0.01, Duration.ofMinutes(10)),
+          new Offline(0.02, Duration.ofMinutes(45), BufferOrder.SHUFFLED),
+          new Teleports(0.02, 150_000),
+          0.1);
 
   /** Throws IllegalArgumentException for a chance that is not from 0 to 1. */
   public Noise {
@@ -52,40 +56,6 @@ public record Noise(
     requireChance("offlineChance", offline.chance);
     requireChance("teleportChance", teleports.chance);
     requireChance("repeatChance", repeatChance);
-  }
-
-  /** Same noise with this jitter and these claims. */
-  public Noise jitter(double meters, double bestAccuracy, double worstAccuracy) {
-    Jitter other = new Jitter(meters, bestAccuracy, worstAccuracy);
-    return new Noise(other, noAccuracyChance, tunnels, offline, teleports, repeatChance);
-  }
-
-  /** Same noise with fixes that claim no accuracy. */
-  public Noise withoutAccuracy(double chance) {
-    return new Noise(jitter, chance, tunnels, offline, teleports, repeatChance);
-  }
-
-  /** Same noise with tunnels. */
-  public Noise tunnels(double chance, Duration length) {
-    Tunnels other = new Tunnels(chance, length);
-    return new Noise(jitter, noAccuracyChance, other, offline, teleports, repeatChance);
-  }
-
-  /** Same noise with times offline. */
-  public Noise offline(double chance, Duration length, BufferOrder order) {
-    Offline other = new Offline(chance, length, order);
-    return new Noise(jitter, noAccuracyChance, tunnels, other, teleports, repeatChance);
-  }
-
-  /** Same noise with fixes far off. */
-  public Noise teleports(double chance, double meters) {
-    Teleports other = new Teleports(chance, meters);
-    return new Noise(jitter, noAccuracyChance, tunnels, offline, other, repeatChance);
-  }
-
-  /** Same noise with fixes sent twice. */
-  public Noise repeats(double chance) {
-    return new Noise(jitter, noAccuracyChance, tunnels, offline, teleports, chance);
   }
 
   private static void requireChance(String name, double chance) {

@@ -73,8 +73,8 @@ class RedactionTest {
       strings = {
         "{\"driverPhone\":\"SECRET\",\"a\":1}",
         "{\"driverPhone\" : \"x\\\"SECRET\" ,\"a\":1}",
-        "{\"driverPhone\": [ \"x\", \"SECRET\" ] ,\"a\":1}",
-        "{\"driverPhone\": {\"a]\": [\"SECRET\" , 2]} ,\"a\":1}",
+        "{\"a\":1,\"driverPhone\": [ \"x\", \"SECRET\" ] ,\"b\":1}",
+        "{\"a\":1,\"driverPhone\": {\"a]\": [\"SECRET\" , 2]} ,\"b\":1}",
         "{\"driverPhone\":\"x\",\"driverPhone\":\"SECRET\",\"a\":1}",
         "{\"driverPhone\":SECRET,\"a\":1}",
         "{\"a\":1,\"driverPhone\": [\"SECRET",

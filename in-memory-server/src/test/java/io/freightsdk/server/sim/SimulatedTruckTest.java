@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SimulatedTruckTest {
+  private static final Noise QUIET = Noise.NONE;
   private static final Instant START = Instant.parse("2026-01-05T08:00:00Z");
   private static final Coordinates A = new Coordinates(39.1031, -84.5120);
   private static final Coordinates B = new Coordinates(38.0406, -84.5037);
@@ -56,7 +57,8 @@ class SimulatedTruckTest {
   @ParameterizedTest
   @EnumSource
   void anOfflinePhoneDeliversItsBufferWhenItIsBack(Noise.BufferOrder order) {
-    Noise noise = Noise.NONE.offline(0.03, Duration.ofMinutes(15), order);
+    Noise.Offline offline = new Noise.Offline(0.03, Duration.ofMinutes(15), order);
+    Noise noise = new Noise(QUIET.jitter(), 0, QUIET.tunnels(), offline, QUIET.teleports(), 0);
     List<SentFix> perfect = all(SimulatedTruck.on(ROUND_TRIP));
 
     List<SentFix> sent = all(SimulatedTruck.on(ROUND_TRIP).with(noise, 3));
@@ -73,7 +75,8 @@ class SimulatedTruckTest {
 
   @Test
   void inATunnelNothingIsMeasured() {
-    Noise noise = Noise.NONE.tunnels(0.05, Duration.ofMinutes(10));
+    Noise.Tunnels tunnels = new Noise.Tunnels(0.05, Duration.ofMinutes(10));
+    Noise noise = new Noise(QUIET.jitter(), 0, tunnels, QUIET.offline(), QUIET.teleports(), 0);
 
     List<SentFix> sent = all(SimulatedTruck.on(ROUND_TRIP).with(noise, 1));
 
@@ -88,21 +91,25 @@ class SimulatedTruckTest {
 
   @Test
   void teleportsAreFarAndRepetitionsEqual() {
-    Noise noise = Noise.NONE.teleports(0.1, 150_000).repeats(0.2);
+    Noise.Teleports far = new Noise.Teleports(0.1, 150_000);
+    Noise noise = new Noise(QUIET.jitter(), 0, QUIET.tunnels(), QUIET.offline(), far, 0.2);
 
     List<SentFix> sent = all(SimulatedTruck.on(ROUND_TRIP).with(noise, 1));
 
-    long far =
+    long jumps =
         sent.stream()
             .filter(s -> s.fix().at().metersTo(ROUND_TRIP.at(s.fix().time())) > 149_000)
             .count();
-    assertThat(far).isBetween(5L, 60L);
+    assertThat(jumps).isBetween(5L, 60L);
     assertThat(new HashSet<>(sent)).hasSizeLessThan(sent.size());
   }
 
   @Test
   void jitterStaysAroundTheTruth() {
-    List<SentFix> sent = all(SimulatedTruck.on(ROUND_TRIP).with(Noise.NONE.jitter(10, 5, 20), 5));
+    Noise.Jitter jitter = new Noise.Jitter(10, 5, 20);
+    Noise noise = new Noise(jitter, 0, QUIET.tunnels(), QUIET.offline(), QUIET.teleports(), 0);
+
+    List<SentFix> sent = all(SimulatedTruck.on(ROUND_TRIP).with(noise, 5));
 
     double mean =
         sent.stream()
@@ -136,8 +143,12 @@ class SimulatedTruckTest {
         .isThrownBy(() -> ROUND_TRIP.waitFor(Duration.ofMinutes(-1)));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SimulatedTruck.on(ROUND_TRIP).every(Duration.ZERO));
-    assertThatIllegalArgumentException().isThrownBy(() -> Noise.NONE.repeats(1.1));
-    assertThatIllegalArgumentException().isThrownBy(() -> Noise.NONE.jitter(1, 10, 5));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new Noise(
+                    QUIET.jitter(), 1.1, QUIET.tunnels(), QUIET.offline(), QUIET.teleports(), 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Noise.Jitter(1, 10, 5));
     assertThatIllegalArgumentException().isThrownBy(() -> Route.over(List.of()));
   }
 
