@@ -27,6 +27,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BoundsTest {
+  /** By how much two measurements of the same heap may differ. */
+  private static final long KEPT_BYTES = 4 << 20;
+
   @Test
   void closeLeavesNoThreadAndFreesThePort() throws Exception {
     int port;
@@ -54,7 +57,10 @@ class BoundsTest {
       idle.clear();
 
       ServerThreads.awaitEnd(server.port());
-      assertThat(Heap.usedBytes() - before).isLessThan(4 << 20);
+      long kept = Heap.usedBytes() - before;
+      // A closed socket is let go in several collections, by a thread that may be late.
+      for (int i = 0; i < 100 && kept >= KEPT_BYTES; i++) kept = Heap.usedBytes() - before;
+      assertThat(kept).isLessThan(KEPT_BYTES);
       assertThat(Http.to(server.baseUrl()).get("/__admin/health").status()).isEqualTo(200);
     }
   }

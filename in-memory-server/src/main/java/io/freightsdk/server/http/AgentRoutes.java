@@ -1,11 +1,7 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.Balance;
-import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.FreightJson;
-import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.Pricing;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
@@ -96,7 +92,7 @@ final class AgentRoutes {
     Instant received = given instanceof String text ? FreightJson.instant(text.trim()) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
-    return JsonText.response(200, ConfirmDeliveryResult.class, confirmed(before));
+    return JsonText.response(200, confirmed(before));
   }
 
   /** Every 400 of a confirmation is a PlainError (API description, section 4.4). */
@@ -109,20 +105,20 @@ final class AgentRoutes {
     }
   }
 
-  private static ConfirmDeliveryResult confirmed(Status before) {
-    ConfirmDeliveryResult.Builder result = ConfirmDeliveryResult.builder().ok(true);
+  private static Map<String, @Nullable Object> confirmed(Status before) {
     return before == Status.DELIVERED
-        ? result.idempotent(true).build()
-        : result.oldStatus(LoadStatus.AT_DELIVERY).newStatus(LoadStatus.DELIVERED).build();
+        ? JsonText.object("ok", true, "idempotent", true)
+        : JsonText.object(
+            "ok", true, "oldStatus", Status.AT_DELIVERY, "newStatus", Status.DELIVERED);
   }
 
   private Response getPricing(Call call, Caller caller) {
     return JsonText.response(
-        200, Pricing.class, new Pricing(CURRENCY, service.accounts().prices().all()));
+        200, JsonText.object("currency", CURRENCY, "prices", service.accounts().prices().all()));
   }
 
   private Response getBalance(Call call, Caller caller) {
     return JsonText.response(
-        200, Balance.class, new Balance(CURRENCY, caller.account().balanceUsd()));
+        200, JsonText.object("currency", CURRENCY, "balanceUsd", caller.account().balanceUsd()));
   }
 }

@@ -7,13 +7,13 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
@@ -208,7 +208,7 @@ public final class Call {
     return List.of(
         request.method() + " " + request.rawPath() + "?" + request.rawQuery(),
         request.headers().linesWithout("Connection"),
-        ByteString.of(read == null ? NO_BODY : read));
+        ByteBuffer.wrap(read == null ? NO_BODY : read));
   }
 
   /** Needs no growing buffer. The engine refuses a body that ends earlier. */

@@ -1,10 +1,6 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.ServiceCatalog;
-import io.freightsdk.model.ServiceCatalogEntry;
-import io.freightsdk.model.TopUpByCardResult;
-import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
@@ -63,15 +59,14 @@ final class CatalogRoutes {
     PositionReads.Reading reading =
         service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim());
     Fix last = reading.last();
-    TrackedPosition position =
-        TrackedPosition.builder()
-            .loadNumber(reading.load().ids().loadNumber())
-            .lat(last == null ? null : last.at().lat())
-            .lng(last == null ? null : last.at().lng())
-            .timestamp(last == null ? null : last.time())
-            .status(PositionJson.status(reading.progress().status()))
-            .build();
-    return JsonText.response(200, TrackedPosition.class, position);
+    return JsonText.response(
+        200,
+        JsonText.object(
+            "loadNumber", reading.load().ids().loadNumber(),
+            "lat", last == null ? null : last.at().lat(),
+            "lng", last == null ? null : last.at().lng(),
+            "timestamp", last == null ? null : last.time(),
+            "status", reading.progress().status()));
   }
 
   private Response topUp(Call call, Caller caller) throws IOException {
@@ -88,20 +83,16 @@ final class CatalogRoutes {
     BigDecimal balance =
         service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
     return JsonText.response(
-        200,
-        TopUpByCardResult.class,
-        TopUpByCardResult.builder().ok(true).currency(CURRENCY).balanceUsd(balance).build());
+        200, JsonText.object("ok", true, "currency", CURRENCY, "balanceUsd", balance));
   }
 
   private Response getCatalog(Call call, Caller caller) {
     return JsonText.response(
-        200,
-        ServiceCatalog.class,
-        ServiceCatalog.builder().services(entries(service.accounts().prices())).build());
+        200, JsonText.object("services", entries(service.accounts().prices())));
   }
 
   /** The load-related entries (API description, section 2.10) at the live prices. */
-  private static List<ServiceCatalogEntry> entries(PriceList prices) {
+  private static List<Map<String, @Nullable Object>> entries(PriceList prices) {
     return List.of(
         entry(
             prices,
@@ -125,16 +116,17 @@ final class CatalogRoutes {
             Operation.TOP_UP_BY_CARD));
   }
 
-  private static ServiceCatalogEntry entry(
+  private static Map<String, @Nullable Object> entry(
       PriceList prices, String id, String description, Operation operation) {
-    return ServiceCatalogEntry.builder()
-        .id(id)
-        .category(id.substring(0, id.indexOf('.')))
-        .description(description)
-        .priceUsd(prices.of(operation))
-        .endpoint(operation.path())
-        .payment(operation == Operation.TOP_UP_BY_CARD ? null : "prepaid_balance")
-        .build();
+    Map<String, @Nullable Object> entry =
+        JsonText.object(
+            "id", id,
+            "category", id.substring(0, id.indexOf('.')),
+            "description", description,
+            "price_usd", prices.of(operation),
+            "endpoint", operation.path());
+    if (operation != Operation.TOP_UP_BY_CARD) entry.put("payment", "prepaid_balance");
+    return entry;
   }
 
   private static @Nullable BigDecimal amount(@Nullable Object value) {

@@ -1,15 +1,12 @@
 package io.freightsdk.server.http;
 
-import com.squareup.moshi.JsonWriter;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import okio.Buffer;
-import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,64 +32,93 @@ public final class JsonText {
     return Response.of(status, JSON, write(tree));
   }
 
-  /** A response with a model of the API as its JSON. */
-  static <T> Response response(int status, Class<T> model, T value) {
-    return Response.of(status, JSON, encoded(model, value));
-  }
-
-  static <T> byte[] encoded(Class<T> model, T value) {
-    Buffer buffer = new Buffer();
-    try {
-      FreightJson.adapter(model).toJson(buffer, value);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return buffer.readByteArray();
-  }
-
   /**
    * Writes a tree, which may contain operations, bytes of JSON, and values with a text of their
    * own.
    */
   public static byte[] write(@Nullable Object tree) {
-    Buffer buffer = new Buffer();
-    try (JsonWriter writer = JsonWriter.of(buffer)) {
-      writer.setSerializeNulls(true);
-      write(writer, tree);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return buffer.readByteArray();
+    Output output = new Output();
+    output.value(tree);
+    return Arrays.copyOf(output.bytes, output.size);
   }
 
-  private static void write(JsonWriter writer, @Nullable Object value) throws IOException {
-    if (value == null) {
-      writer.nullValue();
-    } else if (value instanceof Map<?, ?> object) {
-      writer.beginObject();
-      for (Map.Entry<?, ?> member : object.entrySet()) {
-        writer.name(String.valueOf(member.getKey()));
-        write(writer, member.getValue());
+  /** JSON in UTF-8 that grows. */
+  private static final class Output {
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private byte[] bytes = new byte[512];
+    private int size;
+
+    void value(@Nullable Object value) {
+      if (value instanceof Map<?, ?> object) {
+        char before = '{';
+        for (Map.Entry<?, ?> member : object.entrySet()) {
+          put(before);
+          text(String.valueOf(member.getKey()));
+          put(':');
+          value(member.getValue());
+          before = ',';
+        }
+        if (before == '{') put('{');
+        put('}');
+      } else if (value instanceof Iterable<?> array) {
+        char before = '[';
+        for (Object element : array) {
+          put(before);
+          value(element);
+          before = ',';
+        }
+        if (before == '[') put('[');
+        put(']');
+      } else if (value instanceof byte[] json) {
+        put(json);
+      } else if (value == null || value instanceof Number || value instanceof Boolean) {
+        put(String.valueOf(value).getBytes(StandardCharsets.US_ASCII));
+      } else if (value instanceof Operation operation) {
+        text(operation.id());
+      } else if (value instanceof Record) {
+        throw new IllegalArgumentException(value.getClass() + " has to be made a map first");
+      } else {
+        text(value.toString());
       }
-      writer.endObject();
-    } else if (value instanceof Iterable<?> array) {
-      writer.beginArray();
-      for (Object element : array) write(writer, element);
-      writer.endArray();
-    } else if (value instanceof Number number) {
-      writer.value(number);
-    } else if (value instanceof Boolean bool) {
-      writer.value(bool);
-    } else if (value instanceof Operation operation) {
-      writer.value(operation.id());
-    } else if (value instanceof byte[] json) {
-      try (BufferedSink raw = writer.valueSink()) {
-        raw.write(json);
+    }
+
+    private void text(String text) {
+      put('"');
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if (c == '"' || c == '\\') {
+          put('\\');
+          put(c);
+        } else if (c >= ' ' && c < 0x7f) {
+          put(c);
+        } else if (c < ' ' || c == 0x7f || c == '\u2028' || c == '\u2029') {
+          escape(c);
+        } else {
+          int end = i + (Character.isHighSurrogate(c) && i + 1 < text.length() ? 2 : 1);
+          put(text.substring(i, end).getBytes(StandardCharsets.UTF_8));
+          i = end - 1;
+        }
       }
-    } else if (value instanceof Record) {
-      throw new IllegalArgumentException(value.getClass() + " has to be made a map first");
-    } else {
-      writer.value(value.toString());
+      put('"');
+    }
+
+    /** A control character, or one that ends a line of a script. */
+    private void escape(char c) {
+      put('\\');
+      put('u');
+      for (int shift = 12; shift >= 0; shift -= 4) put((char) HEX[c >> shift & 0xf]);
+    }
+
+    private void put(byte[] more) {
+      if (bytes.length - size < more.length) bytes = Arrays.copyOf(bytes, 2 * size + more.length);
+      System.arraycopy(more, 0, bytes, size, more.length);
+      size += more.length;
+    }
+
+    private void put(char ascii) {
+      if (size == bytes.length) bytes = Arrays.copyOf(bytes, 2 * size);
+      bytes[size++] = (byte) ascii;
     }
   }
 

@@ -1,12 +1,12 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.CreateLoadResult;
-import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.LoadCreation.Outcome;
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Answers of a load creation (API description, sections 2.3 and 2.4). */
 final class LoadJson {
@@ -16,30 +16,24 @@ final class LoadJson {
     LoadIds load = outcome.load();
     String driver = load.driverToken();
     DriverResolution resolution = outcome.resolution();
-    if (resolution == null) {
-      DedupCreateLoadResult found =
-          DedupCreateLoadResult.builder()
-              .ok(true)
-              .loadId(load.loadId())
-              .loadNumber(load.loadNumber())
-              .trackingLink(links.tracking(load.trackingToken()))
-              .driverWebLink(links.driverWeb(driver))
-              .driverAppLink(links.driverApp(driver))
-              .deduplicated(true)
-              .build();
-      return JsonText.response(200, DedupCreateLoadResult.class, found);
-    }
-    CreateLoadResult created =
-        CreateLoadResult.builder()
-            .success(true)
-            .loadId(load.loadId())
-            .loadNumber(load.loadNumber())
-            .trackingLink(links.tracking(load.trackingToken()))
-            .driverWebLink(links.driverWeb(driver))
-            .driverAppLink(links.driverApp(driver))
-            .driverResolution(resolution)
-            .unresolvedTruckNumber(outcome.unresolvedTruckNumber())
-            .build();
-    return JsonText.response(201, CreateLoadResult.class, created);
+    Map<String, @Nullable Object> body =
+        JsonText.object(
+            resolution == null ? "ok" : "success",
+            true,
+            "loadId",
+            load.loadId(),
+            "loadNumber",
+            load.loadNumber(),
+            "trackingLink",
+            links.tracking(load.trackingToken()),
+            "driverWebLink",
+            links.driverWeb(driver),
+            "driverAppLink",
+            links.driverApp(driver));
+    if (resolution == null) body.put("deduplicated", true);
+    else body.put("driverResolution", resolution);
+    String unresolved = outcome.unresolvedTruckNumber();
+    if (unresolved != null) body.put("unresolvedTruckNumber", unresolved);
+    return JsonText.response(resolution == null ? 200 : 201, body);
   }
 }

@@ -1,13 +1,11 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.Eta.Estimate;
 import io.freightsdk.server.domain.eta.Eta.Unknown;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.service.PositionReads.Reading;
 import java.util.ArrayList;
@@ -38,10 +36,6 @@ final class PositionJson {
         "gpsTrack", points,
         "pingCount", figures.pingCount(),
         "eta", eta(reading.eta()));
-  }
-
-  static LoadStatus status(Status status) {
-    return LoadStatus.of(status.name());
   }
 
   static List<Map<String, @Nullable Object>> stops(Progress progress) {

@@ -1,7 +1,5 @@
 package io.freightsdk.server.standalone;
 
-import io.freightsdk.model.Balance;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.compare.Comparison;
@@ -11,12 +9,10 @@ import io.freightsdk.server.standalone.Options.BadOption;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +68,6 @@ public final class Main {
   }
 
   private static int serve(Options options, PrintStream out, PrintStream err) {
-    WarmUp.begin();
     InMemoryFreightServer server;
     try {
       server = options.server().start();
@@ -167,29 +162,5 @@ public final class Main {
             broker.brokerId(),
             broker.balanceUsd().toPlainString(),
             server.baseUrl());
-  }
-
-  /**
-   * Loads the classes that the first answer needs, above all for JSON, on a second core while the
-   * first core starts the server. It ends by itself.
-   */
-  private static final class WarmUp implements Runnable {
-    static void begin() {
-      Thread thread = new Thread(new WarmUp(), "freight-server-warm-up");
-      thread.setDaemon(true);
-      thread.start();
-    }
-
-    @Override
-    public void run() {
-      JsonText.write(JsonText.object());
-      try {
-        FreightJson.adapter(Balance.class)
-            .toJson(
-                new Buffer(), Balance.builder().balanceUsd(BigDecimal.ONE).currency("USD").build());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

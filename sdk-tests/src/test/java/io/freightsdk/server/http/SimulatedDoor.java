@@ -1,8 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.Pricing;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.http.engine.Response;
@@ -155,9 +153,10 @@ public final class SimulatedDoor {
             case GET_LOAD_POSITION -> positions.answer(caller, String.valueOf(loadNumber));
             case CONFIRM_DELIVERY -> confirm(caller, String.valueOf(loadNumber));
             case GET_PRICING ->
-                JsonText.response(200, Pricing.class, new Pricing(CURRENCY, prices()));
+                JsonText.response(200, JsonText.object("currency", CURRENCY, "prices", prices()));
             case GET_BALANCE ->
-                JsonText.response(200, Balance.class, new Balance(CURRENCY, balanceUsd()));
+                JsonText.response(
+                    200, JsonText.object("currency", CURRENCY, "balanceUsd", balanceUsd()));
             default -> throw new IllegalArgumentException("not simulated: " + operation);
           };
     } catch (RefusedException refused) {

@@ -1,5 +1,6 @@
 package io.freightsdk.server.http.engine;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -10,10 +11,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
-import okio.Buffer;
-import okio.BufferedSink;
-import okio.GzipSink;
-import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,13 +125,13 @@ public record Response(
     if (stays) return this;
     Response varying = withHeader("Vary", "Accept-Encoding");
     if (accepted == null || !GZIP.matcher(accepted).find()) return varying;
-    Buffer packed = new Buffer();
-    try (BufferedSink gzip = Okio.buffer(new GzipSink(packed))) {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write(body);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return varying.withBody(packed.readByteArray()).withHeader("Content-Encoding", "gzip");
+    return varying.withBody(packed.toByteArray()).withHeader("Content-Encoding", "gzip");
   }
 
   /** Waits; the end of the engine interrupts it. */
