@@ -217,7 +217,7 @@ public final class FreightServerExtension
   /** True if the annotation says so, or if a constructor or class-level method takes a server. */
   private static boolean wantsOneOfTheClass(ExtensionContext context) {
     FreightServerTest annotation = annotation(context);
-    if (annotation != null && (annotation.ownServer() || !annotation.shared())) return true;
+    if (annotation != null && !annotation.shared()) return true;
     Class<?> type = context.getRequiredTestClass();
     boolean constructed =
         Arrays.stream(type.getDeclaredConstructors()).anyMatch(FreightServerExtension::takesServer);

@@ -36,7 +36,4 @@ public @interface FreightServerTest {
    * gives the class one server, which is closed after its last test.
    */
   boolean shared() default true;
-
-  /** The same as {@code shared = false}. */
-  boolean ownServer() default false;
 }

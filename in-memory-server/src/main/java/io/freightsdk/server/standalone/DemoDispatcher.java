@@ -1,18 +1,14 @@
 package io.freightsdk.server.standalone;
 
-import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.FreightJson;
-import io.freightsdk.model.StopInput;
 import io.freightsdk.server.http.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,19 +30,17 @@ final class DemoDispatcher {
   /** Creates a load on this lane, planned from {@code now}; returns its number. */
   String create(DemoLane lane, Instant now) {
     created++;
-    CreateLoadInput order =
-        CreateLoadInput.builder()
-            .driverPhone("+1312555" + String.format(java.util.Locale.ROOT, "%04d", 100 + created))
-            .shipperName(lane.shipper())
-            .carrierName("Blue Ridge Carriers")
-            .equipmentType(lane.equipment())
-            .customerRef("DEMO-" + created)
-            .weight(lane.weightPounds())
-            .pickups(stops(lane.pickups(), lane, now))
-            .deliveries(stops(lane.deliveries(), lane, now))
-            .build();
-    String json = FreightJson.adapter(CreateLoadInput.class).toJson(order);
-    return String.valueOf(send("POST", LOADS, json).get("loadNumber"));
+    Map<String, @Nullable Object> order =
+        JsonText.object(
+            "driverPhone", "+1312555" + String.format(Locale.ROOT, "%04d", 100 + created),
+            "shipperName", lane.shipper(),
+            "carrierName", "Blue Ridge Carriers",
+            "equipmentType", lane.equipment(),
+            "customerRef", "DEMO-" + created,
+            "weight", lane.weightPounds(),
+            "pickups", stops(lane.pickups(), lane, now),
+            "deliveries", stops(lane.deliveries(), lane, now));
+    return String.valueOf(send("POST", LOADS, JsonText.write(order)).get("loadNumber"));
   }
 
   /** Reads the position, so that the ledger shows reads too. */
@@ -54,25 +48,23 @@ final class DemoDispatcher {
     send("GET", LOADS + "/" + loadNumber, null);
   }
 
-  private static List<StopInput> stops(List<DemoLane.Place> places, DemoLane lane, Instant now) {
-    List<StopInput> stops = new ArrayList<>();
-    for (DemoLane.Place place : places) {
-      stops.add(
-          StopInput.builder()
-              .facilityName(place.facility())
-              .address(place.address())
-              .city(place.city())
-              .state(place.state())
-              .zip(place.zip())
-              .date(lane.arrival(place, now))
-              .lat(place.at().lat())
-              .lng(place.at().lng())
-              .build());
-    }
-    return stops;
+  private static List<?> stops(List<DemoLane.Place> places, DemoLane lane, Instant now) {
+    return places.stream()
+        .map(
+            place ->
+                JsonText.object(
+                    "facilityName", place.facility(),
+                    "address", place.address(),
+                    "city", place.city(),
+                    "state", place.state(),
+                    "zip", place.zip(),
+                    "date", lane.arrival(place, now),
+                    "lat", place.at().lat(),
+                    "lng", place.at().lng()))
+        .toList();
   }
 
-  private Map<?, ?> send(String method, String path, @Nullable String json) {
+  private Map<?, ?> send(String method, String path, byte @Nullable [] json) {
     try {
       HttpURLConnection call =
           (HttpURLConnection) URI.create(baseUrl + path).toURL().openConnection();
@@ -80,7 +72,7 @@ final class DemoDispatcher {
       call.setConnectTimeout(TIMEOUT_MILLIS);
       call.setReadTimeout(TIMEOUT_MILLIS);
       call.setRequestProperty("Authorization", "Bearer " + agentKey.get());
-      if (json != null) write(call, json.getBytes(StandardCharsets.UTF_8));
+      if (json != null) write(call, json);
       try (InputStream in = call.getInputStream()) {
         if (JsonText.parse(in.readAllBytes()) instanceof Map<?, ?> body) return body;
         throw new IOException("the answer is not a JSON object");

@@ -56,7 +56,7 @@ class ExtensionRunTest {
   }
 
   @EnabledIf(ONLY_FROM_HERE)
-  @FreightServerTest(ownServer = true, balanceUsd = "3.00")
+  @FreightServerTest(shared = false, balanceUsd = "3.00")
   static class FailsAfterACharge {
     @Test
     void fails(InMemoryFreightServer server, Broker broker) {
