@@ -4,8 +4,9 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,10 @@ public final class JsonText {
 
   /** A response with a tree as its JSON. */
   public static Response response(int status, @Nullable Object tree) {
-    return Response.of(status, JSON, write(tree));
+    Output output = new Output();
+    output.value(tree);
+    output.cut();
+    return Response.of(status, JSON, output.parts.toArray(byte[][]::new));
   }
 
   /**
@@ -37,16 +41,15 @@ public final class JsonText {
    * own.
    */
   public static byte[] write(@Nullable Object tree) {
-    Output output = new Output();
-    output.value(tree);
-    return Arrays.copyOf(output.bytes, output.size);
+    return response(200, tree).body();
   }
 
-  /** JSON in UTF-8 that grows. */
+  /** JSON in UTF-8 that grows. What is JSON already is a part of its own, and is not copied. */
   private static final class Output {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-    private byte[] bytes = new byte[512];
+    private final List<byte[]> parts = new ArrayList<>(3);
+    private byte[] bytes = new byte[384];
     private int size;
 
     void value(@Nullable Object value) {
@@ -71,7 +74,8 @@ public final class JsonText {
         if (before == '[') put('[');
         put(']');
       } else if (value instanceof byte[] json) {
-        put(json);
+        cut();
+        parts.add(json);
       } else if (value == null || value instanceof Number || value instanceof Boolean) {
         put(String.valueOf(value).getBytes(StandardCharsets.US_ASCII));
       } else if (value instanceof Operation operation) {
@@ -81,6 +85,11 @@ public final class JsonText {
       } else {
         text(value.toString());
       }
+    }
+
+    void cut() {
+      parts.add(Arrays.copyOf(bytes, size));
+      size = 0;
     }
 
     private void text(String text) {
@@ -124,7 +133,7 @@ public final class JsonText {
 
   /** An object of alternating names and values, its members in the order given. */
   public static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    Map<String, @Nullable Object> object = new SmallMap<>(namesAndValues.length / 2 + 1);
     for (int i = 0; i < namesAndValues.length; i += 2) {
       object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
     }

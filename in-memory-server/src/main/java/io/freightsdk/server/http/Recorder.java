@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes calls into the journal, without secrets and without large bodies. */
@@ -43,8 +44,9 @@ final class Recorder {
             fault == null ? null : fault.kind(),
             resendOf,
             call.note());
-    byte[] body = kept(call.bodyIfRead());
-    byte[] answered = kept(answer.body());
+    byte[] read = call.bodyIfRead();
+    byte[] body = read == null ? null : kept(read.length, () -> read);
+    byte[] answered = kept(answer.length(), answer::body);
     journal.record(sequence -> new Recorded(sequence, raw, body, answered));
   }
 
@@ -97,10 +99,10 @@ final class Recorder {
     }
   }
 
-  private static byte @Nullable [] kept(byte @Nullable [] body) {
-    if (body == null || body.length == 0) return null;
-    if (body.length <= MAX_BODY_BYTES) return body;
-    return ("(" + body.length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
+  private static byte @Nullable [] kept(int length, Supplier<byte[]> body) {
+    if (length == 0) return null;
+    if (length <= MAX_BODY_BYTES) return body.get();
+    return ("(" + length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
   }
 
   /**
