@@ -83,7 +83,7 @@ public final class PingReader {
    */
   private static @Nullable Instant instant(Object timestamp) {
     Instant read = timestamp instanceof String text ? FreightJson.instant(text.trim()) : null;
-    Double millis = read == null ? finite(timestamp) : Double.valueOf(read.toEpochMilli());
+    Double millis = read == null ? finite(timestamp) : Double.valueOf((double) read.toEpochMilli());
     return millis == null || millis < MIN_EPOCH_MILLIS || millis >= MAX_EPOCH_MILLIS
         ? null
         : Instant.ofEpochMilli(millis.longValue());
