@@ -2,6 +2,7 @@ package io.freightsdk;
 
 import io.freightsdk.model.Operation;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ public record CallTag(Operation operation, int attempt, List<Object> contexts) {
 
   /** The first context of a type; null if there is none. */
   public <T> @Nullable T context(Class<T> type) {
+    Objects.requireNonNull(type, "type");
     for (Object context : contexts) if (type.isInstance(context)) return type.cast(context);
     return null;
   }

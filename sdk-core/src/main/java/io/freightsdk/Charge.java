@@ -96,7 +96,7 @@ public final class Charge implements Serializable {
 
   /** The sum of this charge and a later one; {@link #UNKNOWN} if one of them is unknown. */
   public Charge plus(Charge later) {
-    if (kind == Kind.UNKNOWN || later.kind == Kind.UNKNOWN) {
+    if (Objects.requireNonNull(later, "later").kind == Kind.UNKNOWN || kind == Kind.UNKNOWN) {
       return UNKNOWN;
     }
     if (kind == Kind.NONE) {

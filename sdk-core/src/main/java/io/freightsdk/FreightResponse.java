@@ -48,7 +48,7 @@ public record FreightResponse<T>(
 
   /** The first value of a response header, null when it is absent. */
   public @Nullable String header(String name) {
-    List<String> values = headers.get(name);
+    List<String> values = headers.get(Objects.requireNonNull(name, "name"));
     return values == null || values.isEmpty() ? null : values.get(0);
   }
 

@@ -9,12 +9,14 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.NamedNulls;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -196,15 +199,6 @@ class NamedArgumentsTest {
         && Modifier.isPublic(type.getModifiers());
   }
 
-  static Stream<Called> references() {
-    return called()
-        .filter(call -> !call.method.getParameterTypes()[call.argument].isPrimitive())
-        .filter(
-            call ->
-                !call.method.getAnnotatedParameterTypes()[call.argument].isAnnotationPresent(
-                    Nullable.class));
-  }
-
   /** Its name, or the name of the option that it is the value of. */
   private static void assertNamed(Throwable thrown, Called call) {
     String argument = call.method.getParameters()[call.argument].getName();
@@ -214,14 +208,19 @@ class NamedArgumentsTest {
         .hasSizeLessThan(1_000);
   }
 
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("references")
-  void nullIsRefusedByItsName(Called call) {
-    Throwable thrown = thrown(call, null);
-    assertThat(thrown)
-        .as("null for %s", call)
-        .isInstanceOfAny(NullPointerException.class, IllegalArgumentException.class);
-    assertNamed(thrown, call);
+  @Test
+  void everyNullIsRefusedByItsName() throws Exception {
+    NamedNulls.of(FreightClient.class)
+        .with(FreightClient.class, () -> client)
+        .with(AsyncFreightClient.class, client::async)
+        .with(FreightResponseClient.class, client::withResponse)
+        .with(AsyncFreightResponseClient.class, client.async()::withResponse)
+        .with(FreightCatalog.class, client::catalog)
+        .with(AsyncFreightCatalog.class, client.async()::catalog)
+        .with(PriceBook.class, client::prices)
+        .with(HttpMethod.class, () -> HttpMethod.POST)
+        .with("path", "/v1/other")
+        .areRefused(220);
   }
 
   static Stream<Called> measures() {

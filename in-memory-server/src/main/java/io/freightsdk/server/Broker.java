@@ -92,6 +92,7 @@ public final class Broker {
 
   /** The debits for one load, oldest first. */
   public List<LedgerEntry> debitsFor(String loadNumber) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
     return debits().stream().filter(entry -> loadNumber.equals(entry.loadNumber())).toList();
   }
 
@@ -101,11 +102,13 @@ public final class Broker {
    * @throws IllegalArgumentException when that is not an amount
    */
   public Broker credit(String amountUsd) {
+    Objects.requireNonNull(amountUsd, "amountUsd");
     return credit(Usd.of(amountUsd));
   }
 
   /** Adds money. */
   public Broker credit(BigDecimal amountUsd) {
+    Objects.requireNonNull(amountUsd, "amountUsd");
     account();
     accounts.credit(brokerId, amountUsd, Reason.ofTest(server.clock().now()));
     return this;
@@ -118,17 +121,20 @@ public final class Broker {
 
   /** A further key with these scopes only. */
   public String newKey(Scope... scopes) {
+    Objects.requireNonNull(scopes, "scopes");
     return newKey(Set.of(scopes));
   }
 
   /** A further key with these scopes only. */
   public String newKey(Set<Scope> scopes) {
+    Objects.requireNonNull(scopes, "scopes");
     account();
     return accounts.issueKey(brokerId, scopes);
   }
 
   /** Makes a key invalid at once: calls with it get 401. Returns false if it was not valid. */
   public boolean revoke(String key) {
+    Objects.requireNonNull(key, "key");
     return accounts.revoke(key);
   }
 
@@ -137,6 +143,7 @@ public final class Broker {
    * setting is.
    */
   public Broker deliveryCompletion(DeliveryCompletion completion) {
+    Objects.requireNonNull(completion, "completion");
     accounts.awaitBol(brokerId, completion == DeliveryCompletion.ON_BOL);
     return this;
   }

@@ -3,6 +3,7 @@ package io.freightsdk.server;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +38,13 @@ public record BrokerSettings(
 
   /** The same with this opening balance, written as a decimal such as {@code 25.00}. */
   public BrokerSettings withBalance(String amountUsd) {
+    Objects.requireNonNull(amountUsd, "amountUsd");
     return withBalance(Usd.of(amountUsd));
   }
 
   /** The same with this opening balance. */
   public BrokerSettings withBalance(BigDecimal amountUsd) {
+    Objects.requireNonNull(amountUsd, "amountUsd");
     return new BrokerSettings(email, amountUsd, registered, scopes, agentKey);
   }
 
@@ -52,6 +55,7 @@ public record BrokerSettings(
 
   /** The same with these scopes only. */
   public BrokerSettings withScopes(Scope... only) {
+    Objects.requireNonNull(only, "only");
     return new BrokerSettings(email, balanceUsd, registered, Set.of(only), agentKey);
   }
 

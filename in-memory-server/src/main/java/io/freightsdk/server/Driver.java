@@ -11,6 +11,7 @@ import io.freightsdk.server.view.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,7 @@ public final class Driver {
 
   /** Sends a fix this often from now on; every 60 s by default. */
   public Driver every(Duration time) {
+    Objects.requireNonNull(time, "time");
     if (time.isNegative() || time.toMillis() == 0) {
       throw new IllegalArgumentException("driver: fixes every " + time + "; must be over zero");
     }
@@ -90,6 +92,7 @@ public final class Driver {
    * called before each fix.
    */
   public Driver stopWhen(BooleanSupplier asked) {
+    Objects.requireNonNull(asked, "asked");
     stopped = asked;
     return this;
   }
@@ -105,6 +108,7 @@ public final class Driver {
    * yet starts 10 km away.
    */
   public Driver driveTo(Coordinates place) {
+    Objects.requireNonNull(place, "place");
     begin();
     drive(place, () -> false);
     return this;
@@ -121,6 +125,7 @@ public final class Driver {
    * @throws IllegalArgumentException when it has no coordinates; use {@link #driveToStop}
    */
   public Driver driveTo(StopInput stop) {
+    Objects.requireNonNull(stop, "stop");
     Double lat = stop.lat();
     Double lng = stop.lng();
     if (lat == null || lng == null) {
@@ -150,6 +155,7 @@ public final class Driver {
 
   /** Waits at its present position for this time and sends fixes meanwhile. */
   public Driver waitAtStop(Duration time) {
+    Objects.requireNonNull(time, "time");
     begin();
     stay(time, () -> false);
     return this;
@@ -164,6 +170,7 @@ public final class Driver {
    * @throws IllegalArgumentException for a status to which driving never leads
    */
   public Driver driveUntil(LoadStatus status) {
+    Objects.requireNonNull(status, "status");
     if (!BY_DRIVING.contains(status)) {
       throw new IllegalArgumentException(
           "driver: driving cannot make a load '" + status + "', only one of " + BY_DRIVING);
@@ -203,6 +210,7 @@ public final class Driver {
 
   /** Sends one fix from this place, now. */
   public Driver ping(Coordinates place) {
+    Objects.requireNonNull(place, "place");
     return ping(new Fix(clock.now(), place, accuracyMeters, null, null));
   }
 
@@ -213,6 +221,7 @@ public final class Driver {
 
   /** Sends one fix unchanged, with its own time. The clock does not move. */
   public Driver ping(Fix fix) {
+    Objects.requireNonNull(fix, "fix");
     lastPing = PingResult.of(service.pings().receive(load().ids().driverToken(), RawPing.of(fix)));
     position = fix.at();
     return this;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Address to listen on; 127.0.0.1 by default. */
   public FreightServerBuilder host(String address) {
+    Objects.requireNonNull(address, "address");
     host = address;
     return this;
   }
@@ -77,6 +79,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Time at which the clock starts; system time by default. */
   public FreightServerBuilder clockStart(Instant start) {
+    Objects.requireNonNull(start, "start");
     clockStart = start;
     return this;
   }
@@ -97,12 +100,14 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Shortest time between two kept fixes; 30 s by default, zero keeps every fix. */
   public FreightServerBuilder pingThrottle(Duration throttle) {
+    Objects.requireNonNull(throttle, "throttle");
     pingThrottle = throttle;
     return this;
   }
 
   /** Time from {@code windowFrom} to {@code windowTo}; 2 h by default, zero for no end. */
   public FreightServerBuilder windowLength(Duration length) {
+    Objects.requireNonNull(length, "length");
     if (length.isNegative()) {
       throw new IllegalArgumentException("window length " + length + " is negative");
     }
@@ -112,18 +117,22 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** What completes a load; by default, the arrival at its last stop. */
   public FreightServerBuilder deliveryCompletion(DeliveryCompletion completion) {
+    Objects.requireNonNull(completion, "completion");
     deliveryCompletion = completion;
     return this;
   }
 
   /** Price of an operation key such as {@code load_create}; the published ones by default. */
   public FreightServerBuilder price(String key, String priceUsd) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(priceUsd, "priceUsd");
     prices.put(key, Usd.of(priceUsd));
     return this;
   }
 
   /** Opens this broker at start, and again at each {@link InMemoryFreightServer#reset}. */
   public FreightServerBuilder broker(BrokerSettings settings) {
+    Objects.requireNonNull(settings, "settings");
     brokers.add(settings);
     return this;
   }
@@ -144,6 +153,7 @@ public final class FreightServerBuilder implements Cloneable {
    * IllegalArgumentException} when it cannot be used.
    */
   public FreightServerBuilder tiles(Path file) {
+    Objects.requireNonNull(file, "file");
     tiles = file;
     return this;
   }
@@ -162,6 +172,7 @@ public final class FreightServerBuilder implements Cloneable {
    * @throws IllegalArgumentException unless it is an absolute http or https address without query
    */
   public FreightServerBuilder publicUrl(String url) {
+    Objects.requireNonNull(url, "url");
     publicUrl = checkedUrl(url);
     return this;
   }
@@ -171,6 +182,7 @@ public final class FreightServerBuilder implements Cloneable {
    * addresses. Every caller then needs the admin token. By default only this machine may use it.
    */
   public FreightServerBuilder adminHost(String address) {
+    Objects.requireNonNull(address, "address");
     adminHost = address;
     return this;
   }
@@ -180,6 +192,7 @@ public final class FreightServerBuilder implements Cloneable {
    * InMemoryFreightServer#adminToken}) if other machines may use the test control.
    */
   public FreightServerBuilder adminToken(String token) {
+    Objects.requireNonNull(token, "token");
     if (token.isBlank()) throw new IllegalArgumentException("an admin token must not be blank");
     adminToken = token;
     return this;
@@ -228,12 +241,14 @@ public final class FreightServerBuilder implements Cloneable {
    * @throws IllegalArgumentException when it cannot be read
    */
   public FreightServerBuilder fixtures(Path file) {
+    Objects.requireNonNull(file, "file");
     fixtures = Fixtures.read(file);
     return this;
   }
 
   /** Starts from a snapshot, perhaps of another process, and goes back to it at each reset. */
   public FreightServerBuilder startFrom(ServerSnapshot snapshot) {
+    Objects.requireNonNull(snapshot, "snapshot");
     startFrom = snapshot;
     return this;
   }

@@ -1,5 +1,7 @@
 package io.freightsdk.server;
 
+import static java.util.Objects.requireNonNull;
+
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.Broker.BrokerHandles;
@@ -202,23 +204,21 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Opens a registered broker account with this balance, written as a decimal such as {@code
-   * 25.00}, and a key with every scope.
-   *
-   * @throws IllegalArgumentException when that is not an amount
+   * Opens a registered broker account with this balance, a decimal such as {@code 25.00}, and a key
+   * with every scope; throws IllegalArgumentException when it is not an amount.
    */
-  public Broker createBroker(String balanceUsd) {
-    return createBroker(BrokerSettings.DEFAULT.withBalance(balanceUsd));
+  public Broker createBroker(String amountUsd) {
+    return createBroker(BrokerSettings.DEFAULT.withBalance(amountUsd));
   }
 
   /** Opens a broker account. */
   public Broker createBroker(BrokerSettings broker) {
-    return brokers.open(broker);
+    return brokers.open(requireNonNull(broker, "broker"));
   }
 
   /** The broker with this identifier; null when there is none. */
   public @Nullable Broker broker(String brokerId) {
-    return brokers.find(brokerId);
+    return brokers.find(requireNonNull(brokerId, "brokerId"));
   }
 
   /** Every broker, in no order. */
@@ -233,13 +233,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Makes an agent key of any broker invalid at once; returns false if it was not valid. */
   public boolean revokeKey(String agentKey) {
-    return service.accounts().revoke(agentKey);
+    return service.accounts().revoke(requireNonNull(agentKey, "agentKey"));
   }
 
   /** Registers a truck: loads created with its number are assigned to its driver. */
-  public void addTruck(String truckNumber, String driverName, String driverPhone) {
+  public void addTruck(
+      String truckNumber, @Nullable String driverName, @Nullable String driverPhone) {
     // No answer of the service shows who drives a truck, only whether that is known.
-    service.addTruck(truckNumber);
+    service.addTruck(requireNonNull(truckNumber, "truckNumber"));
   }
 
   /**
@@ -277,7 +278,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    *     it after 100,000 fixes or 120 days of server time; the fixes sent until then are kept
    */
   public LoadView runUntil(String loadNumber, LoadStatus status) {
-    driver(loadNumber).driveUntil(status);
+    driver(loadNumber).driveUntil(requireNonNull(status, "status"));
     return load(loadNumber).view();
   }
 
@@ -286,7 +287,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * apply. The clock does not move.
    */
   public PingResult.Series addFixes(String loadNumber, List<Fix> fixes) {
-    return addPings(loadNumber, fixes, RawPing::of);
+    return addPings(loadNumber, requireNonNull(fixes, "fixes"), RawPing::of);
   }
 
   /** The same for pings that {@code reader} reads; null for one that it cannot read. */
@@ -308,11 +309,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /**
    * Sends a recorded drive as a phone would have sent it, and sets the clock to the time of each
-   * fix; for the first fix it may go backwards.
-   *
-   * @throws IllegalStateException as {@link #send}
+   * fix; for the first fix it may go backwards. Throws what {@link #send} throws.
    */
   public PingResult.Series replay(String loadNumber, Recording drive) {
+    requireNonNull(drive, "drive");
     return send(
         loadNumber, drive.fixes().stream().map(fix -> new SentFix(fix.time(), fix)).toList());
   }
@@ -370,12 +370,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
    *     description declares free
    */
   public void price(String key, String priceUsd) {
-    prices(Map.of(key, Usd.of(priceUsd)));
+    prices(Map.of(requireNonNull(key, "key"), Usd.of(requireNonNull(priceUsd, "priceUsd"))));
   }
 
   /** Changes the prices given; the others stay. */
   public void prices(Map<String, BigDecimal> changes) {
-    service.accounts().prices().change(changes);
+    service.accounts().prices().change(requireNonNull(changes, "changes"));
   }
 
   /**
@@ -416,7 +416,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   public void restore(ServerSnapshot snapshot) {
     synchronized (replacing) {
       service.restore(
-          snapshot.service,
+          requireNonNull(snapshot, "snapshot").service,
           () -> {
             brokers.restore(snapshot.brokers);
             faults.restore(snapshot.faults);
@@ -438,9 +438,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** The same from an earlier moment. */
   public InMemoryFreightServer fork(ServerSnapshot from) {
+    requireNonNull(from, "from");
     if (closed) throw new IllegalStateException("the server is closed");
-    InMemoryFreightServer fork =
-        new InMemoryFreightServer(settings.forFork(adminAccess.token()), from);
+    var fork = new InMemoryFreightServer(settings.forFork(adminAccess.token()), from);
     forks.removeIf(other -> other.closed);
     forks.add(fork);
     if (closed) fork.close();

@@ -4,6 +4,7 @@ import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public record PingResult(boolean accepted, boolean lowConfidence, @Nullable Stri
         Iterable<F> fixes, Function<F, @Nullable String> send) {
       int index = 0;
       List<Refused> refused = new ArrayList<>();
-      for (F fix : fixes) {
+      for (F fix : Objects.requireNonNull(fixes, "fixes")) {
         String refusal = send.apply(fix);
         if (refusal != null) refused.add(new Refused(index, refusal));
         index++;

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 
 /**
@@ -57,6 +58,7 @@ public final class ServerSnapshot {
    * bytes. The file holds keys and the tokens of links.
    */
   public void writeTo(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
     Files.write(file, StateFile.write(this));
   }
 
@@ -66,6 +68,7 @@ public final class ServerSnapshot {
    * @throws IllegalArgumentException for any other file
    */
   public static ServerSnapshot read(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
     return StateFile.read(Files.readAllBytes(file));
   }
 }

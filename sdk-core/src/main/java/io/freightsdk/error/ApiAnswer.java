@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class ApiAnswer implements Serializable {
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers) {
+    Objects.requireNonNull(headers, "headers");
     this.status = status;
     this.error = error;
     this.code = code;
@@ -58,7 +60,7 @@ public final class ApiAnswer implements Serializable {
 
   /** The first value of a header, null when it is absent. */
   public @Nullable String header(String name) {
-    List<String> values = headers.get(name);
+    List<String> values = headers.get(Objects.requireNonNull(name, "name"));
     return values == null || values.isEmpty() ? null : values.get(0);
   }
 

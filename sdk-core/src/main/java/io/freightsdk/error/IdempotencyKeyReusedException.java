@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Objects;
 
 /**
  * Refused by the client before this attempt was sent: the idempotency key was used before, either
@@ -27,7 +28,7 @@ public final class IdempotencyKeyReusedException extends FreightException {
    */
   public static IdempotencyKeyReusedException tooOld(FailureFacts facts) {
     return new IdempotencyKeyReusedException(
-        facts,
+        Objects.requireNonNull(facts, "facts"),
         "was first used 23 hours 55 minutes ago or earlier, and the service may forget a key after 24"
             + " hours; create the load under a new key with the same customerRef: if the first creation"
             + " went through, the answer is Deduplicated and free");

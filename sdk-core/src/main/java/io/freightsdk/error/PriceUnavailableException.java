@@ -46,6 +46,7 @@ public final class PriceUnavailableException extends FreightException {
    * @param cause what the reading of the price list failed with; null when no answer came in time
    */
   public static FreightException unpriced(FailureFacts facts, @Nullable Throwable cause) {
+    Objects.requireNonNull(facts, "facts");
     if (!(cause instanceof FreightException met)) {
       return new PriceUnavailableException(facts, cause);
     }

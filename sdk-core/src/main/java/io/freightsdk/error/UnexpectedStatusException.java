@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Objects;
 
 /**
  * An HTTP status that the API description does not list for the operation, such as 500 or a
@@ -24,6 +25,9 @@ public final class UnexpectedStatusException extends FreightApiException {
   /** A 404 for an operation without a load number: the base URL is wrong. */
   public static UnexpectedStatusException ofWrongPath(
       FailureFacts facts, ApiAnswer answer, String askedUrl) {
+    Objects.requireNonNull(facts, "facts");
+    Objects.requireNonNull(answer, "answer");
+    Objects.requireNonNull(askedUrl, "askedUrl");
     return new UnexpectedStatusException(
         facts, answer, ", the base URL is probably wrong: asked " + askedUrl);
   }
@@ -33,6 +37,9 @@ public final class UnexpectedStatusException extends FreightApiException {
    */
   public static UnexpectedStatusException ofStranger(
       FailureFacts facts, ApiAnswer answer, String askedUrl) {
+    Objects.requireNonNull(facts, "facts");
+    Objects.requireNonNull(answer, "answer");
+    Objects.requireNonNull(askedUrl, "askedUrl");
     String guess =
         answer.status() == 404
             ? ", the base URL is probably wrong"

@@ -23,7 +23,7 @@ public record PositionReading(LoadPosition position, Instant readAt) {
    * differ.
    */
   public Duration ageAt(Instant now) {
-    Duration age = Duration.between(readAt, now);
+    Duration age = Duration.between(readAt, Objects.requireNonNull(now, "now"));
     return age.isNegative() ? Duration.ZERO : age;
   }
 }

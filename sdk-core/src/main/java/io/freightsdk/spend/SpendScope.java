@@ -96,7 +96,7 @@ public final class SpendScope {
 
   /** The scope of the client itself, with its limits. */
   public static SpendScope client(SpendLimits limits) {
-    return new SpendScope(List.of(CLIENT), limits.in(CLIENT));
+    return new SpendScope(List.of(CLIENT), Objects.requireNonNull(limits, "limits").in(CLIENT));
   }
 
   /** A scope inside this one: a call in it must keep these limits and those of this scope. */

@@ -20,7 +20,8 @@ public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
 
   /** Who waits for nothing asks nobody. */
   public TopUpPolicy {
-    if (maxWait.isNegative() || (maxWait.isZero() && handler != null)) {
+    if (Objects.requireNonNull(maxWait, "maxWait").isNegative()
+        || (maxWait.isZero() && handler != null)) {
       throw new IllegalArgumentException("maxWait: expected a positive time, got " + maxWait);
     }
   }
@@ -39,7 +40,8 @@ public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
    * @param maxWait how long a call waits before it fails with {@code InsufficientFundsException}
    */
   public static TopUpPolicy awaitTopUp(Duration maxWait) {
-    if (maxWait.isZero()) throw new IllegalArgumentException("maxWait: expected a positive time");
+    if (Objects.requireNonNull(maxWait, "maxWait").isZero())
+      throw new IllegalArgumentException("maxWait: expected a positive time");
     return new TopUpPolicy(maxWait, null);
   }
 

@@ -7,6 +7,9 @@ import java.util.stream.Stream;
 
 /** Writes the nested builder of a record. */
 final class BuilderWriter {
+  /** An argument, refused by its name when it is null. */
+  private static final String GIVEN = "Objects.requireNonNull(NAME, \"NAME\")";
+
   private BuilderWriter() {}
 
   static String write(Schema.Model model) {
@@ -43,6 +46,7 @@ final class BuilderWriter {
 
           /** Sets all other fields; replaces those that were put before. */
           public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+            Objects.requireNonNull(fields, "fields");
             additionalProperties.clear();
             additionalProperties.putAll(fields);
             return this;
@@ -53,7 +57,7 @@ final class BuilderWriter {
            * or map of these.
            */
           public Builder put(String name, @Nullable Object value) {
-      CHECK      additionalProperties.put(name, value);
+      CHECK      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
             return this;
           }
       """
@@ -98,21 +102,24 @@ final class BuilderWriter {
 
             /** The same as decimal text, such as {@code "25.00"}. */
             public Builder NAME(String NAME) {
-              return NAME(new BigDecimal(NAME));
+              return NAME(new BigDecimal(GIVEN));
             }
         """
         .indent(0)
+        .replace("GIVEN", GIVEN)
         .replace("NAME", member.name());
   }
 
   private static String setter(Schema.Member member, String type) {
+    boolean mayBeNull = type.startsWith("@Nullable") || Character.isLowerCase(type.charAt(0));
     return """
             public Builder NAME(TYPE NAME) {
-              this.NAME = NAME;
+              this.NAME = VALUE;
               return this;
             }
         """
         .indent(0)
+        .replace("VALUE", mayBeNull ? "NAME" : GIVEN)
         .replace("NAME", member.name())
         .replace("TYPE", type);
   }
@@ -120,22 +127,23 @@ final class BuilderWriter {
   private static String listSetters(Schema.Member member, Type.ListOf list) {
     return """
             public Builder NAME(List<ITEM> NAME) {
-              this.NAME = new ArrayList<>(NAME);
+              this.NAME = new ArrayList<>(GIVEN);
               return this;
             }
 
         DOC    public Builder NAME(ITEM... NAME) {
-              return NAME(List.of(NAME));
+              return NAME(List.of(GIVEN));
             }
 
             /** Adds an item to {@code NAME}. */
             public Builder addCAPITAL(ITEM item) {
-              NULLCHECKNAME.add(item);
+              NULLCHECKNAME.add(Objects.requireNonNull(item, "item"));
               return this;
             }
         """
         .replace("DOC", Source.javadoc(4, member.description(), List.of()))
         .replace("NULLCHECK", nullCheck(member))
+        .replace("GIVEN", GIVEN)
         .replace("NAME", member.name())
         .replace("CAPITAL", member.capitalized())
         .replace("ITEM", list.item().boxed());
@@ -144,17 +152,20 @@ final class BuilderWriter {
   private static String amountSetters(Schema.Member member) {
     return """
             public Builder NAME(Map<String, BigDecimal> NAME) {
-              this.NAME = new LinkedHashMap<>(NAME);
+              this.NAME = new LinkedHashMap<>(GIVEN);
               return this;
             }
 
             /** Puts one amount into {@code NAME}. */
             public Builder putCAPITAL(String key, BigDecimal amount) {
+              Objects.requireNonNull(key, "key");
+              Objects.requireNonNull(amount, "amount");
               NULLCHECKNAME.put(key, amount);
               return this;
             }
         """
         .replace("NULLCHECK", nullCheck(member))
+        .replace("GIVEN", GIVEN)
         .replace("NAME", member.name())
         .replace("CAPITAL", member.capitalized());
   }

@@ -52,7 +52,7 @@ public final class FreightJson {
    */
   @SuppressWarnings("unchecked") // The index maps each class to the adapter of just that class.
   public static <T> JsonAdapter<T> adapter(Class<T> type) {
-    JsonAdapter<?> adapter = JsonAdapters.find(type);
+    JsonAdapter<?> adapter = JsonAdapters.find(Objects.requireNonNull(type, "type"));
     if (adapter == null) {
       throw new IllegalArgumentException(type.getName() + " is not a type of the API description");
     }
@@ -73,7 +73,7 @@ public final class FreightJson {
    */
   public static <T> T read(Class<T> type, BufferedSource source) throws IOException {
     JsonAdapter<T> adapter = adapter(type);
-    source.request(Long.MAX_VALUE);
+    Objects.requireNonNull(source, "source").request(Long.MAX_VALUE);
     Buffer json = source.getBuffer();
     // Copied, because okio never reuses a segment that two buffers have shared.
     Buffer copy = new Buffer();
@@ -97,7 +97,9 @@ public final class FreightJson {
    * @throws IllegalArgumentException for a class that is not of this package
    */
   public static <T> void write(Class<T> type, T value, BufferedSink sink) throws IOException {
-    adapter(type).toJson(JsonWriter.of(sink), value);
+    JsonAdapter<T> adapter = adapter(type);
+    Objects.requireNonNull(value, "value");
+    adapter.toJson(JsonWriter.of(Objects.requireNonNull(sink, "sink")), value);
   }
 
   /**
@@ -105,7 +107,7 @@ public final class FreightJson {
    * UTC; null for any other text.
    */
   public static @Nullable Instant instant(String text) {
-    return Instants.parse(text);
+    return Instants.parse(Objects.requireNonNull(text, "text"));
   }
 
   /**
@@ -113,7 +115,7 @@ public final class FreightJson {
    * failure has none.
    */
   public static @Nullable String path(JsonDataException failure) {
-    String message = String.valueOf(failure.getMessage());
+    String message = String.valueOf(Objects.requireNonNull(failure, "failure").getMessage());
     int path = message.indexOf(PATH);
     return path < 0 ? null : message.substring(path + PATH.length());
   }

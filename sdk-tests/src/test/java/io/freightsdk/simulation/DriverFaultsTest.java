@@ -68,12 +68,7 @@ class DriverFaultsTest {
             "Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
             "Charge charge = doubtful ? Charge.UNKNOWN : total;"),
         new PlantedFault(
-            "what was charged to another call of the key is told again",
-            MACHINE,
-            "if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;",
-            ""),
-        new PlantedFault(
-            "a failure tells again what another call of the key has told",
+            "what was charged to another call of the key is told again by a failure",
             MACHINE,
             "if (booked == null || own ||",
             "if (booked == null || own || booked.kind() == Charge.Kind.CHARGED ||"),

@@ -125,10 +125,7 @@ final class SimulatedStore {
         return result;
       }
       world.struckCurrent(process, Fault.REPLICA_BEHIND);
-      InMemorySpendStore next = copyOf(replica);
-      T result = next.change(counted, work);
-      replica = next;
-      return result;
+      return replica.change(counted, work);
     }
 
     @Override

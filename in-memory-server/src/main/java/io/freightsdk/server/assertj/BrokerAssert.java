@@ -4,6 +4,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a broker's money. */
@@ -16,6 +17,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
 
   /** Has exactly this balance, written as a decimal such as {@code 24.35}. */
   public BrokerAssert hasBalance(String usd) {
+    Objects.requireNonNull(usd, "usd");
     isNotNull();
     BigDecimal balance = actual.balanceUsd();
     if (balance.compareTo(new BigDecimal(usd)) != 0) {
@@ -28,6 +30,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
 
   /** Was charged exactly once for the creation of this load. Reads of it do not count. */
   public BrokerAssert chargedExactlyOnceFor(String loadNumber) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
     isNotNull();
     List<LedgerEntry> creations = creationsOf(loadNumber);
     if (creations.size() != 1) {
@@ -40,6 +43,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
 
   /** Was charged for this many reads of this load. */
   public BrokerAssert chargedReadsOf(String loadNumber, int reads) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
     isNotNull();
     int charged = actual.debitsFor(loadNumber).size() - creationsOf(loadNumber).size();
     if (charged != reads) {

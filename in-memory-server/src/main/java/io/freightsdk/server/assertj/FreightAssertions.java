@@ -5,6 +5,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.Load;
 import io.freightsdk.server.LoadView;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Entry point of these assertions and of AssertJ's own, so that a test needs one static import:
@@ -20,22 +21,22 @@ public final class FreightAssertions extends Assertions {
   private FreightAssertions() {}
 
   /** Asserts on a broker's money. */
-  public static BrokerAssert assertThat(Broker actual) {
+  public static BrokerAssert assertThat(@Nullable Broker actual) {
     return new BrokerAssert(actual);
   }
 
   /** Asserts on a load as it was when it was looked at. */
-  public static LoadAssert assertThat(LoadView actual) {
+  public static LoadAssert assertThat(@Nullable LoadView actual) {
     return new LoadAssert(actual);
   }
 
   /** Asserts on a load as it is now. */
-  public static LoadAssert assertThat(Load actual) {
-    return new LoadAssert(actual.view());
+  public static LoadAssert assertThat(@Nullable Load actual) {
+    return new LoadAssert(actual == null ? null : actual.view());
   }
 
   /** Asserts on a server. */
-  public static ServerAssert assertThat(InMemoryFreightServer actual) {
+  public static ServerAssert assertThat(@Nullable InMemoryFreightServer actual) {
     return new ServerAssert(actual);
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.server.assertj;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.LoadView;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
 
@@ -15,6 +16,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
 
   /** Has this status. */
   public LoadAssert hasStatus(LoadStatus status) {
+    Objects.requireNonNull(status, "status");
     isNotNull();
     if (!actual.status().equals(status)) {
       failWithMessage("expected %s to be %s but it is %s", actual.loadNumber(), status, actual);
@@ -24,6 +26,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
 
   /** Has this status, such as {@code IN_TRANSIT}. */
   public LoadAssert hasStatus(String status) {
+    Objects.requireNonNull(status, "status");
     return hasStatus(LoadStatus.of(status));
   }
 

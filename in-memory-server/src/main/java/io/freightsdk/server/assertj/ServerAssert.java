@@ -3,6 +3,7 @@ package io.freightsdk.server.assertj;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.math.BigDecimal;
+import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a server. */
@@ -15,6 +16,7 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
 
   /** Continues with assertions on a load as it is now. */
   public LoadAssert load(String loadNumber) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
     isNotNull();
     return new LoadAssert(actual.load(loadNumber).view());
   }
@@ -24,6 +26,7 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
    * its journal still keeps.
    */
   public ServerAssert received(Operation operation, int calls) {
+    Objects.requireNonNull(operation, "operation");
     isNotNull();
     int seen = actual.journal().matching(request -> request.operation() == operation).size();
     if (seen != calls) {

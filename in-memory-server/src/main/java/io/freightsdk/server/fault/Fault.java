@@ -1,6 +1,7 @@
 package io.freightsdk.server.fault;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,11 +106,13 @@ public record Fault(
 
   /** Waits {@code delay} of machine time, then processes the call. */
   public static Fault delay(Duration delay) {
+    Objects.requireNonNull(delay, "delay");
     return new Fault(Kind.DELAY, Phase.BEFORE_PROCESSING, 0, delay, 0, null);
   }
 
   /** Processes and charges the call, then waits {@code delay} of machine time before the answer. */
   public static Fault delayAfterCommit(Duration delay) {
+    Objects.requireNonNull(delay, "delay");
     return new Fault(Kind.DELAY, Phase.AFTER_COMMIT, 0, delay, 0, null);
   }
 
@@ -145,6 +148,7 @@ public record Fault(
 
   /** Processes and charges the call, then sends its body in small pieces over this time. */
   public static Fault dribble(Duration over) {
+    Objects.requireNonNull(over, "over");
     return new Fault(Kind.DRIBBLE, Phase.MID_BODY, 0, over, 0, null);
   }
 
@@ -169,6 +173,7 @@ public record Fault(
 
   /** The same fault, its answer carrying {@code Retry-After}: seconds or an HTTP date. */
   public Fault withRetryAfter(String value) {
+    Objects.requireNonNull(value, "value");
     return new Fault(kind, phase, status, delay, spread, value);
   }
 }

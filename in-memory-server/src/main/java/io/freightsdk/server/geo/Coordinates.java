@@ -1,5 +1,7 @@
 package io.freightsdk.server.geo;
 
+import java.util.Objects;
+
 /**
  * A place on the earth in degrees, WGS 84. Distances are great circles by haversine, so the date
  * line and the poles need no special case.
@@ -30,6 +32,7 @@ public record Coordinates(double lat, double lng) {
   }
 
   public double metersTo(Coordinates other) {
+    Objects.requireNonNull(other, "other");
     return metersTo(other.lat, other.lng);
   }
 
@@ -39,6 +42,7 @@ public record Coordinates(double lat, double lng) {
   }
 
   public double milesTo(Coordinates other) {
+    Objects.requireNonNull(other, "other");
     return EARTH_RADIUS_MILES * angle(lat, lng, other.lat, other.lng);
   }
 
@@ -56,6 +60,7 @@ public record Coordinates(double lat, double lng) {
 
   /** Initial direction of the great circle to {@code other} in degrees, 0 = north, 90 = east. */
   public double bearingTo(Coordinates other) {
+    Objects.requireNonNull(other, "other");
     double lat1 = Math.toRadians(lat);
     double lat2 = Math.toRadians(other.lat);
     double dLng = Math.toRadians(other.lng - lng);
@@ -81,6 +86,7 @@ public record Coordinates(double lat, double lng) {
 
   /** The place at {@code fraction} (0..1) of the great circle to {@code other}. */
   public Coordinates towards(Coordinates other, double fraction) {
+    Objects.requireNonNull(other, "other");
     return fraction >= 1 ? other : travel(bearingTo(other), metersTo(other) * fraction);
   }
 

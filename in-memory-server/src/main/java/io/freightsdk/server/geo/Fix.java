@@ -2,6 +2,7 @@ package io.freightsdk.server.geo;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public record Fix(
 
   /** A fix of a known accuracy, without speed and heading. */
   public static Fix of(Instant time, double lat, double lng, double accuracyMeters) {
+    Objects.requireNonNull(time, "time");
     return new Fix(time, new Coordinates(lat, lng), accuracyMeters, null, null);
   }
 }

@@ -71,11 +71,13 @@ public final class FreightServerExtension
 
   /** A server with the settings of {@code builder}, for this class and its nested classes. */
   public static FreightServerExtension withServer(FreightServerBuilder builder) {
+    Objects.requireNonNull(builder, "builder");
     return new FreightServerExtension(builder, null);
   }
 
   /** The same, with another opening balance of each broker, such as {@code 25.00}. */
   public FreightServerExtension withBalance(String amountUsd) {
+    Objects.requireNonNull(amountUsd, "amountUsd");
     return new FreightServerExtension(described, amountUsd);
   }
 
@@ -86,6 +88,7 @@ public final class FreightServerExtension
    * @throws IllegalStateException when no tests of the class run now, or it has no freight server
    */
   public static InMemoryFreightServer serverOf(Class<?> testClass) {
+    Objects.requireNonNull(testClass, "testClass");
     Running running = running(testClass);
     return running.extension.serverOfClass(running.context);
   }
@@ -97,6 +100,7 @@ public final class FreightServerExtension
    * @throws IllegalStateException as {@link #serverOf}
    */
   public static Broker brokerOf(Class<?> testClass) {
+    Objects.requireNonNull(testClass, "testClass");
     Running running = running(testClass);
     running.extension.serverOfClass(running.context);
     return running.extension.brokerAt(outermost(running.context), CLASS_BROKER, running.context);

@@ -14,6 +14,7 @@ import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -132,7 +133,7 @@ public final class FreightService {
    * @throws IllegalArgumentException when there is none
    */
   public TrackedLoad knownLoad(String loadNumber) {
-    TrackedLoad load = load(loadNumber);
+    TrackedLoad load = load(Objects.requireNonNull(loadNumber, "loadNumber"));
     if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
     return load;
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The true position of a truck at every moment: drives and waits one after another. Immutable; each
@@ -30,16 +31,20 @@ public final class Itinerary {
   }
 
   public static Itinerary startingAt(Instant time, Coordinates place) {
+    Objects.requireNonNull(place, "place");
+    Objects.requireNonNull(time, "time");
     return new Itinerary(time, List.of(), time, place);
   }
 
   /** Drives to a place on a great circle. */
   public Itinerary driveTo(Coordinates next, double speedMph) {
+    Objects.requireNonNull(next, "next");
     return driveAlong(Route.over(place, next), speedMph);
   }
 
   /** Drives along a route; first to its start if the truck is not there. */
   public Itinerary driveAlong(Route route, double speedMph) {
+    Objects.requireNonNull(route, "route");
     if (!(speedMph > 0 && speedMph < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("a truck drives at more than 0 mph, not " + speedMph);
     }
@@ -53,6 +58,7 @@ public final class Itinerary {
 
   /** Waits at its present place. */
   public Itinerary waitFor(Duration time) {
+    Objects.requireNonNull(time, "time");
     if (time.isNegative()) throw new IllegalArgumentException("a truck cannot wait for " + time);
     return with(new Leg(end, time, Route.over(place), 0));
   }
@@ -67,6 +73,7 @@ public final class Itinerary {
 
   /** Where the truck is; its first or last place before the start or after the end. */
   public Coordinates at(Instant time) {
+    Objects.requireNonNull(time, "time");
     if (legs.isEmpty() || time.isBefore(start)) {
       return legs.isEmpty() ? place : legs.get(0).route.start();
     }
@@ -79,6 +86,7 @@ public final class Itinerary {
 
   /** Its speed in miles per hour; 0 while it waits, and after the end. */
   public double mphAt(Instant time) {
+    Objects.requireNonNull(time, "time");
     boolean under = !legs.isEmpty() && !time.isBefore(start) && time.isBefore(end);
     return under ? legAt(time).mph : 0;
   }

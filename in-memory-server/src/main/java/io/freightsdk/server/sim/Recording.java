@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A drive that was recorded, its fixes in time order. Immutable. */
@@ -27,6 +28,7 @@ public record Recording(List<Fix> fixes) {
    * IllegalArgumentException that names the line if one cannot be read.
    */
   public static Recording csv(InputStream in) throws IOException {
+    Objects.requireNonNull(in, "in");
     return new Recording(CsvFixes.read(in));
   }
 
@@ -35,6 +37,7 @@ public record Recording(List<Fix> fixes) {
    * IllegalArgumentException if it is not GPX.
    */
   public static Recording gpx(InputStream in) throws IOException {
+    Objects.requireNonNull(in, "in");
     return new Recording(GpxFixes.read(in));
   }
 
@@ -48,6 +51,7 @@ public record Recording(List<Fix> fixes) {
 
   /** The same drive with another start time. */
   public Recording startingAt(Instant time) {
+    Objects.requireNonNull(time, "time");
     return new Recording(
         fixes.stream()
             .map(fix -> at(time.plus(Duration.between(start(), fix.time())), fix))

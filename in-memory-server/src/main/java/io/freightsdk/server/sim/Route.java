@@ -4,6 +4,7 @@ import io.freightsdk.server.geo.Coordinates;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** A route over given points, by great circles between them. Immutable. */
 public final class Route {
@@ -20,12 +21,15 @@ public final class Route {
 
   /** A route over these points; throws IllegalArgumentException without any. */
   public static Route over(List<Coordinates> points) {
+    Objects.requireNonNull(points, "points");
     if (points.isEmpty()) throw new IllegalArgumentException("a route needs at least one point");
     return new Route(points);
   }
 
   /** A route over these points. */
   public static Route over(Coordinates first, Coordinates... more) {
+    Objects.requireNonNull(first, "first");
+    Objects.requireNonNull(more, "more");
     List<Coordinates> all = new ArrayList<>(List.of(first));
     all.addAll(List.of(more));
     return new Route(all);

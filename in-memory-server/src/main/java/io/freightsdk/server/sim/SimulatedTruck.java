@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +34,17 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
 
   /** A perfect phone, once a minute. */
   public static SimulatedTruck on(Itinerary itinerary) {
+    Objects.requireNonNull(itinerary, "itinerary");
     return new SimulatedTruck(itinerary, DEFAULT_INTERVAL, Noise.NONE, 0);
   }
 
   public SimulatedTruck every(Duration newInterval) {
+    Objects.requireNonNull(newInterval, "newInterval");
     return new SimulatedTruck(itinerary, newInterval, noise, seed);
   }
 
   public SimulatedTruck with(Noise newNoise, long newSeed) {
+    Objects.requireNonNull(newNoise, "newNoise");
     return new SimulatedTruck(itinerary, interval, newNoise, newSeed);
   }
 

@@ -2,6 +2,7 @@ package io.freightsdk.server.view;
 
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -40,6 +41,7 @@ public enum Scope {
    * @throws IllegalArgumentException for any other name; the message lists the known ones
    */
   public static Scope of(String value) {
+    Objects.requireNonNull(value, "value");
     for (Scope scope : values()) {
       if (scope.value.equals(value.toLowerCase(Locale.ROOT))) return scope;
     }

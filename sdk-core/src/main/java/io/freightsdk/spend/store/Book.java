@@ -4,6 +4,7 @@ import io.freightsdk.internal.spend.Times;
 import io.freightsdk.spend.SpendFilter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public interface Book {
 
   /** A time as the books keep it; one too far away is about the farthest that they can keep. */
   static long micros(Instant at) {
-    return Times.micros(at);
+    return Times.micros(Objects.requireNonNull(at, "at"));
   }
 
   /** The time of the books, by which windows slide: one clock for everybody who uses them. */

@@ -1,6 +1,7 @@
 package io.freightsdk.spend.store;
 
 import io.freightsdk.internal.spend.Row;
+import java.util.Objects;
 
 /**
  * A row of the books: an id, and a value that only the rules of money understand. A storage keeps
@@ -23,11 +24,11 @@ public interface Cell {
    *     is torn, was damaged, or was edited by hand
    */
   static Cell parse(String id, String text) {
-    return Row.parse(id, text);
+    return Row.parse(Objects.requireNonNull(id, "id"), Objects.requireNonNull(text, "text"));
   }
 
   /** The row with these fields, whatever check sum the text has; for tools that edit rows. */
   static Cell edited(String id, String text) {
-    return Row.of(id, text);
+    return Row.of(Objects.requireNonNull(id, "id"), Objects.requireNonNull(text, "text"));
   }
 }

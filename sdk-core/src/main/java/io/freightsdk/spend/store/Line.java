@@ -5,6 +5,7 @@ import io.freightsdk.internal.spend.NanoUsd;
 import io.freightsdk.internal.spend.Times;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,10 @@ public record Line(SpendEntry entry, String token, long since, long leastNano, l
       Charge.Kind outcome,
       long mostNano,
       long leastNano) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(scope, "scope");
+    Objects.requireNonNull(outcome, "outcome");
     SpendEntry entry =
         new SpendEntry(
             id,

@@ -1,6 +1,7 @@
 package io.freightsdk.agent;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One tool for an AI model: a description and schemas that a framework can offer, and a call that
@@ -49,13 +50,14 @@ public interface AgentTool {
   /**
    * Runs the tool. Every failure is a result; only an {@link Error} is thrown.
    *
-   * @param argumentsJson the arguments as the model wrote them; blank counts as no arguments
-   * @param call who calls; {@link ToolCall#anonymous()} if unknown
+   * @param argumentsJson the arguments as the model wrote them; null or blank counts as no
+   *     arguments
+   * @param call who calls; null or {@link ToolCall#anonymous()} if unknown
    */
-  ToolResult invoke(String argumentsJson, ToolCall call);
+  ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCall call);
 
   /** Runs the tool for an anonymous caller and returns the text for the model. */
-  default String call(String argumentsJson) {
+  default String call(@Nullable String argumentsJson) {
     return invoke(argumentsJson, ToolCall.anonymous()).json();
   }
 }

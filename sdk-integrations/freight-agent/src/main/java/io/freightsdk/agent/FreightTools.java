@@ -45,12 +45,14 @@ public final class FreightTools {
    * Calls the tool that a model has named. One that does not exist is answered too, so this is all
    * that an adapter of a framework needs. Throws no exception.
    *
-   * @param argumentsJson the arguments as the model wrote them; blank counts as no arguments
-   * @param call who calls
+   * @param argumentsJson the arguments as the model wrote them; null or blank counts as no
+   *     arguments
+   * @param call who calls; null if unknown
    */
   public static ToolResult call(
-      List<AgentTool> tools, String name, String argumentsJson, ToolCall call) {
-    for (AgentTool tool : tools) {
+      List<AgentTool> tools, String name, @Nullable String argumentsJson, @Nullable ToolCall call) {
+    Objects.requireNonNull(name, "name");
+    for (AgentTool tool : Objects.requireNonNull(tools, "tools")) {
       if (tool.name().equals(name)) return tool.invoke(argumentsJson, call);
     }
     return unknownTool(name, tools);
@@ -61,7 +63,8 @@ public final class FreightTools {
    * an exception.
    */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
-    return ToolFactory.unknownTool(name, known);
+    return ToolFactory.unknownTool(
+        Objects.requireNonNull(name, "name"), Objects.requireNonNull(known, "known"));
   }
 
   /**
@@ -167,12 +170,12 @@ public final class FreightTools {
      * refused. Default: 0 with an approver, no approvals without one.
      */
     public Builder approvalAbove(String usd) {
-      return approvalAbove(new BigDecimal(usd));
+      return approvalAbove(new BigDecimal(Objects.requireNonNull(usd, "usd")));
     }
 
     /** See {@link #approvalAbove(String)}. */
     public Builder approvalAbove(BigDecimal usd) {
-      if (usd.signum() < 0) {
+      if (Objects.requireNonNull(usd, "usd").signum() < 0) {
         throw new IllegalArgumentException(
             "approvalAbove: expected 0 USD or more, got " + usd.toPlainString() + " USD");
       }
@@ -248,7 +251,7 @@ public final class FreightTools {
     }
 
     private static List<String> known(String... tools) {
-      for (String tool : tools) {
+      for (String tool : Objects.requireNonNull(tools, "tools")) {
         if (!ToolFactory.NAMES.contains(tool)) {
           throw new IllegalArgumentException(
               "tools: there is no \""
@@ -280,7 +283,7 @@ public final class FreightTools {
      * call again goes on waiting. Default 45 seconds, because hosts give up after a minute.
      */
     public Builder waitWithin(Duration time) {
-      if (time.isNegative()) {
+      if (Objects.requireNonNull(time, "time").isNegative()) {
         throw new IllegalArgumentException("waitWithin: expected zero or more, got " + time);
       }
       this.waitWithin = time;
@@ -310,7 +313,7 @@ public final class FreightTools {
      * wait. Prices that arrive later are shown from then on. Default 5 seconds.
      */
     public Builder pricesWithin(Duration time) {
-      if (time.isNegative()) {
+      if (Objects.requireNonNull(time, "time").isNegative()) {
         throw new IllegalArgumentException("pricesWithin: expected zero or more, got " + time);
       }
       this.pricesWithin = time;
@@ -379,7 +382,7 @@ public final class FreightTools {
     }
 
     private static Duration positive(String name, Duration time) {
-      if (time.isNegative() || time.isZero()) {
+      if (Objects.requireNonNull(time, name).isNegative() || time.isZero()) {
         throw new IllegalArgumentException(name + ": expected a positive time, got " + time);
       }
       return time;

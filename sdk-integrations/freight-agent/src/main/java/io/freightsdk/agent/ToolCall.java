@@ -58,7 +58,7 @@ public final class ToolCall {
 
   public ToolCall withScope(String scope) {
     return new ToolCall(
-        Objects.requireNonNull(scope),
+        Objects.requireNonNull(scope, "scope"),
         session,
         callId,
         approver,
@@ -74,7 +74,7 @@ public final class ToolCall {
   public ToolCall withSession(String session) {
     return new ToolCall(
         scope,
-        Objects.requireNonNull(session),
+        Objects.requireNonNull(session, "session"),
         callId,
         approver,
         approvalToken,
@@ -87,7 +87,7 @@ public final class ToolCall {
     return new ToolCall(
         scope,
         session,
-        Objects.requireNonNull(callId),
+        Objects.requireNonNull(callId, "callId"),
         approver,
         approvalToken,
         cancelled,
@@ -100,7 +100,7 @@ public final class ToolCall {
         scope,
         session,
         callId,
-        Objects.requireNonNull(approver),
+        Objects.requireNonNull(approver, "approver"),
         approvalToken,
         cancelled,
         progress);
@@ -113,7 +113,7 @@ public final class ToolCall {
         session,
         callId,
         approver,
-        Objects.requireNonNull(approvalToken),
+        Objects.requireNonNull(approvalToken, "approvalToken"),
         cancelled,
         progress);
   }
@@ -130,7 +130,7 @@ public final class ToolCall {
         callId,
         approver,
         approvalToken,
-        Objects.requireNonNull(cancelled),
+        Objects.requireNonNull(cancelled, "cancelled"),
         progress);
   }
 
@@ -143,12 +143,12 @@ public final class ToolCall {
         approver,
         approvalToken,
         cancelled,
-        Objects.requireNonNull(progress));
+        Objects.requireNonNull(progress, "progress"));
   }
 
   /** Tells how far the call is. */
   public void progress(String step) {
-    progress.accept(step);
+    progress.accept(Objects.requireNonNull(step, "step"));
   }
 
   /** Whether the host has cancelled the call. */

@@ -17,6 +17,7 @@ import io.freightsdk.agent.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Offers {@link FreightTools} to Claude through Anthropic's Java SDK: the tools for {@code
@@ -27,6 +28,7 @@ public final class AnthropicTools {
 
   /** The tools for {@code MessageCreateParams.Builder.tools(...)}. */
   public static List<ToolUnion> of(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     return tools.stream().map(AnthropicTools::described).map(ToolUnion::ofTool).toList();
   }
 
@@ -37,6 +39,8 @@ public final class AnthropicTools {
    * @param call who calls: spend scope, approver, approval token, cancellation
    */
   public static List<BetaRunnableTool> runnable(List<AgentTool> tools, ToolCall call) {
+    Objects.requireNonNull(call, "call");
+    Objects.requireNonNull(tools, "tools");
     return tools.stream().map(tool -> runnable(tool, call)).toList();
   }
 
@@ -75,6 +79,9 @@ public final class AnthropicTools {
    */
   public static ToolResultBlockParam answer(
       List<AgentTool> tools, ToolUseBlock use, ToolCall call) {
+    Objects.requireNonNull(use, "use");
+    Objects.requireNonNull(call, "call");
+    Objects.requireNonNull(tools, "tools");
     ToolResult result =
         FreightTools.call(tools, use.name(), arguments(use), call.withCallId(use.id()));
     return ToolResultBlockParam.builder()

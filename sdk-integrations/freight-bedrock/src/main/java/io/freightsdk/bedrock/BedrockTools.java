@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import okio.Buffer;
 import software.amazon.awssdk.core.document.Document;
 import software.amazon.awssdk.services.bedrockruntime.model.ContentBlock;
@@ -30,6 +31,7 @@ public final class BedrockTools {
 
   /** The tools for {@code ConverseRequest.Builder.toolConfig(...)}. */
   public static ToolConfiguration of(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     return ToolConfiguration.builder()
         .tools(tools.stream().map(BedrockTools::described).toList())
         .build();
@@ -50,6 +52,9 @@ public final class BedrockTools {
    * @param call who calls: spend scope, approver, approval token, cancellation
    */
   public static ContentBlock answer(List<AgentTool> tools, ToolUseBlock use, ToolCall call) {
+    Objects.requireNonNull(call, "call");
+    Objects.requireNonNull(tools, "tools");
+    Objects.requireNonNull(use, "use");
     ToolResult result =
         FreightTools.call(tools, use.name(), json(use.input()), call.withCallId(use.toolUseId()));
     return ContentBlock.fromToolResult(

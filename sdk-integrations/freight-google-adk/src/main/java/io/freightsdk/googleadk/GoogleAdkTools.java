@@ -16,6 +16,7 @@ import io.reactivex.rxjava3.core.Single;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class GoogleAdkTools {
 
   /** The tools for {@code LlmAgent.Builder.tools(...)}. The session id is the spend scope. */
   public static List<BaseTool> of(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     return of(tools, context -> ToolCall.in(context.sessionId()));
   }
 
@@ -37,6 +39,7 @@ public final class GoogleAdkTools {
    *     confirmation
    */
   public static List<BaseTool> of(List<AgentTool> tools, Function<ToolContext, ToolCall> caller) {
+    Objects.requireNonNull(caller, "caller");
     List<BaseTool> adapted = new ArrayList<>();
     for (AgentTool tool : tools) adapted.add(new Adapted(tool, caller));
     adapted.add(new UnknownTool(tools));
@@ -48,6 +51,7 @@ public final class GoogleAdkTools {
    * adk_request_confirmation}, and continues when the host has answered it.
    */
   public static ToolCall confirmed(ToolContext context) {
+    Objects.requireNonNull(context, "context");
     ToolCall call = ToolCall.in(context.sessionId());
     ToolConfirmation answer = context.toolConfirmation().orElse(null);
     if (answer == null) {
@@ -69,6 +73,8 @@ public final class GoogleAdkTools {
    * gets no answer.
    */
   public static Optional<LlmResponse> unknown(CallbackContext context, LlmResponse response) {
+    Objects.requireNonNull(context, "context");
+    Objects.requireNonNull(response, "response");
     return UnknownTool.instead(context, response);
   }
 

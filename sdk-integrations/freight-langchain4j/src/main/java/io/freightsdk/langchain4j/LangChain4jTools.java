@@ -15,6 +15,7 @@ import io.freightsdk.agent.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public final class LangChain4jTools {
 
   /** The tools for {@code AiServices.tools(...)}. */
   public static Map<ToolSpecification, ToolExecutor> of(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     Map<ToolSpecification, ToolExecutor> executors = new LinkedHashMap<>();
     for (AgentTool tool : tools) {
       executors.put(specification(tool), new Executor(tool));
@@ -44,6 +46,7 @@ public final class LangChain4jTools {
    */
   public static Function<ToolExecutionRequest, ToolExecutionResultMessage> unknown(
       List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     return request ->
         ToolExecutionResultMessage.from(
             request, FreightTools.unknownTool(request.name(), tools).json());

@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,8 @@ public final class FreightMeters implements RequestListener, SpendListener {
    * @param commonTags tags of every meter, such as the name of the client
    */
   public FreightMeters(MeterRegistry registry, Iterable<Tag> commonTags) {
-    this.registry = registry;
+    Objects.requireNonNull(commonTags, "commonTags");
+    this.registry = Objects.requireNonNull(registry, "registry");
     this.commonTags = Tags.of(commonTags);
   }
 
@@ -69,6 +71,8 @@ public final class FreightMeters implements RequestListener, SpendListener {
 
   /** The same, with readings that others show too. */
   public void bindTo(FreightClient client, FreightReadings readings) {
+    Objects.requireNonNull(readings, "readings");
+    Objects.requireNonNull(client, "client");
     new ClientGauges(client, readings, registry, commonTags).register();
   }
 

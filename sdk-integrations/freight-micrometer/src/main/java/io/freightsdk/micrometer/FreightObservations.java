@@ -8,6 +8,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.RequestReplySenderContext;
 import java.io.IOException;
+import java.util.Objects;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -32,6 +33,7 @@ public final class FreightObservations implements RequestListener, Interceptor {
   private final ObservationRegistry registry;
 
   public FreightObservations(ObservationRegistry registry) {
+    Objects.requireNonNull(registry, "registry");
     this.registry = registry;
   }
 

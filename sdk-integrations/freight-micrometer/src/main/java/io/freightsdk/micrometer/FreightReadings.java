@@ -11,6 +11,7 @@ import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -44,7 +45,7 @@ public final class FreightReadings {
       @Nullable Reconciliation reconciliation) {}
 
   public FreightReadings(FreightClient client) {
-    this(client, System::nanoTime, FreightReadings::start);
+    this(Objects.requireNonNull(client, "client"), System::nanoTime, FreightReadings::start);
   }
 
   FreightReadings(FreightClient client, LongSupplier nanoTime, Executor background) {

@@ -18,6 +18,7 @@ import io.freightsdk.agent.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Offers {@link FreightTools} to models through OpenAI's Java SDK: the tools for a request, and the
@@ -28,6 +29,7 @@ public final class OpenAiTools {
 
   /** The tools for {@code ResponseCreateParams.Builder.tools(...)}. */
   public static List<Tool> of(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     return tools.stream().map(OpenAiTools::function).map(Tool::ofFunction).toList();
   }
 
@@ -44,6 +46,7 @@ public final class OpenAiTools {
 
   /** The tools for {@code ChatCompletionCreateParams.Builder.tools(...)}. */
   public static List<ChatCompletionTool> forChat(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     return tools.stream().map(OpenAiTools::chatFunction).toList();
   }
 
@@ -73,6 +76,9 @@ public final class OpenAiTools {
    */
   public static ResponseInputItem answer(
       List<AgentTool> tools, ResponseFunctionToolCall use, ToolCall call) {
+    Objects.requireNonNull(use, "use");
+    Objects.requireNonNull(call, "call");
+    Objects.requireNonNull(tools, "tools");
     ToolResult result =
         FreightTools.call(tools, use.name(), use.arguments(), call.withCallId(use.callId()));
     return ResponseInputItem.ofFunctionCallOutput(
@@ -85,6 +91,9 @@ public final class OpenAiTools {
   /** The same for a call of chat completions. */
   public static ChatCompletionToolMessageParam answer(
       List<AgentTool> tools, ChatCompletionMessageFunctionToolCall use, ToolCall call) {
+    Objects.requireNonNull(tools, "tools");
+    Objects.requireNonNull(use, "use");
+    Objects.requireNonNull(call, "call");
     ToolResult result =
         FreightTools.call(
             tools, use.function().name(), use.function().arguments(), call.withCallId(use.id()));

@@ -13,6 +13,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.context.propagation.TextMapPropagator;
 import java.io.IOException;
+import java.util.Objects;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
@@ -39,6 +40,7 @@ public final class FreightTracing implements RequestListener, Interceptor {
   private final TextMapPropagator propagator;
 
   public FreightTracing(OpenTelemetry telemetry) {
+    Objects.requireNonNull(telemetry, "telemetry");
     tracer =
         telemetry
             .tracerBuilder("io.freightsdk.opentelemetry")

@@ -14,6 +14,7 @@ import io.opentelemetry.context.Scope;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Makes an OpenTelemetry span of every call of an agent's tools, with what it cost. Needs {@code
@@ -34,6 +35,8 @@ public final class ToolTracing {
 
   /** The same tools, whose calls have spans. */
   public static List<AgentTool> of(List<AgentTool> tools, OpenTelemetry telemetry) {
+    Objects.requireNonNull(telemetry, "telemetry");
+    Objects.requireNonNull(tools, "tools");
     Tracer tracer = telemetry.getTracer("io.freightsdk.opentelemetry");
     return tools.stream().<AgentTool>map(tool -> new Traced(tool, tracer)).toList();
   }

@@ -110,12 +110,15 @@ public final class Outbox {
    */
   public Booking book(Connection transaction, String reference, CreateLoadInput input)
       throws SQLException {
+    Objects.requireNonNull(transaction, "transaction");
     return stored(transaction, reference, input, null).booking();
   }
 
   private Table.Row stored(
       Connection connection, String reference, CreateLoadInput wish, @Nullable String customer)
       throws SQLException {
+    Objects.requireNonNull(reference, "reference");
+    Objects.requireNonNull(wish, "input");
     CreateLoadInput input = wish.toBuilder().customerRef(reference).build();
     String text = json.toJson(input);
     Instant now = clock.instant();
@@ -147,12 +150,14 @@ public final class Outbox {
 
   /** What became of a creation; null if none is stored. */
   public @Nullable Booking find(String reference) {
+    Objects.requireNonNull(reference, "reference");
     Table.Row row = table.find(reference);
     return row == null ? null : row.booking();
   }
 
   /** The oldest creations in a state. */
   public List<Booking> list(State state, int atMost) {
+    Objects.requireNonNull(state, "state");
     return table.list(state, atMost);
   }
 
@@ -182,6 +187,7 @@ public final class Outbox {
    * @throws IllegalArgumentException if none of this reference is stored, or not committed
    */
   public Booking send(String reference) {
+    Objects.requireNonNull(reference, "reference");
     attempt(reference);
     Booking booking = find(reference);
     if (booking != null) return booking;
@@ -193,6 +199,7 @@ public final class Outbox {
    * 10 seconds for the creation that is being sent, and then cancels it.
    */
   public AutoCloseable start(Duration every) {
+    Objects.requireNonNull(every, "every");
     ScheduledExecutorService thread =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -274,6 +281,7 @@ public final class Outbox {
    * @return how many
    */
   public int purge(Instant before) {
+    Objects.requireNonNull(before, "before");
     return table.purge(before);
   }
 
@@ -302,6 +310,7 @@ public final class Outbox {
      * Default {@code freight}.
      */
     public Builder name(String name) {
+      Objects.requireNonNull(name, "name");
       if (!NAME.matcher(name).matches()) {
         throw new IllegalArgumentException(
             "outbox: expected a name of 1 to 64 visible ASCII characters, got \"" + name + "\"");

@@ -4,6 +4,7 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
@@ -25,6 +26,7 @@ public final class SpringAiTools {
 
   /** The tools for {@code ChatClient.Builder.defaultTools(...)}. */
   public static List<ToolCallback> of(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     return tools.stream().<ToolCallback>map(Callback::new).toList();
   }
 
@@ -33,6 +35,7 @@ public final class SpringAiTools {
    * which ends the conversation.
    */
   public static ToolCallingManager manager(List<AgentTool> tools) {
+    Objects.requireNonNull(tools, "tools");
     DefaultToolCallingManager.Builder manager =
         ToolCallingManager.builder().toolCallbackResolver(name -> new Unknown(name, tools));
     try {

@@ -70,9 +70,9 @@ public final class JCachePositionCache implements PositionCache {
    * clock} decides when a claim has ended.
    */
   public JCachePositionCache(Cache<String, String> cache, @Nullable String account, Clock clock) {
-    this.cache = cache;
+    this.cache = Objects.requireNonNull(cache, "cache");
     this.account = account;
-    this.clock = clock;
+    this.clock = Objects.requireNonNull(clock, "clock");
   }
 
   @Override
@@ -87,6 +87,7 @@ public final class JCachePositionCache implements PositionCache {
    * @param keep at least the largest {@code maxAge} in use
    */
   public static MutableConfiguration<String, String> configuration(Duration keep) {
+    Objects.requireNonNull(keep, "keep");
     return new MutableConfiguration<String, String>()
         .setTypes(String.class, String.class)
         .setExpiryPolicyFactory(
@@ -97,7 +98,7 @@ public final class JCachePositionCache implements PositionCache {
 
   @Override
   public @Nullable PositionReading get(String key) {
-    String kept = cache.get(key);
+    String kept = cache.get(Objects.requireNonNull(key, "key"));
     if (kept == null) {
       return null;
     }
@@ -115,11 +116,16 @@ public final class JCachePositionCache implements PositionCache {
 
   @Override
   public void put(String key, PositionReading reading) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(reading, "reading");
     cache.put(key, reading.readAt() + "\n" + json.toJson(reading.position()));
   }
 
   @Override
   public boolean claim(String key, String owner, Duration lease) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(owner, "owner");
+    Objects.requireNonNull(lease, "lease");
     String claimKey = key + CLAIM;
     String mine = owner + " " + clock.instant().plus(lease).toEpochMilli();
     if (cache.putIfAbsent(claimKey, mine)) {
@@ -135,6 +141,8 @@ public final class JCachePositionCache implements PositionCache {
 
   @Override
   public void release(String key, String owner) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(owner, "owner");
     String held = cache.get(key + CLAIM);
     if (held != null && held.startsWith(owner + " ")) {
       cache.remove(key + CLAIM, held);

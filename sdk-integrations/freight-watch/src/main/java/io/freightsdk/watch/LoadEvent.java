@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +117,7 @@ public sealed interface LoadEvent {
    * @throws IllegalArgumentException when the readings are of different loads
    */
   static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
-    return EventsBetween.derive(before, after, WatchOptions.DEFAULT);
+    return EventsBetween.derive(
+        before, Objects.requireNonNull(after, "after"), WatchOptions.DEFAULT);
   }
 }

@@ -106,7 +106,7 @@ final class GuardedTool implements AgentTool {
   }
 
   @Override
-  public ToolResult invoke(String argumentsJson, ToolCall call) {
+  public ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCall call) {
     // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCall caller = call == null ? ToolCall.anonymous() : call;

@@ -2,6 +2,7 @@ package io.freightsdk.spend.jdbc;
 
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.store.BookStore;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -62,6 +63,9 @@ public final class JdbcSpendStore {
 
   static SpendStore open(
       DataSource dataSource, String book, SchemaMode schema, @Nullable LongSupplier micros) {
+    Objects.requireNonNull(dataSource, "dataSource");
+    Objects.requireNonNull(book, "book");
+    Objects.requireNonNull(schema, "schema");
     if (!NAME.matcher(book).matches()) {
       throw new IllegalArgumentException(
           "book: expected 1 to 64 visible ASCII characters, got \"" + book + "\"");

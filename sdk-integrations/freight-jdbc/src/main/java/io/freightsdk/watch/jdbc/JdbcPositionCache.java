@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,9 @@ public final class JdbcPositionCache implements PositionCache {
    *     a table
    */
   public static JdbcPositionCache open(DataSource dataSource, String account, SchemaMode schema) {
+    Objects.requireNonNull(dataSource, "dataSource");
+    Objects.requireNonNull(account, "account");
+    Objects.requireNonNull(schema, "schema");
     if (!NAME.matcher(account).matches()) {
       throw new IllegalArgumentException(
           "account: expected 1 to 64 characters: letters, digits or . _ @ + -, got \""
@@ -81,28 +85,35 @@ public final class JdbcPositionCache implements PositionCache {
 
   @Override
   public @Nullable PositionReading get(String key) {
-    return reading(SHARED, key);
+    return reading(SHARED, Objects.requireNonNull(key, "key"));
   }
 
   /** Stores a reading, unless a later one is stored already. */
   @Override
   public void put(String key, PositionReading reading) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(reading, "reading");
     keep(SHARED, key, reading);
   }
 
   @Override
   public boolean claim(String key, String owner, Duration lease) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(owner, "owner");
+    Objects.requireNonNull(lease, "lease");
     return tables.claim(key, owner, lease.toNanos() / 1000);
   }
 
   @Override
   public void release(String key, String owner) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(owner, "owner");
     tables.release(key, owner);
   }
 
   /** The cursors of a fleet of this account. They are kept when the fleet is closed. */
   public FleetCursors cursors(String fleet) {
-    if (!NAME.matcher(fleet).matches()) {
+    if (!NAME.matcher(Objects.requireNonNull(fleet, "fleet")).matches()) {
       throw new IllegalArgumentException(
           "fleet: expected 1 to 64 characters: letters, digits or . _ @ + -, got \""
               + fleet
@@ -127,7 +138,7 @@ public final class JdbcPositionCache implements PositionCache {
    * before it.
    */
   public void purge(Instant before) {
-    tables.purge(micros(before));
+    tables.purge(micros(Objects.requireNonNull(before, "before")));
   }
 
   private @Nullable PositionReading reading(String kind, String name) {

@@ -26,7 +26,7 @@ public final class Watches implements AutoCloseable {
     public abstract boolean isFollowed();
 
     public CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener) {
-      EventListening listening = new EventListening(listener);
+      EventListening listening = new EventListening(Objects.requireNonNull(listener, "listener"));
       subscribe(listening);
       return listening;
     }
