@@ -83,9 +83,12 @@ final class Accounts {
 
   /** Null if the scope does not count the window yet. */
   @Nullable Ring ring(Scope scope, String window) {
-    if (!scope.windows.contains(window)) return null;
+    Long newest = scope.windows.get(window);
+    if (newest == null) return null;
     Cell stored = book.read(Ring.id(scope.path, window));
-    return stored instanceof Ring ring && ring.countsFrom == scope.countsFrom ? ring : null;
+    if (!(stored instanceof Ring ring) || ring.countsFrom != scope.countsFrom) return null;
+    ring.newest(newest);
+    return ring;
   }
 
   // --- counting ---
@@ -121,11 +124,11 @@ final class Accounts {
   private void spend(Scope scope, long at, long amount) {
     scope.spent += amount;
     if (amount > 0) scope.spentAt = Math.max(scope.spentAt, at - at % HOUR + HOUR);
-    for (String window : scope.windows) {
-      Ring ring = ring(scope, window);
+    for (Map.Entry<String, Long> window : scope.windows.entrySet()) {
+      Ring ring = ring(scope, window.getKey());
       if (ring == null) continue;
-      ring.add(in(ring, at), amount, in(ring, now));
-      book.write(ring);
+      if (ring.add(in(ring, at), amount, in(ring, now))) book.write(ring);
+      window.setValue(ring.newest());
     }
   }
 
@@ -289,11 +292,7 @@ final class Accounts {
     if (known != null) return known;
     Ring ring = new Ring(scope.path + ' ' + name, scope.countsFrom);
     if (scope.spent > 0) fill(scope, ring);
-    if (!scope.windows.contains(name)) {
-      List<String> names = new ArrayList<>(scope.windows);
-      names.add(name);
-      scope.windows = List.copyOf(names);
-    }
+    scope.windows.put(name, ring.newest());
     book.write(ring);
     book.write(scope);
     return ring;

@@ -93,7 +93,7 @@ public final class Keeping {
         accounts.book.read(Row.LIMITS + scope.path) instanceof Caps caps
             && caps.limits.stream().anyMatch(limit -> limit.kind() == SpendLimit.Kind.TOTAL);
     if (total) return false;
-    for (String window : scope.windows) {
+    for (String window : scope.windows.keySet()) {
       Ring ring = accounts.ring(scope, window);
       if (ring != null && !accounts.isEmpty(ring)) return false;
     }
@@ -104,7 +104,7 @@ public final class Keeping {
     Book book = rules.accounts.book;
     // What was held until now does not count in a scope of the same name.
     rules.head.last++;
-    for (String window : scope.windows) book.delete(Ring.id(scope.path, window));
+    for (String window : scope.windows.keySet()) book.delete(Ring.id(scope.path, window));
     book.delete(scope.id());
   }
 

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a scope has spent in one window: the slots that hold money, oldest first. Slots later than
- * now count like others until they have passed, so a clock that was once wrong frees nothing.
+ * now count like others until they have passed, so a clock that was once wrong frees nothing. What
+ * the newest slot holds is in the row of its scope, which every charge writes: the row of a window,
+ * some kilobytes when it is full, is written once for each slot.
  */
 final class Ring extends Row {
   final Window window;
@@ -44,20 +46,39 @@ final class Ring extends Row {
     return window.slotOf(at) >= window.oldestSlot(now);
   }
 
-  /** Adds to the slot of a time, or takes out; forgets slots that no longer count. */
-  void add(long at, long amount, long now) {
-    drop(window.oldestSlot(now));
-    if (amount == 0 || !has(at, now)) return;
+  /** What the newest slot holds; 0 if there is none. */
+  long newest() {
+    return size == 0 ? 0 : nano[size - 1];
+  }
+
+  /** What the newest slot holds by the row of the scope. */
+  void newest(long amount) {
+    if (size > 0) nano[size - 1] = amount;
+  }
+
+  /**
+   * Adds to the slot of a time, or takes out; forgets slots that no longer count.
+   *
+   * @return whether more than {@link #newest()} changed
+   */
+  boolean add(long at, long amount, long now) {
+    long oldest = window.oldestSlot(now);
+    int gone = 0;
+    while (gone < size && slots[gone] < oldest) gone++;
+    if (gone > 0) remove(0, gone);
+    if (amount == 0 || !has(at, now)) return false;
     long slot = window.slotOf(at);
     int i = size;
     while (i > 0 && slots[i - 1] > slot) i--;
     boolean there = i > 0 && slots[i - 1] == slot;
     if (!there) {
       if (amount > 0) put(i, slot, amount);
-      return;
+      return amount > 0;
     }
     nano[i - 1] += amount;
-    if (nano[i - 1] <= 0) remove(i - 1, i);
+    boolean empty = nano[i - 1] <= 0;
+    if (empty) remove(i - 1, i);
+    return empty || i < size;
   }
 
   private void put(int at, long slot, long amount) {
@@ -70,12 +91,6 @@ final class Ring extends Row {
     slots[at] = slot;
     nano[at] = amount;
     size++;
-  }
-
-  private void drop(long oldest) {
-    int gone = 0;
-    while (gone < size && slots[gone] < oldest) gone++;
-    if (gone > 0) remove(0, gone);
   }
 
   private void remove(int from, int to) {
@@ -114,23 +129,21 @@ final class Ring extends Row {
     for (int i = size - 1; i >= 0; i--) {
       String part = parts[size - 1 - i];
       int colon = part.indexOf(':');
-      long number = Long.parseLong(part, 0, colon, 10);
-      later = i == size - 1 ? number : later - number;
+      later = colon < 0 ? Long.parseLong(part) : later - Long.parseLong(part, 0, colon, 10);
       slots[i] = later;
-      nano[i] = Fields.nano(part.substring(colon + 1));
+      if (colon > 0) nano[i] = Fields.nano(part.substring(colon + 1));
     }
   }
 
   /**
-   * The newest slot by its number, each earlier one by its distance: {@code 497231:1.30,3:0.65}. A
-   * charge changes only the beginning, so that a database writes little else.
+   * The newest slot by its number, each earlier one by its distance, with what it holds: {@code
+   * 497231,3:0.65}.
    */
   private String slots() {
     StringBuilder text = new StringBuilder(size * 7);
     for (int i = size - 1; i >= 0; i--) {
-      if (i < size - 1) text.append(',').append(slots[i + 1] - slots[i]);
-      else text.append(slots[i]);
-      text.append(':').append(Fields.usd(nano[i]));
+      if (i == size - 1) text.append(slots[i]);
+      else text.append(',').append(slots[i + 1] - slots[i]).append(':').append(Fields.usd(nano[i]));
     }
     return text.toString();
   }

@@ -1,7 +1,8 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.model.Operation;
-import java.util.List;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +29,11 @@ final class Scope extends Row {
   /** Money that was held before this number does not count here. */
   long countsFrom;
 
-  /** Names of the windows that are counted. */
-  List<String> windows = List.of();
+  /** The windows that are counted, by name, with what the newest slot of each holds. */
+  final Map<String, Long> windows = new LinkedHashMap<>(4);
 
-  /** What lines add up to, by the operation's id. */
-  private final Map<String, Sums> sums = new TreeMap<>();
+  /** What lines add up to, by the operation's id; reads, of which there are most, come first. */
+  private final Map<String, Sums> sums = new TreeMap<>(Comparator.reverseOrder());
 
   Scope(String path, long countsFrom) {
     super(SCOPE + path);
@@ -59,7 +60,7 @@ final class Scope extends Row {
     held = 0;
     running = 0;
     spent = 0;
-    windows = List.of();
+    windows.clear();
     countsFrom = from;
   }
 
@@ -73,11 +74,10 @@ final class Scope extends Row {
     held = fields.usd("held", held);
     running = fields.number("running", running);
     spent = fields.usd("spent", spent);
+    fields.each("window.", windows, Fields::usd, Fields::nano);
     fields.each("sum.", sums, Sums::text, Sums::parse);
     spentAt = fields.number("spentAt", spentAt);
     forgotten = fields.number("forgotten", forgotten);
     countsFrom = fields.number("countsFrom", countsFrom);
-    String names = fields.text("windows", String.join(",", windows));
-    windows = names.isEmpty() ? List.of() : List.of(names.split(",", -1));
   }
 }

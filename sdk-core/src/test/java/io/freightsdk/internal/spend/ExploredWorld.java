@@ -639,7 +639,7 @@ final class ExploredWorld {
     if (counted < known)
       return "%s of %s that the service took are counted"
           .formatted(NanoUsd.toUsd(counted), NanoUsd.toUsd(known));
-    Ring hour = book.read(Ring.id(SpendScope.CLIENT, "PT1H")) instanceof Ring ring ? ring : null;
+    Ring hour = new Accounts(book, book.now).ring(scope, "PT1H");
     long ofThisHour =
         charges.stream()
             .filter(charge -> charge.at > book.now - HOUR)

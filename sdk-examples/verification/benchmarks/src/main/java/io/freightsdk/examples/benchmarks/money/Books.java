@@ -83,11 +83,11 @@ class Books implements AutoCloseable {
     private static final Pattern LAST = Pattern.compile("(?<=\\blast=)\\d+");
 
     /**
-     * What grows with the entries of a scope and its windows: {@code spent=6.50
-     * sum.getLoadPosition=6.50,0.00,650,0,0} and {@code slots=497231:2.60,3:3.90}.
+     * What grows with the entries of a scope and its windows: {@code spent=6.50 window.PT24H=2.60
+     * sum.getLoadPosition=CHARGED:325:6.50} and {@code slots=497231,3:3.90}.
      */
     private static final Pattern SUMS =
-        Pattern.compile("(?<=\\bspent=|\\bsum\\.\\w{1,40}=|,0\\.00,|:)[\\d.]+");
+        Pattern.compile("(?<=\\bspent=|\\bwindow\\.[^=]{1,80}=|:)[\\d.]+");
 
     private final HikariDataSource pool;
     private final String book;
