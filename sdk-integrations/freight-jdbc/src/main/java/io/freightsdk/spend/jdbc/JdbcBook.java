@@ -20,17 +20,18 @@ import org.jspecify.annotations.Nullable;
 final class JdbcBook implements Book {
   private static final String HEAD = "head";
   private static final String SELECT = "SELECT id, body FROM freight_cell WHERE book = ? AND ";
+  private static final String ENDED = SELECT + "ends_us <= ?";
 
   private final Sql sql;
   private final String name;
   private final boolean mayBeRepeated;
   private final Ledger ledger;
+  private final Opened opened;
   private final long now;
-  private final long version;
   private final Map<String, Row> rows = new LinkedHashMap<>();
 
-  /** Whether all rows that have ended by now were read. */
-  private boolean knowsEnded;
+  /** Every row that ends by then was read. */
+  private long endedUntil;
 
   /** A row as this transaction knows it. */
   private static final class Row {
@@ -39,7 +40,8 @@ final class JdbcBook implements Book {
     private boolean changed;
   }
 
-  private record Opened(long version, String head, long now) {}
+  /** The row of the book as it was read; no other row ends before the first end. */
+  private record Opened(long version, long firstEnd, String head, long now) {}
 
   JdbcBook(
       Sql sql,
@@ -52,23 +54,23 @@ final class JdbcBook implements Book {
     this.name = name;
     this.mayBeRepeated = mayBeRepeated;
     this.ledger = new Ledger(sql, name);
-    List<Opened> opened =
+    List<Opened> found =
         sql.list(
-            "SELECT version, head, %s, %s FROM freight_book WHERE book = ?%s"
+            "SELECT version, ends_us, head, %s, %s FROM freight_book WHERE book = ?%s"
                 .formatted(database.clock, database.durability, locked ? " FOR UPDATE" : ""),
             row -> {
-              if (locked) database.demandDurability(sql, row.getString(4));
-              return new Opened(row.getLong(1), row.getString(2), row.getLong(3));
+              if (locked) database.demandDurability(sql, row.getString(5));
+              return new Opened(row.getLong(1), row.getLong(2), row.getString(3), row.getLong(4));
             },
             name);
-    if (opened.isEmpty()) {
+    if (found.isEmpty()) {
       throw new Sql.Failure(new SQLException("the book " + name + " was deleted", "02000"));
     }
-    this.version = opened.get(0).version;
-    this.now = micros == null ? opened.get(0).now : micros.getAsLong();
-    String head = opened.get(0).head;
+    this.opened = found.get(0);
+    this.endedUntil = opened.firstEnd - 1;
+    this.now = micros == null ? opened.now : micros.getAsLong();
     Row row = new Row();
-    if (!head.isEmpty()) row.cell = Cell.parse(HEAD, head);
+    if (!opened.head.isEmpty()) row.cell = Cell.parse(HEAD, opened.head);
     rows.put(HEAD, row);
   }
 
@@ -83,9 +85,16 @@ final class JdbcBook implements Book {
     List<@Nullable Object[]> inserts = new ArrayList<>();
     List<@Nullable Object[]> deletes = new ArrayList<>();
     Cell head = Objects.requireNonNull(rows.remove(HEAD)).cell;
+    long[] first = {opened.firstEnd};
+    if (endedUntil >= opened.firstEnd) {
+      String least =
+          "SELECT COALESCE(MIN(ends_us), ?) FROM freight_cell WHERE book = ? AND ends_us > ?";
+      first[0] = sql.list(least, row -> row.getLong(1), Long.MAX_VALUE, name, endedUntil).get(0);
+    }
     rows.forEach(
         (id, row) -> {
           Cell cell = row.cell;
+          if (cell != null) first[0] = Math.min(first[0], cell.ends());
           if (!row.changed) return;
           if (cell == null) {
             if (row.stored) deletes.add(new Object[] {name, id});
@@ -103,11 +112,12 @@ final class JdbcBook implements Book {
     sql.batch("DELETE FROM freight_cell WHERE book = ? AND id = ?", deletes);
     int ended =
         sql.update(
-            "UPDATE freight_book SET version = ?, head = ? WHERE book = ? AND version = ?",
-            version + 1,
+            "UPDATE freight_book SET version = ?, ends_us = ?, head = ? WHERE book = ? AND version = ?",
+            opened.version + 1,
+            first[0],
             head == null ? "" : head.text(),
             name,
-            version);
+            opened.version);
     if (ended != 1) {
       throw new Sql.Failure(new SQLException("the book was changed meanwhile", "40001"));
     }
@@ -128,29 +138,26 @@ final class JdbcBook implements Book {
     read(ids.get());
   }
 
+  /**
+   * Each row by its whole key: a list of ids would have PostgreSQL, while a book has few rows and
+   * many deleted ones, look through all that it ever had.
+   */
   private void read(List<String> ids) {
-    // A list must not be empty, and no row has an empty id.
-    List<Object> values = new ArrayList<>(List.of(name, ""));
-    List<Object> others = new ArrayList<>();
-    StringBuilder more = new StringBuilder();
+    List<String> queries = new ArrayList<>();
+    List<Object> values = new ArrayList<>();
     for (String id : ids) {
       if (rows.putIfAbsent(id, new Row()) != null) continue;
-      if (id.endsWith(" ")) {
-        more.append(" UNION ALL ").append(SELECT).append("id > ? AND id < ?");
-        others.addAll(List.of(name, id, after(id)));
-      } else {
-        values.add(id);
-      }
+      boolean isPrefix = id.endsWith(" ");
+      queries.add(SELECT + (isPrefix ? "id > ? AND id < ?" : "id = ?"));
+      values.addAll(isPrefix ? List.of(name, id, after(id)) : List.of(name, id));
     }
-    if (values.size() == 2 && others.isEmpty()) return;
-    if (!knowsEnded) {
-      more.append(" UNION ALL ").append(SELECT).append("ends_us <= ?");
-      others.addAll(List.of(name, now));
-      knowsEnded = true;
+    if (queries.isEmpty()) return;
+    if (endedUntil < now) {
+      queries.add(ENDED);
+      values.addAll(List.of(name, now));
+      endedUntil = now;
     }
-    String query = SELECT + "id IN (" + Sql.marks(values.size() - 1) + ")" + more;
-    values.addAll(others);
-    sql.list(query, this::found, values.toArray());
+    sql.list(String.join(" UNION ALL ", queries), this::found, values.toArray());
   }
 
   /** The least id that does not begin with the prefix, nor comes before it. */
@@ -196,8 +203,8 @@ final class JdbcBook implements Book {
 
   @Override
   public List<Cell> ended(long time) {
-    if (!knowsEnded || time > now) sql.list(SELECT + "ends_us <= ?", this::found, name, time);
-    knowsEnded = true;
+    if (endedUntil < time) sql.list(ENDED, this::found, name, time);
+    endedUntil = Math.max(endedUntil, time);
     return rows.values().stream()
         .map(row -> row.cell)
         .filter(cell -> cell != null && cell.ends() <= time)

@@ -16,7 +16,7 @@ final class Schema {
   private static final String SCRIPT = "R__freight_books.sql";
   private static final List<List<String>> TABLES =
       List.of(
-          List.of("freight_book", "book", "version", "head"),
+          List.of("freight_book", "book", "version", "ends_us", "head"),
           List.of("freight_cell", "book", "id", "ends_us", "body"),
           Stream.of("freight_ledger, book, " + Ledger.COLUMNS)
               .flatMap(all -> Stream.of(all.split(", ")))
@@ -43,7 +43,8 @@ final class Schema {
     }
     String find = "SELECT version FROM freight_book WHERE book = ?";
     if (sql.list(find, row -> true, book).isEmpty()) {
-      sql.update("INSERT INTO freight_book (book, version, head) VALUES (?, 0, '')", book);
+      sql.update(
+          "INSERT INTO freight_book (book, version, ends_us, head) VALUES (?, 0, 0, '')", book);
     }
     return true;
   }

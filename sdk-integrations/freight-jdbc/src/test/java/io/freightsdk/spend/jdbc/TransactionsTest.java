@@ -8,16 +8,19 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class TransactionsTest {
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
   private final AtomicInteger connections = new AtomicInteger();
+
+  private final List<String> statements = new ArrayList<>();
 
   /** What a connection throws instead of preparing a statement; null if it works. */
   private Callable<@Nullable Exception> fault = () -> null;
@@ -59,6 +64,56 @@ class TransactionsTest {
     Book.Query all = new Book.Query(SpendFilter.all(), false, null, 0);
     List<Line> read = books.look(null, book -> book.lines(all, 10));
     assertThat(read).containsExactly(line);
+  }
+
+  /** While nothing can have ended, no call pays for looking. */
+  @Test
+  void whatHasEndedIsLookedForOnceSomethingMayHaveEnded() {
+    AtomicLong now = new AtomicLong(1000);
+    Transactions timed =
+        new Transactions(dataSource(), "timed", JdbcSpendStore.SchemaMode.CREATE, now::get);
+    write(timed, Cell.edited("told a", "until=2000"));
+    now.set(1999);
+    assertThat(ended(timed)).isEmpty();
+    assertThat(statements).noneMatch(text -> text.contains("ends_us <"));
+
+    now.set(2000);
+    assertThat(ended(timed)).containsExactly("told a");
+    assertThat(ended(timed)).as("nobody has dealt with it").containsExactly("told a");
+    write(timed, Cell.edited("told a", "until=6000"));
+    write(timed, Cell.edited("told b", "until=5000"));
+    now.set(4999);
+    assertThat(ended(timed)).isEmpty();
+    assertThat(statements).noneMatch(text -> text.contains("ends_us <"));
+    now.set(6000);
+    assertThat(ended(timed)).containsExactlyInAnyOrder("told a", "told b");
+
+    write(timed, Cell.edited("told b", "until=7000"));
+    write(timed, Cell.edited("told c", "until=8000"));
+    timed.change(
+        null,
+        book -> {
+          assertThat(book.ended(6000)).extracting(Cell::id).containsExactly("told a");
+          book.delete("told a");
+          book.delete("told b");
+          return book;
+        });
+    now.set(8000);
+    assertThat(ended(timed)).containsExactly("told c");
+  }
+
+  private static void write(Transactions books, Cell cell) {
+    books.change(
+        null,
+        book -> {
+          book.write(cell);
+          return cell;
+        });
+  }
+
+  private List<String> ended(Transactions books) {
+    statements.clear();
+    return books.change(null, book -> book.ended(book.now()).stream().map(Cell::id).toList());
   }
 
   @Test
@@ -116,6 +171,7 @@ class TransactionsTest {
               boolean states = method.getName().equals("prepareStatement");
               Exception thrown = states ? fault.call() : null;
               if (thrown != null) throw thrown;
+              if (states) statements.add((String) arguments[0]);
               try {
                 return method.invoke(real, arguments);
               } catch (InvocationTargetException e) {

@@ -1,10 +1,11 @@
 -- This script may run any number of times, whatever it made before.
 
 -- One row for each book. Every change locks it first, so that changes of one book follow each other,
--- in however many processes they are made.
+-- in however many processes they are made. No row of the book ends before ends_us.
 CREATE TABLE IF NOT EXISTS freight_book (
   book     VARCHAR_CASESENSITIVE(64) NOT NULL PRIMARY KEY,
   version  BIGINT NOT NULL,
+  ends_us  BIGINT NOT NULL,
   head     VARCHAR_CASESENSITIVE(1000000) NOT NULL
 );
 
