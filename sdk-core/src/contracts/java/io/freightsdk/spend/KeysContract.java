@@ -169,6 +169,7 @@ abstract class KeysContract extends LimitsHoldContract {
     SpendScope scope = SpendScope.of("acme", limits().total(PRICE).build());
     SpendScope full = SpendScope.of("full", limits().total("0.01").build());
     SpendHold together = books.hold(scope, PRICE, "key");
+    SpendHold sure = books.hold(scope, PRICE, "key");
     books.settle(books.hold(scope, PRICE, "key"), PRICE, Charge.Kind.UNKNOWN, "LD-1");
     books.refused(scope, "0.01", null);
 
@@ -181,6 +182,10 @@ abstract class KeysContract extends LimitsHoldContract {
           .isEqualTo(Charge.Kind.NONE);
     }
     books.hold(full, "0.01", null);
+    assertThat(books.settle(sure, PRICE, Charge.Kind.CHARGED, "LD-1").get(0).outcome())
+        .as("who paid, and at which price?")
+        .isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(books.totals().chargedUsd()).isZero();
     assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
 
     SpendHold another = books.hold(full, PRICE, "key");

@@ -125,7 +125,10 @@ final class SimulatedStore {
         return result;
       }
       world.struckCurrent(process, Fault.REPLICA_BEHIND);
-      return replica.change(counted, work);
+      InMemorySpendStore next = copyOf(replica);
+      T result = next.change(counted, work);
+      replica = next;
+      return result;
     }
 
     @Override

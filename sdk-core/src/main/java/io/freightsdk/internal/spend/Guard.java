@@ -4,6 +4,8 @@ import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.store.Book;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,9 @@ final class Guard {
 
   /** The books of this process's last change; null before the first. All below guarded by this. */
   private @Nullable String generation;
+
+  /** Generations that a person has replaced: who meets them again has books that went back. */
+  private final Set<String> replaced = new HashSet<>(2);
 
   /** Changes of this process that are surely committed. */
   private long committed;
@@ -112,8 +117,10 @@ final class Guard {
 
   /** The change is surely committed. */
   synchronized void committed(Checked checked) {
+    if (replaced.contains(checked.generation)) return;
     boolean accepted = generation != null && !checked.generation.equals(generation);
     if (accepted) {
+      replaced.add(generation);
       LOG.log(
           System.Logger.Level.WARNING,
           "the books were accepted by a person as they are now (generation {0}); this process goes on with them",
@@ -144,6 +151,10 @@ final class Guard {
     if (longAgo) committed = 0;
     boolean hasChanges = longAgo || stored >= before.changes;
     boolean same = head.generation.equals(generation);
+    if (replaced.contains(head.generation)) {
+      return "the books are those of before a person accepted others (generation %s); compare ledger and balance, then tell them with ledger().accept(reason)"
+          .formatted(head.generation);
+    }
     if (!same) return null;
     if (hasChanges && head.last >= before.last) return missed;
     return "the books are older than they were: they have %d changes of this process, which has committed %d, and %d entries of %d; a replica or a backup took their place. Compare ledger and balance, then tell them with ledger().accept(reason)"

@@ -301,9 +301,10 @@ final class Rules {
       if (money.load == null) money.load = attempt.loadNumber();
       return enter(money, hold, attempt, Kind.NONE, false);
     }
-    // The answer was another request's, so nobody knows what became of this one.
+    // The answer was another request's, so nobody knows what became of this one; or another call
+    // was told of the load first, and nobody knows what that one cost.
     boolean isOurs = !isOfAnotherKey(money, attempt);
-    if (!isOurs) word = Kind.UNKNOWN;
+    if (!isOurs || money.isBought()) word = Kind.UNKNOWN;
     close(money);
     Line line = enter(money, hold, attempt, word, money.repriced || word == Kind.UNKNOWN);
     money.line = line.entry().id();

@@ -175,6 +175,27 @@ class BooksThatWentBackTest {
     books.hold(HOUR, "0.10", null);
   }
 
+  /**
+   * A replica took over and was accepted; then the first database came back without its changes.
+   */
+  @Test
+  @ExpectedWarnings({"are accepted as they are", "goes on with them"})
+  void booksOfBeforeTheOnesThatWereAcceptedAreNoticed() throws SQLException {
+    books.hold(HOUR, "0.10", null);
+    backUp();
+    books.books.ledger().accept("the replica took over");
+    SpendHold running = books.hold(HOUR, "0.10", null);
+    restore();
+    for (int i = 0; i < 2; i++) {
+      assertThatExceptionOfType(SpendStoreException.class)
+          .isThrownBy(() -> books.reserve(HOUR, "0.01", null))
+          .withMessageContaining("before a person accepted others");
+      books.settle(running, "0.10", Charge.Kind.CHARGED);
+    }
+    books.books.ledger().accept("the first database is back");
+    books.hold(HOUR, "0.10", null);
+  }
+
   @Test
   @ExpectedWarnings({"are accepted as they are", "goes on with them"})
   void aProcessThatLivedThroughARestoreStopsUntilAPersonAccepts() throws SQLException {
