@@ -11,6 +11,7 @@ import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
@@ -218,9 +219,10 @@ class NamedArgumentsTest {
         .with(FreightCatalog.class, client::catalog)
         .with(AsyncFreightCatalog.class, client.async()::catalog)
         .with(PriceBook.class, client::prices)
+        .with(SpendLedger.class, client::ledger)
         .with(HttpMethod.class, () -> HttpMethod.POST)
         .with("path", "/v1/other")
-        .areRefused(220);
+        .areRefused(237);
   }
 
   static Stream<Called> measures() {

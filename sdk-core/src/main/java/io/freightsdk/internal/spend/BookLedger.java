@@ -64,7 +64,7 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public SpendTotals totals(SpendFilter filter) {
-    return books.totals(filter);
+    return books.totals(Require.nonNull(filter, "filter"));
   }
 
   @Override
@@ -81,7 +81,9 @@ final class BookLedger implements SpendLedger {
   public List<SpendLedger.Remaining> remaining(SpendScope scope) {
     // Whoever asks for the client's own scope names its limits again.
     List<SpendLimit> brought =
-        scope.limits().stream().filter(limit -> !client.limits().contains(limit)).toList();
+        Require.nonNull(scope, "scope").limits().stream()
+            .filter(limit -> !client.limits().contains(limit))
+            .toList();
     List<SpendLedger.Remaining> seen =
         books.look(rules -> remaining(rules.accounts, scope, brought));
     if (seen != null) return seen;
@@ -108,6 +110,7 @@ final class BookLedger implements SpendLedger {
     if (atMost < 1 || atMost > MAX_PAGE) {
       throw new IllegalArgumentException("atMost: expected 1 to 10,000, got " + atMost);
     }
+    Require.nonNull(filter, "filter");
     Book.Query query = new Book.Query(filter, false, null, afterId);
     return books.look(
         rules -> rules.accounts.book.lines(query, atMost).stream().map(Line::entry).toList());
@@ -125,8 +128,9 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public void writeCsv(SpendFilter filter, Appendable out) throws IOException {
-    out.append(CSV_HEADER);
-    for (Iterator<SpendEntry> all = stream(filter).iterator(); all.hasNext(); ) {
+    Iterator<SpendEntry> all = stream(filter).iterator();
+    Require.nonNull(out, "out").append(CSV_HEADER);
+    while (all.hasNext()) {
       out.append(csv(all.next()));
     }
   }
@@ -257,7 +261,7 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public void forget(SpendScope scope) {
-    if (scope.path().equals(SpendScope.CLIENT)) {
+    if (Require.nonNull(scope, "scope").path().equals(SpendScope.CLIENT)) {
       throw new IllegalArgumentException("forget: only a named scope can be forgotten");
     }
     books.change(
@@ -269,6 +273,7 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public void removeLimits(SpendScope scope) {
+    Require.nonNull(scope, "scope");
     books.change(
         rules -> {
           rules.accounts.book.delete(Row.LIMITS + scope.path());
