@@ -6,12 +6,13 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
 
 /** Assertions on a broker's money. */
 // AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
-  BrokerAssert(Broker actual) {
+  BrokerAssert(@Nullable Broker actual) {
     super(actual, BrokerAssert.class);
   }
 

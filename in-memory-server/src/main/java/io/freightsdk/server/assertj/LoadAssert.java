@@ -5,12 +5,13 @@ import io.freightsdk.server.LoadView;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
 
 /** Assertions on a load. */
 // AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
-  LoadAssert(LoadView actual) {
+  LoadAssert(@Nullable LoadView actual) {
     super(actual, LoadAssert.class);
   }
 

@@ -5,12 +5,13 @@ import io.freightsdk.server.InMemoryFreightServer;
 import java.math.BigDecimal;
 import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
 
 /** Assertions on a server. */
 // AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFreightServer> {
-  ServerAssert(InMemoryFreightServer actual) {
+  ServerAssert(@Nullable InMemoryFreightServer actual) {
     super(actual, ServerAssert.class);
   }
 
