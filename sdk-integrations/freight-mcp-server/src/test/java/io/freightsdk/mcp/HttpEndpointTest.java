@@ -361,7 +361,8 @@ class HttpEndpointTest {
                     .toList());
 
     assertThat(cancelled.get(60, TimeUnit.SECONDS)).isEqualTo(202);
-    assertThat(lines.get(60, TimeUnit.SECONDS)).noneMatch(line -> line.contains("chargedUsd"));
+    assertThat(lines.get(60, TimeUnit.SECONDS))
+        .noneMatch(line -> line.contains("chargedAtMostUsd"));
   }
 
   @Test
@@ -397,7 +398,7 @@ class HttpEndpointTest {
               }
             });
 
-    assertThat(seen.toString()).contains("elicitation/create").contains("chargedUsd");
+    assertThat(seen.toString()).contains("elicitation/create").contains("chargedAtMostUsd");
   }
 
   @Test

@@ -213,7 +213,7 @@ class ModernEraTest {
     Object state = question.get("requestState");
     Map<?, ?> paid = result(send("tools/call", answered(create("PO-1"), state, "accept")));
     assertThat(paid.get("resultType")).isEqualTo("complete");
-    assertThat(text(paid).get("chargedUsd")).isEqualTo("0.65");
+    assertThat(text(paid).get("chargedAtMostUsd")).isEqualTo("0.65");
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -277,12 +277,12 @@ class ModernEraTest {
       }
       HttpResponse<String> answer =
           send("tools/call", answered(params, state, "accept"), "Authorization", "Bearer " + user);
-      assertThat(answer.body()).as("attack %d", i % 8).doesNotContain("chargedUsd");
+      assertThat(answer.body()).as("attack %d", i % 8).doesNotContain("chargedAtMostUsd");
     }
     assertThat(broker.debits()).isEmpty();
     // The good one still works, once.
     Map<?, ?> paid = result(send("tools/call", answered(create("PO-1"), good, "accept")));
-    assertThat(text(paid).get("chargedUsd")).isEqualTo("0.65");
+    assertThat(text(paid).get("chargedAtMostUsd")).isEqualTo("0.65");
   }
 
   /** The request for which a state was signed. */

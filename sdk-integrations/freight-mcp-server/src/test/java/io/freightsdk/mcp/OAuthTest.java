@@ -246,9 +246,9 @@ class OAuthTest {
     Map<String, Object> two = Map.of("name", "create_load", "arguments", Host.load("PO-2"));
     String bob = signed(Map.of("alg", "RS256", "kid", "r"), claims("auth0|bob"), rsa);
 
-    assertThat(send(good("alice"), one).body()).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(send(good("alice"), one).body()).contains("\"chargedAtMostUsd\":\"0.65\"");
     assertThat(send(good("alice"), two).body()).contains("SPEND_LIMIT");
-    assertThat(send(bob, two).body()).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(send(bob, two).body()).contains("\"chargedAtMostUsd\":\"0.65\"");
     assertThat(broker.debits()).hasSize(2);
     assertThat(reads).as("the keys are kept").hasValue(1);
   }

@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes an OpenTelemetry span of every call of an agent's tools, with what it cost. Needs {@code
@@ -43,7 +44,7 @@ public final class ToolTracing {
 
   private record Traced(AgentTool tool, Tracer tracer) implements AgentTool {
     @Override
-    public ToolResult invoke(String argumentsJson, ToolCall call) {
+    public ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCall call) {
       Span span =
           tracer
               .spanBuilder("execute_tool " + name())
@@ -51,7 +52,7 @@ public final class ToolTracing {
               .setAttribute("gen_ai.tool.name", name())
               .setAttribute("gen_ai.tool.type", "function")
               .startSpan();
-      String id = call.callId();
+      String id = call == null ? null : call.callId();
       if (id != null) span.setAttribute("gen_ai.tool.call.id", id);
       Scope scope = span.makeCurrent();
       try {
