@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -95,6 +97,34 @@ class SpendLimitsTest extends MoneyTest {
         .isThrownBy(() -> style.createLoad(asleep, Loads.twoStops()));
     assertThat(debited()).isEqualByComparingTo(CREATE);
     assertThat(asleep.ledger().totals().spentUsd()).isEqualByComparingTo(CREATE);
+  }
+
+  /** What is free needs no reservation, so an old one of the call does not keep it from leaving. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatBecameFreeWhileItsMachineSleptIsSent(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    SpendLimits limits = SpendLimits.builder().perHour("0.67").build();
+    RequestListener sleeping =
+        event -> {
+          boolean refused =
+              event instanceof RequestEvent.AttemptEnded ended && ended.failure() != null;
+          if (!refused) return;
+          server.price("position_read", "0");
+          clock.advance(Duration.ofHours(2));
+        };
+    FreightClient client =
+        client(
+            builder()
+                .clock(clock)
+                .spendLimits(limits)
+                .deadline(Duration.ofSeconds(5))
+                .listener(sleeping));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
+
+    assertThat(style.getLoadPosition(client, load).loadNumber()).isEqualTo(load);
+    assertThat(client.ledger().totals().spentUsd()).isEqualByComparingTo(CREATE);
   }
 
   @ParameterizedTest

@@ -261,15 +261,22 @@ final class CallMachine<T> {
     // After the price has expired, it is not what this attempt surely costs.
     price = usd == null ? null : found;
     if (usd != null || before == null) reservedUsd = usd;
-    // Without a key, what is free needs no reservation; the books compare the bodies of a key.
-    boolean free = usd != null && usd.signum() == 0 && !keyed;
     // Reserving again checks the age of the key, and counts the lost attempt from now.
     boolean lookAgain = reservedLongAgo && total.kind() == Charge.Kind.UNKNOWN;
-    if (free || (same && !holdUsedUp && !lookAgain)) return send(now);
+    if (isFree() || (same && !holdUsedUp && !lookAgain)) return send(now);
 
     // If the price cannot be read now, the last reserved amount is the best estimate.
     BigDecimal amount = reservedUsd;
     return new Next.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
+  }
+
+  /**
+   * Whether the attempt needs no reservation: without a key, what is free; the books compare the
+   * bodies of a key.
+   */
+  boolean isFree() {
+    BigDecimal usd = priceUsd();
+    return usd != null && usd.signum() == 0 && !keyed;
   }
 
   /** The reservation has ended before the attempt left. */

@@ -145,7 +145,8 @@ final class CallMoney<T> {
    * sent as it is. A price that is merely old keeps its place in the line.
    */
   @Nullable Next<T> lastLook() {
-    if (sinceReserved().compareTo(reservedFor) > 0) return machine.lapsed();
+    boolean lapsed = !machine.isFree() && sinceReserved().compareTo(reservedFor) > 0;
+    if (lapsed) return machine.lapsed();
     BigDecimal before = machine.priceUsd();
     if (before == null || spec.isOther()) return null;
     boolean wasFree = before.signum() == 0;
