@@ -80,6 +80,16 @@ abstract class KeysContract extends LimitsHoldContract {
     }
   }
 
+  /** The books may have read a higher price than the call has. */
+  @Test
+  void aKeyThatWasLostAtThePriceOfTheBooksNeverSaysThatItCostLess() {
+    Moment now = books.now();
+    books.read(new PriceReading(Map.of("load_create", usd(PRICE)), now, now));
+    books.pay(UNLIMITED, PRICE, "key", Charge.Kind.UNKNOWN);
+    assertThat(books.hold(UNLIMITED, "0.50", "key").lostAtAnotherPrice()).isTrue();
+    assertThat(books.hold(UNLIMITED, PRICE, "key").lostAtAnotherPrice()).isFalse();
+  }
+
   @Test
   void aKeyThatWasLostAtAGuessedPriceNeverSaysWhatItCost() {
     SpendScope scope = UNLIMITED;

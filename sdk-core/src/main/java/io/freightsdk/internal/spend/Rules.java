@@ -154,7 +154,11 @@ final class Rules {
     Money lost = isReplay ? null : known;
     BigDecimal lostAt = lost == null ? null : lostAt(lost);
     // A call that learns its price later compares it then.
-    boolean samePrice = lost != null && lostAt != null && (!what.priced() || lost.amount == price);
+    long own = NanoUsd.spent(request.amountUsd);
+    boolean samePrice =
+        lost != null
+            && lostAt != null
+            && (!what.priced() || (lost.amount == price && price == own));
     boolean mayBePaid = known == null && request.mayBePaid() && (amount > 0 || !what.priced());
     boolean otherPrice = mayBePaid || (lost != null && !samePrice);
     Money money = known != null ? known : newMoney(request);
