@@ -198,7 +198,7 @@ final class CallMachine<T> {
   /** The result of a success, when it is known whether the ledger had its charge already. */
   CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
     boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
-    boolean replay = booked != null && !doubtful && success.charge().kind() == Charge.Kind.CHARGED;
+    boolean replay = booked != null && !doubtful && total.kind() == Charge.Kind.CHARGED;
     Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
     // What the ledger had as charged before the last attempt may be an attempt of this call.
     boolean own = !replay && total.kind() == Charge.Kind.CHARGED;

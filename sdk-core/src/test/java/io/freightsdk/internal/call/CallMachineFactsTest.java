@@ -18,6 +18,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.testing.Loads;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -355,6 +356,22 @@ class CallMachineFactsTest extends MachineFixture {
     assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
     assertThat(outcome.load().replayed()).isTrue();
     assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.charged(Machines.CREATE));
+  }
+
+  /** The first answer, which is damaged, says the charge, and the last one knows no price. */
+  @Test
+  void aChargeThatAnotherCallHasToldIsNotToldAgainBecauseOfAnEarlierAttempt() {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    send(machine, Machines.CREATE);
+    String damaged = "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER);
+    Event.on(machine, Machines.answered(201, damaged), now);
+    assertThat(machine.total()).isEqualTo(Charge.charged(Machines.CREATE));
+    Event.on(machine, Event.waited(), now);
+    assertThat(Event.on(machine, Machines.priced((BigDecimal) null), now))
+        .isInstanceOf(Next.Send.class);
+    Outcome outcome = succeed(machine, Machines.CREATE, 0);
+    assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
+    assertThat(outcome.load().replayed()).isTrue();
   }
 
   @Test
