@@ -198,7 +198,8 @@ final class CallMachine<T> {
   /** The result of a success, when it is known whether the ledger had its charge already. */
   CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
     boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
-    boolean replay = booked != null && !doubtful && total.kind() == Charge.Kind.CHARGED;
+    boolean told = booked != null && !doubtful && !paidBefore();
+    boolean replay = told && total.kind() == Charge.Kind.CHARGED;
     Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
     // What the ledger had as charged before the last attempt may be an attempt of this call.
     boolean own = !replay && total.kind() == Charge.Kind.CHARGED;
@@ -219,11 +220,18 @@ final class CallMachine<T> {
         success.body());
   }
 
+  /**
+   * Whether the charge that the key had when it was reserved last is that of an attempt of this
+   * call.
+   */
+  private boolean paidBefore() {
+    return earlier != null && earlier.own();
+  }
+
   /** The failure of a call, when it is known whether the ledger had its charge already. */
   FreightException failure(Next.Fail<T> failed, @Nullable Charge booked) {
     FreightException failure = failed.failure();
-    boolean own = earlier != null && earlier.own();
-    if (booked == null || own || failure.charge().equals(Charge.NONE)) return failure;
+    if (booked == null || paidBefore() || failure.charge().equals(Charge.NONE)) return failure;
 
     // Another call has told the charge of the key, or the answer named a load of another key.
     Charge charge = booked.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;

@@ -375,6 +375,21 @@ class CallMachineFactsTest extends MachineFixture {
   }
 
   @Test
+  void aChargeOfAnEarlierAttemptStaysThatOfItsCallAfterANewReservation() {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    send(machine, Machines.CREATE);
+    String damaged = "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER);
+    Event.on(machine, Machines.answered(201, damaged), now);
+    Event.on(machine, Event.waited(), now);
+    Event.on(machine, Machines.priced(new BigDecimal("1.30")), now);
+    Event.on(machine, Machines.reserved(Machines.CREATE, true, false), now);
+    // Another attempt was lost, which the books did not charge besides.
+    Outcome outcome = succeed(machine, new BigDecimal("1.30"), 0);
+    assertThat(outcome.load().charge()).isEqualTo(Charge.charged(Machines.CREATE));
+    assertThat(outcome.load().replayed()).isFalse();
+  }
+
+  @Test
   void aKeyThatWasChargedBeforeNamesThatCharge() {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     machine.start(now);
