@@ -19,7 +19,8 @@ public interface SpendListener {
   /**
    * An attempt could not be stored, for example because the database is not reachable. It was
    * logged, is kept in memory and is stored again in the background, unless 10,000 calls are kept
-   * already or the client is closed; {@link #onEntry} follows when that succeeds.
+   * already or the client is closed; {@link #onEntry} follows when that succeeds. If another call
+   * of the same key was booked meanwhile, at a price that it did not know, that entry is unknown.
    *
    * @param attempt the entry before its booking, without a number
    */

@@ -347,7 +347,7 @@ public final class MoneyJudges {
       SpendEntry entry = entries.get(call.requestId());
       boolean booked =
           entry != null
-              && entry.outcome() == Charge.Kind.CHARGED
+              && (entry.outcome() == Charge.Kind.CHARGED || wasBookedLate(call, entry))
               && (says(entry, charge.amountUsd()) || wasSettled(call, entry));
       boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
       if (!booked && !byKey) {
@@ -359,6 +359,16 @@ public final class MoneyJudges {
             entry);
       }
     }
+  }
+
+  /**
+   * Whether the books may have heard of another call of its key before, at a price that nobody
+   * knows: then an entry that could be booked only later says less than its call was told.
+   */
+  private boolean wasBookedLate(Call call, SpendEntry entry) {
+    return call.isCreation()
+        && entry.outcome() == Charge.Kind.UNKNOWN
+        && run.booksWereAway(call.begunAt(), call.endedAt());
   }
 
   /**
