@@ -104,7 +104,7 @@ final class RunEvidence implements Evidence {
 
   /** No price comes back in a run. */
   @Override
-  public boolean misledByPrices() {
+  public boolean misledByBalance() {
     return false;
   }
 

@@ -70,12 +70,12 @@ class DriverFaultsTest {
         new PlantedFault(
             "what was charged to another call of the key is told again by a failure",
             MACHINE,
-            "if (booked == null || own ||",
-            "if (booked == null || own || booked.kind() == Charge.Kind.CHARGED ||"),
+            "if (booked == null || paidBefore() ||",
+            "if (booked == null || paidBefore() || booked.kind() == Charge.Kind.CHARGED ||"),
         new PlantedFault(
             "a failure takes its call's own charge for another's",
             MACHINE,
-            "if (booked == null || own ||",
+            "if (booked == null || paidBefore() ||",
             "if (booked == null ||"),
         new PlantedFault(
             "nobody notices that a key was lost at another price",

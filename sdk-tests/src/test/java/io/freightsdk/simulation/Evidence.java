@@ -119,9 +119,10 @@ public interface Evidence {
    * Whether a balance was explained after a price had come back to what it was: an entry that was
    * booked at that price while the other one stood shows nowhere, and its difference may have been
    * taken for the fate of a lost key. The service tells no price with its answers, so nobody could
-   * know.
+   * know. Or after a top-up that the books were not told of, against which reconcile() warns: it
+   * may be as much as lost calls have cost.
    */
-  boolean misledByPrices();
+  boolean misledByBalance();
 
   /** What the judges found. */
   void violated(Violation.Rule rule, String fact);

@@ -99,7 +99,7 @@ public final class MoneyJudges {
   }
 
   private void nothingWasTaken(Call call, List<Debit> taken) {
-    if (taken.isEmpty() || isToldByAnother(call) || run.misledByPrices()) return;
+    if (taken.isEmpty() || isToldByAnother(call) || run.misledByBalance()) return;
     violate(
         Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
         "%s was told NONE (%s), and the service took %s USD",
@@ -228,7 +228,7 @@ public final class MoneyJudges {
   }
 
   private void limitsHold() {
-    if (run.misledByPrices()) return;
+    if (run.misledByBalance()) return;
     Set<Object> processes = new HashSet<>();
     if (!terms.sharedBooks()) run.debits().forEach(debit -> processes.add(debit.call().process()));
     for (Cap cap : terms.caps()) {
@@ -388,7 +388,7 @@ public final class MoneyJudges {
     if (open) return false;
     BigDecimal taken = BigDecimal.ZERO;
     for (Debit debit : debitsOf(call)) taken = taken.add(debit.usd());
-    return run.misledByPrices() || entry.amountUsd().compareTo(taken) == 0;
+    return run.misledByBalance() || entry.amountUsd().compareTo(taken) == 0;
   }
 
   /** Whether a second load of an old key may have been taken for a replay of the first. */

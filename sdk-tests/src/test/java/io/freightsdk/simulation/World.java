@@ -76,8 +76,11 @@ final class World {
   /** A change that the books could not be told, so that they need not agree with the service. */
   boolean booksMissedSomething;
 
-  /** As {@link Evidence#misledByPrices}. */
-  boolean misledByPrices;
+  /** As {@link Evidence#misledByBalance}. */
+  boolean misledByBalance;
+
+  /** Whether a top-up could not be told to the books. */
+  private boolean topUpUntold;
 
   /** When the database was in trouble, or one process had another one. */
   final List<Trouble> troubles = new ArrayList<>();
@@ -381,6 +384,7 @@ final class World {
       process.client.ledger().adjust(amount);
     } catch (SpendStoreException | SimulatedProcess.Killed away) {
       booksMissedSomething = true;
+      topUpUntold = true;
     }
   }
 
@@ -469,7 +473,7 @@ final class World {
     try {
       Reconciliation found = process.client.ledger().reconcile();
       boolean explained = found.isSettled() && found.openEntries() > 0;
-      misledByPrices |= explained && priceCameBack;
+      misledByBalance |= explained && (priceCameBack || topUpUntold);
       tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
       return found;
     } catch (SimulatedProcess.Killed meanwhile) {

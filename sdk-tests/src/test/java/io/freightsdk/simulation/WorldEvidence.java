@@ -62,8 +62,8 @@ final class WorldEvidence implements Evidence {
   }
 
   @Override
-  public boolean misledByPrices() {
-    return world.misledByPrices;
+  public boolean misledByBalance() {
+    return world.misledByBalance;
   }
 
   @Override
