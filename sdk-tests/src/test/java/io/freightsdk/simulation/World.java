@@ -473,7 +473,7 @@ final class World {
     try {
       Reconciliation found = process.client.ledger().reconcile();
       boolean explained = found.isSettled() && found.openEntries() > 0;
-      misledByBalance |= explained && (priceCameBack || topUpUntold);
+      misledByBalance |= explained && (priceCameBack || topUpUntold || !booksSeeAllSpending());
       tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
       return found;
     } catch (SimulatedProcess.Killed meanwhile) {
