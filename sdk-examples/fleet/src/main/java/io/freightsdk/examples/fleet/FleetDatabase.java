@@ -71,10 +71,19 @@ final class FleetDatabase implements AutoCloseable {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       for (String table : TABLES) {
-        statement.execute(table);
+        make(statement, table);
       }
     } catch (SQLException e) {
       throw new IllegalStateException("fleet: the tables cannot be made", e);
+    }
+  }
+
+  /** Where two workers start at once, one finds that the other has made it meanwhile. */
+  private static void make(Statement statement, String table) throws SQLException {
+    try {
+      statement.execute(table);
+    } catch (SQLException madeMeanwhile) {
+      statement.execute(table);
     }
   }
 
