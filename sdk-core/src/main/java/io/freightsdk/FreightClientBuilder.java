@@ -454,22 +454,13 @@ public final class FreightClientBuilder {
   }
 
   private Environment world(ClientFamily family) {
-    Environment given = environment;
-    return given != null
-        ? new Environment(
-            given.clock(),
-            given.nanoTime(),
-            family.timer(),
-            given.random(),
-            given.idempotencyKeys(),
-            given.threads(),
-            given.homes())
-        : new Environment(
-            clock,
-            System::nanoTime,
-            family.timer(),
-            () -> ThreadLocalRandom.current().nextLong(),
-            IdempotencyKeys::random);
+    if (environment != null) return environment;
+    return new Environment(
+        clock,
+        System::nanoTime,
+        family.timer,
+        () -> ThreadLocalRandom.current().nextLong(),
+        IdempotencyKeys::random);
   }
 
   private Supplier<String> agentKeyOrVariable() {

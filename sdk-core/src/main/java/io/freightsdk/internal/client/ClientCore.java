@@ -64,7 +64,6 @@ public final class ClientCore {
    *
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
-   * @param environment its timer is closed with the client
    * @param family the threads of the client and of those that it was made from
    * @param origin the client that it was made from, whose connections it shares; null for none, or
    *     to make new ones
@@ -369,7 +368,6 @@ public final class ClientCore {
     quietly(topUps::close);
     quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE));
     quietly(() -> books.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start)));
-    quietly(environment.timer()::close);
     quietly(transport::close);
     if (left.compareAndSet(false, true)) quietly(family::left);
   }

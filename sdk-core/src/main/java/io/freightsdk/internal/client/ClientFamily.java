@@ -2,12 +2,9 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.internal.concurrent.Timer;
 import io.freightsdk.spend.SpendStore;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okio.ByteString;
@@ -19,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientFamily {
   final ExecutorService threads;
-  private final Timer timer;
+  public final Timer timer;
 
   /** The books of each account, by {@link #account}; guarded by this. */
   private final Map<String, SpendStore> books = new HashMap<>();
@@ -81,35 +78,5 @@ public final class ClientFamily {
     }
     timer.close();
     threads.shutdown();
-  }
-
-  /** A timer of one client over that of all. */
-  public Timer timer() {
-    return new OwnTimer();
-  }
-
-  /** Runs nothing any more when its client is closed. */
-  private final class OwnTimer implements Timer {
-    private volatile boolean over;
-
-    @Override
-    public Cancellable after(Duration delay, Runnable task) {
-      if (over) throw new RejectedExecutionException("the client is closed");
-      return timer.after(
-          delay,
-          () -> {
-            if (!over) task.run();
-          });
-    }
-
-    @Override
-    public void await(Duration atMost, BooleanSupplier isOver) {
-      timer.await(atMost, isOver);
-    }
-
-    @Override
-    public void close() {
-      over = true;
-    }
   }
 }

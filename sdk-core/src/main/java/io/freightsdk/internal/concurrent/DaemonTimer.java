@@ -4,7 +4,6 @@ import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -32,12 +31,11 @@ public final class DaemonTimer implements Timer {
     this.tasks = tasks;
   }
 
-  /**
-   * @throws RejectedExecutionException when the timer is closed
-   */
   @Override
-  public Cancellable after(Duration delay, Runnable task) {
-    Future<?> wait = waits().schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+  public synchronized Cancellable after(Duration delay, Runnable task) {
+    if (waits == null) waits = newWaits();
+    Future<?> wait = waits.schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    if (closed) end();
     return () -> wait.cancel(false);
   }
 
@@ -52,16 +50,12 @@ public final class DaemonTimer implements Timer {
     }
   }
 
-  private synchronized ScheduledThreadPoolExecutor waits() {
-    if (closed) throw new RejectedExecutionException("the client is closed");
-    ScheduledThreadPoolExecutor made = waits;
-    if (made == null) {
-      made = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory(threadName));
-      made.setRemoveOnCancelPolicy(true);
-      made.setKeepAliveTime(10, TimeUnit.SECONDS);
-      made.allowCoreThreadTimeOut(true);
-      waits = made;
-    }
+  private ScheduledThreadPoolExecutor newWaits() {
+    ScheduledThreadPoolExecutor made =
+        new ScheduledThreadPoolExecutor(1, DaemonThreads.factory(threadName));
+    made.setRemoveOnCancelPolicy(true);
+    made.setKeepAliveTime(10, TimeUnit.SECONDS);
+    made.allowCoreThreadTimeOut(true);
     return made;
   }
 
@@ -77,6 +71,12 @@ public final class DaemonTimer implements Timer {
   @Override
   public synchronized void close() {
     closed = true;
-    if (waits != null) waits.shutdownNow();
+    end();
+  }
+
+  /** Its thread ends after the last wait. */
+  private synchronized void end() {
+    if (waits != null) waits.shutdown();
+    waits = null;
   }
 }

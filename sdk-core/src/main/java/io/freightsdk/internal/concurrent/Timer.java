@@ -41,7 +41,10 @@ public interface Timer extends AutoCloseable {
     }
   }
 
-  /** Cancels every task that waits. Idempotent. */
+  /**
+   * Its threads end as soon as nothing waits any more. What still waits is run: the end of a call
+   * that books keep waiting must come even when its client is closed. Idempotent.
+   */
   @Override
   void close();
 }
