@@ -205,10 +205,13 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /**
    * Opens a registered broker account with this balance, a decimal such as {@code 25.00}, and a key
-   * with every scope; throws IllegalArgumentException when it is not an amount.
+   * with every scope.
+   *
+   * @throws IllegalArgumentException when that is not an amount
    */
-  public Broker createBroker(String amountUsd) {
-    return createBroker(BrokerSettings.DEFAULT.withBalance(amountUsd));
+  public Broker createBroker(String balanceUsd) {
+    requireNonNull(balanceUsd, "balanceUsd");
+    return createBroker(BrokerSettings.DEFAULT.withBalance(balanceUsd));
   }
 
   /** Opens a broker account. */

@@ -8,7 +8,6 @@ import io.freightsdk.server.service.FaultPlan.FaultRule;
 import io.freightsdk.server.service.FaultPlan.Trigger;
 import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.StoreState;
-import io.freightsdk.server.service.SystemRandom;
 import io.freightsdk.server.service.account.AccountState;
 import io.freightsdk.server.state.StateStream;
 import io.freightsdk.server.view.RecordedRequest;
@@ -18,6 +17,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -153,6 +153,6 @@ final class StateFile {
             of,
             ids -> ids instanceof RepeatableRandom known ? known.state() : null,
             value -> state.number(value, Long::longValue));
-    return seeded == null ? new SystemRandom() : RepeatableRandom.from(seeded);
+    return seeded == null ? new SecureRandom() : RepeatableRandom.from(seeded);
   }
 }
