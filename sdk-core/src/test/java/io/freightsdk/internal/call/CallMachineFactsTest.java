@@ -358,14 +358,20 @@ class CallMachineFactsTest extends MachineFixture {
     assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.charged(Machines.CREATE));
   }
 
-  /** The first answer, which is damaged, says the charge, and the last one knows no price. */
-  @Test
-  void aChargeThatAnotherCallHasToldIsNotToldAgainBecauseOfAnEarlierAttempt() {
+  /** It names the load, so that it says the charge; the call goes on to its end. */
+  private CallMachine<?> creationWithADamagedAnswer() {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     send(machine, Machines.CREATE);
     String damaged = "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER);
     Event.on(machine, Machines.answered(201, damaged), now);
     assertThat(machine.total()).isEqualTo(Charge.charged(Machines.CREATE));
+    return machine;
+  }
+
+  /** The first answer says the charge, and the last one knows no price. */
+  @Test
+  void aChargeThatAnotherCallHasToldIsNotToldAgainBecauseOfAnEarlierAttempt() {
+    CallMachine<?> machine = creationWithADamagedAnswer();
     Event.on(machine, Event.waited(), now);
     assertThat(Event.on(machine, Machines.priced((BigDecimal) null), now))
         .isInstanceOf(Next.Send.class);
@@ -376,10 +382,7 @@ class CallMachineFactsTest extends MachineFixture {
 
   @Test
   void aChargeOfAnEarlierAttemptStaysThatOfItsCallAfterANewReservation() {
-    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
-    send(machine, Machines.CREATE);
-    String damaged = "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER);
-    Event.on(machine, Machines.answered(201, damaged), now);
+    CallMachine<?> machine = creationWithADamagedAnswer();
     Event.on(machine, Event.waited(), now);
     Event.on(machine, Machines.priced(new BigDecimal("1.30")), now);
     Event.on(machine, Machines.reserved(Machines.CREATE, true, false), now);

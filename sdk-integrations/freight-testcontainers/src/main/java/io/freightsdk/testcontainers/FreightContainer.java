@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
@@ -32,7 +33,7 @@ public final class FreightContainer extends GenericContainer<FreightContainer> {
 
   /** A container of this image, which {@code docs/docker/Dockerfile} describes. */
   public FreightContainer(String image) {
-    super(DockerImageName.parse(image));
+    super(DockerImageName.parse(Objects.requireNonNull(image, "image")));
     withExposedPorts(PORT);
     waitingFor(Wait.forHttp("/v1/agent/pricing").withHeader("Authorization", "Bearer " + agentKey));
     option("--agent-key", agentKey);
@@ -43,7 +44,7 @@ public final class FreightContainer extends GenericContainer<FreightContainer> {
 
   /** Money of the broker at the start, in USD; 100.00 by default. */
   public FreightContainer withBalance(String usd) {
-    return option("--balance", new BigDecimal(usd).toPlainString());
+    return option("--balance", new BigDecimal(Objects.requireNonNull(usd, "usd")).toPlainString());
   }
 
   /** Seconds of server time per second; 1 by default, 0 for a clock that only the test moves. */
@@ -53,7 +54,8 @@ public final class FreightContainer extends GenericContainer<FreightContainer> {
 
   /** The brokers, loads, prices and trucks of a JSON file, from the start on. */
   public FreightContainer withFixtures(Path file) {
-    withCopyFileToContainer(MountableFile.forHostPath(file), FIXTURES);
+    withCopyFileToContainer(
+        MountableFile.forHostPath(Objects.requireNonNull(file, "file")), FIXTURES);
     return option("--fixtures", FIXTURES);
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A bean that gives each customer a spend scope with the limits of {@code
@@ -23,8 +24,8 @@ public final class FreightScopes {
    * @param single limits of single customers, by id
    */
   public FreightScopes(SpendLimits each, Map<String, SpendLimits> single) {
-    this.each = each;
-    this.single = Map.copyOf(single);
+    this.each = Objects.requireNonNull(each, "each");
+    this.single = Map.copyOf(Objects.requireNonNull(single, "single"));
   }
 
   /**
@@ -32,6 +33,7 @@ public final class FreightScopes {
    * id, which may be any text.
    */
   public SpendScope of(String customerId) {
+    Objects.requireNonNull(customerId, "customerId");
     return CUSTOMERS.child(SpendScope.nameOf(customerId), single.getOrDefault(customerId, each));
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
@@ -399,6 +400,9 @@ class PropertiesTest {
           assertThat(scopes.of("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("9");
           assertThat(scopes.of("ACME/8").limits().get(0).capUsd()).isEqualByComparingTo("1");
           assertThat(scopes.of("ACME/7").path()).startsWith("client/customer/");
+          assertThatNullPointerException()
+              .isThrownBy(() -> scopes.of(null))
+              .withMessage("customerId");
         });
   }
 
