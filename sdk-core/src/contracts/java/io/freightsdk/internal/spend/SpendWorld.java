@@ -71,7 +71,8 @@ final class SpendWorld {
           Duration.ofMinutes(10).minusSeconds(1),
           Duration.ofMinutes(60).minusSeconds(5),
           Duration.ofMinutes(61),
-          Duration.ofHours(26));
+          Duration.ofHours(26),
+          Duration.ofHours(50));
 
   private final MovableClock clock;
   private final MovableClock wrong = new MovableClock();
@@ -643,9 +644,17 @@ final class SpendWorld {
           }
           return true;
         });
+    List<SpendEntry> entries = processes.get(0).entries();
+    // What is unknown is not purged.
+    for (String path : List.of("client", "client/a", "client/a/x", "client/b")) {
+      SpendFilter inside = new SpendFilter(null, null, path, null, null);
+      assertThat(processes.get(0).books.ledger().totals(inside).unknownUsd())
+          .as("unknown in %s", path)
+          .isEqualByComparingTo(
+              sum(entries.stream().filter(inside::matches).toList(), Kind.UNKNOWN));
+    }
     if (purged) return;
     SpendTotals totals = processes.get(0).totals();
-    List<SpendEntry> entries = processes.get(0).entries();
     BigDecimal charged = sum(entries, Kind.CHARGED);
     BigDecimal unknown = sum(entries, Kind.UNKNOWN);
     assertThat(totals.chargedUsd()).isEqualByComparingTo(charged);

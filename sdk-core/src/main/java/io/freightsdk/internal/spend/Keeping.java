@@ -89,6 +89,9 @@ public final class Keeping {
   }
 
   private static boolean countsNothing(Accounts accounts, Scope scope) {
+    // Those inside a scope begin again with it, and an entry that is open leaves its sums one day.
+    boolean inside = !accounts.book.list(Row.SCOPE + scope.path + '/', "", 1).isEmpty();
+    if (inside || scope.total(null).totals(true).unknown() > 0) return false;
     boolean total =
         accounts.book.read(Row.LIMITS + scope.path) instanceof Caps caps
             && caps.limits.stream().anyMatch(limit -> limit.kind() == SpendLimit.Kind.TOTAL);

@@ -143,6 +143,16 @@ class PlantedFaultsTest {
             "book.now() - Rules.TOLD_TWICE",
             "book.now()"),
         new Fault(
+            "a purge of a scope lets those inside it begin again",
+            "Keeping",
+            "if (inside || ",
+            "if ("),
+        new Fault(
+            "a purge drops sums of what is unknown",
+            "Keeping",
+            "scope.total(null).totals(true).unknown() > 0",
+            "false"),
+        new Fault(
             "a late word leaves the call dead",
             "Sleepers",
             "    money.dead.remove(hold.token());\n",
