@@ -108,7 +108,7 @@ final class Repricing {
   /** Adds what a line may differ from the price. */
   private static void add(Line line, long price, Map<String, long[]> byScope) {
     Charge.Kind outcome = line.entry().outcome();
-    if (outcome == Charge.Kind.NONE) return;
+    if (outcome == Charge.Kind.NONE || line.entry().attempt() == CHANGE_OF_PRICE) return;
     long[] sum = byScope.computeIfAbsent(line.entry().scope(), none -> new long[2]);
     boolean charged = outcome == Charge.Kind.CHARGED;
     if (charged) sum[0] += Math.min(0, price - line.leastNano());
