@@ -137,11 +137,11 @@ final class Guard {
     committedAt = Moment.now(clock, nanoTime);
   }
 
-  /** What the books must have: changes of this process, and entries of all. */
-  record Known(long changes, long last) {}
+  /** What the books must have: changes of this process, entries of all, and their generation. */
+  record Known(long changes, long last, @Nullable String generation) {}
 
   synchronized Known known() {
-    return new Known(committed, last);
+    return new Known(committed, last, generation);
   }
 
   private @Nullable String missing(long stored, Head head, Known before, Moment now) {

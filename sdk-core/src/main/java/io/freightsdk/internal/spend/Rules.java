@@ -109,7 +109,7 @@ final class Rules {
     if (book.read(request.id()) != null || !book.ended(now).isEmpty()) return null;
     if (!news(request).isEmpty()) return null;
     List<SpendLimit> limits = limits(request);
-    if (!accounts.tracks(limits)) return null;
+    if (!request.what.young() || !accounts.tracks(limits)) return null;
     long price = NanoUsd.spent(request.amountUsd);
     return accounts.refusal(limits, price, price, null);
   }

@@ -125,6 +125,23 @@ class BooksThatWentBackTest {
         .withMessageContaining("0 entries of 1");
   }
 
+  /** A backup of before the first call has no generation yet. */
+  @Test
+  void booksThatKnowNothingAnyMoreAreNotTakenForAccepted() throws SQLException {
+    backUp();
+    SpendHold running = books.hold(HOUR, PRICE, null);
+    books.pay(HOUR, PRICE, null, Charge.Kind.CHARGED);
+    TestBooks other = process();
+    other.pay(HOUR, "0.00", null, Charge.Kind.NONE);
+    restore();
+    books.settle(running, PRICE, Charge.Kind.CHARGED);
+    for (TestBooks each : List.of(books, other)) {
+      assertThatExceptionOfType(SpendStoreException.class)
+          .isThrownBy(() -> each.reserve(HOUR, "0.01", null))
+          .withMessageContaining("older than they were");
+    }
+  }
+
   /** What is booked there makes as many changes and entries again as there were. */
   @Test
   @ExpectedWarnings({"are accepted as they are", "goes on with them"})
