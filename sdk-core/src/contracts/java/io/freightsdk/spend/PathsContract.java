@@ -13,6 +13,7 @@ import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.store.BookStore;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,22 @@ abstract class PathsContract extends SpendStoreContract {
     books.hold(ACME, "0.01", null);
   }
 
+  /** Where a scope is full, refusals only read. */
+  @Test
+  void aPriceThatNoLimitMayGoByRefusesNobody() {
+    books.pay(acme(PRICE), PRICE, null, Charge.Kind.CHARGED);
+    books.refused(ACME, "0.01", null);
+    assertThat(books.books.reserve(unpriced(ACME), usd("0.01")))
+        .isInstanceOf(SpendDecision.PriceNeeded.class);
+  }
+
+  @Test
+  void whatIsFreeFitsALimitThatWasLowered() {
+    books.pay(acme("1.00"), PRICE, null, Charge.Kind.CHARGED);
+    books.refused(acme("0.50"), "0.01", "key");
+    books.hold(acme("0.50"), "0.00", "key");
+  }
+
   @Test
   void removedLimitsBindNobody() {
     books.refused(acme("0.10"), PRICE, null);
@@ -94,6 +111,36 @@ abstract class PathsContract extends SpendStoreContract {
     assertThat(books.totals().charged()).isEqualTo(runs + 1L);
     // A limit stays with its path: money fails closed.
     books.refused(SpendScope.of("run-7", SpendLimits.none()), "0.66", null);
+  }
+
+  @Test
+  void aPurgeOfAScopeAroundLeavesWhatThoseInsideItCount() {
+    SpendScope inTotal = ACME.child("run:1", limits().total("1.00").build());
+    SpendScope inAWeek = ACME.child("run:2", limits().per(Duration.ofDays(7), "1.00").build());
+    books.pay(inTotal, PRICE, null, Charge.Kind.CHARGED);
+    books.pay(inAWeek, PRICE, null, Charge.Kind.CHARGED);
+    clock.advance(Duration.ofDays(3));
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
+    store().purge(clock.instant());
+    for (SpendScope run : List.of(inTotal, inAWeek)) {
+      assertThat(books.refused(run, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
+    }
+  }
+
+  @Test
+  void aScopeStaysAsLongAsItIsUnknownWhatACallInItCost() {
+    books.pay(ACME, "0.02", null, Charge.Kind.CHARGED);
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    books.pay(ACME, "0.02", null, Charge.Kind.UNKNOWN);
+    clock.advance(Duration.ofDays(3));
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.NONE);
+    store().purge(clock.instant());
+    books.pay(ACME, "0.02", null, Charge.Kind.CHARGED);
+    long unknown = books.entries().get(0).id();
+    books.books.ledger().settle(unknown, true);
+    SpendTotals totals = books.books.ledger().totals(SpendFilter.all().scope(ACME));
+    assertThat(totals.unknownUsd()).isZero();
+    assertThat(totals.chargedUsd()).isEqualByComparingTo("0.06");
   }
 
   @Test
@@ -161,6 +208,22 @@ abstract class PathsContract extends SpendStoreContract {
     books.balance = usd("98.00");
     assertThat(reconcile().verdict()).isEqualTo(Verdict.ALL);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("2.00");
+  }
+
+  /** What the first change may have cost besides is no call. */
+  @Test
+  void aPriceThatRoseTwiceCountsOnceForEachCall() {
+    read(books, PRICE);
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    books.pay(UNLIMITED, PRICE, "one", Charge.Kind.CHARGED);
+    for (String rise : List.of("0.80", "1.00")) {
+      clock.advance(Duration.ofSeconds(5));
+      read(books, rise);
+    }
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo("0.15");
+    books.balance = usd("99.20");
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.ALL);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.80");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -355,7 +356,8 @@ final class Accounts {
       long counted = counted(limit, ring) - mine;
       long more = perCall ? priceNano : amount;
       long missing = counted + more - cap;
-      if (missing <= 0) continue;
+      // What is free fits, also where more is counted than a limit allows now.
+      if (missing <= 0 || more == 0) continue;
 
       boolean spentOwn = own != null && own.isSpent();
       Instant freesAt =
@@ -363,6 +365,8 @@ final class Accounts {
               ? null
               : ring.freesAt(
                   missing, in(ring, now), in(ring, own == null ? 0 : own.at), spentOwn ? mine : 0);
+      boolean slides = ring != null && ring.window.zone() == null;
+      if (freesAt != null && slides) freesAt = freesAt.plus(ahead, ChronoUnit.MICROS);
       return new SpendRefusal(
           limit, NanoUsd.toUsd(more), NanoUsd.toUsd(Math.max(0, cap - counted)), freesAt);
     }

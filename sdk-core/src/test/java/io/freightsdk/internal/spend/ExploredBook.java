@@ -19,6 +19,10 @@ final class ExploredBook implements Book {
   final List<Line> lines;
   private final List<Long> hashes;
   long now;
+
+  /** What the time of day is ahead. */
+  long ahead;
+
   boolean repeated;
   private final Map<String, Cell> read = new HashMap<>();
 
@@ -80,6 +84,11 @@ final class ExploredBook implements Book {
   @Override
   public long now() {
     return now;
+  }
+
+  @Override
+  public long wall() {
+    return now + ahead;
   }
 
   @Override

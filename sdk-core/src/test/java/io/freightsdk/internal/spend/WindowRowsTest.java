@@ -11,6 +11,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -64,19 +65,32 @@ class WindowRowsTest {
     assertThat(counted()).isEqualTo("0.04");
   }
 
-  private void charge() {
+  /** The clock of books in memory stands while a machine sleeps. */
+  @Test
+  void aRefusalSaysByTheTimeOfDayWhenMoneyIsFree() {
+    book.ahead = Times.micros(Duration.ofHours(3));
+    for (int i = 0; i < 50; i++) charge();
+    SpendDecision.Refused refused = (SpendDecision.Refused) reserve();
+    Instant anHourOn = Times.instant(book.wall()).plus(Duration.ofHours(1));
+    assertThat(refused.refusal().freesAt()).isBetween(anHourOn, anHourOn.plusSeconds(15));
+  }
+
+  private SpendDecision reserve() {
     book.begin(false);
     Rules rules = new Rules(book, book.now());
     Operation operation = Operation.GET_LOAD_POSITION;
     Purchase read = new Purchase(operation, null, "", CLIENT, Duration.ofSeconds(30), true, true);
-    SpendDecision held =
-        rules.reserve(new Rules.Request(read, PRICE, LIMITS, "call-" + calls++, false), false);
+    return rules.reserve(new Rules.Request(read, PRICE, LIMITS, "call-" + calls++, false), false);
+  }
+
+  private void charge() {
+    SpendDecision held = reserve();
     book.begin(false);
     SpendEntry attempt =
         new SpendEntry(
             0,
             Times.instant(book.now),
-            operation,
+            Operation.GET_LOAD_POSITION,
             "LD-2026-0001",
             null,
             null,
