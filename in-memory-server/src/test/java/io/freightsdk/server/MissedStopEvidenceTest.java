@@ -183,6 +183,18 @@ class MissedStopEvidenceTest {
     assertThat(send(load).status()).isEqualTo(status);
   }
 
+  @ParameterizedTest(name = "first fix {0} m from the delivery, accurate to {1} m")
+  @CsvSource({"3300, 12", "4200, 12", "3300, 1500", "5500, 1500", "4300, 140"})
+  void aFirstFixThatMayBeOfAHomeInsideALaterFenceProvesNoVisit(double meters, double accuracy) {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    minute = 600;
+    Instant time = NOW.plusSeconds(600 * 60);
+    fixes.add(new Fix(time, FIRST_DELIVERY.travel(0, meters), accuracy, 0.0, null));
+    stay(FIRST_DELIVERY.travel(0, 3_000), 30, 1);
+
+    assertThat(send(load).status()).isEqualTo(LoadStatus.PLANNED);
+  }
+
   @Test
   void loadingWhereTwoDocksShareAZipCodeDeliversNothing() {
     String load = order(at(null), at(null));

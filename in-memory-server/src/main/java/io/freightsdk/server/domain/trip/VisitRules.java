@@ -86,7 +86,7 @@ final class VisitRules {
    * The stops, by their bits, that the truck may have visited unseen as this fix shows: those that
    * it had time for in the silence before, or whose fence holds a fix too coarse to decide
    * anything. Nobody knows where a truck was when its load was created, so the time before the
-   * first fix counts only if that fix lies outside the stops after.
+   * first fix counts only if that fix is surely outside the stops after.
    */
   private long newlyUnseen() {
     long bits = 0;
@@ -103,7 +103,19 @@ final class VisitRules {
         stop == open && quality == FixQuality.UNUSABLE && fence != null && fence.contains(fix.at());
     if (isCoarselyThere) return true;
     if (silence == null || !silence.allowsVisit(fence, fix)) return false;
-    return silence.before() != null || firstContaining(stop + 1) == plan.stops().size();
+    return silence.before() != null || isSurelyOutsideFrom(stop + 1);
+  }
+
+  /** A rough fix, or one beside a fence, may be of a truck that stands inside it. */
+  private boolean isSurelyOutsideFrom(int begin) {
+    double uncertain = fix.accuracyMeters() == null ? 0 : fix.accuracyMeters();
+    return plan.stops().stream()
+        .skip(begin)
+        .map(PlannedStop::fence)
+        .allMatch(
+            fence ->
+                fence == null
+                    || fence.sideOf(fence.metersTo(fix.at()) - uncertain) == Side.OUTSIDE);
   }
 
   private Visits onTheWay(Side side) {

@@ -142,11 +142,15 @@ class NoOtherTransitionProperties {
       double seconds = Duration.between(since, fix.time()).toMillis() / 1_000.0;
       boolean isLongEnough = seconds >= 600 && meters <= seconds * METERS_PER_SECOND_AT_75_MPH + 1;
       boolean comesFromOutside =
-          before != null || later.stream().noneMatch(next -> next.fence().contains(fix.at()));
+          before != null || later.stream().allMatch(next -> isSurelyOutside(next.fence(), fix));
       if (isLongEnough && comesFromOutside) return true;
       before = fix;
     }
     return false;
+  }
+
+  private static boolean isSurelyOutside(Fence fence, Fix fix) {
+    return fence.metersTo(fix.at()) - fix.accuracyMeters() > fence.exitRadiusMeters();
   }
 
   private static double metersTo(Fence fence, @Nullable Fix fix) {
