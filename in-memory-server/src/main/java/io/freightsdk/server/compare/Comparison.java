@@ -41,8 +41,9 @@ public final class Comparison {
    * Compares the deployment at {@code url} with this server.
    *
    * @param budgetUsd the most that may be spent there; null to ask only what is free
-   * @return the last one names the call that the budget did not allow, if there was one
-   * @throws IOException when it cannot be asked
+   * @return the last one names the call that the budget did not allow, or that failed, if there was
+   *     one
+   * @throws IOException when it cannot be asked what is free
    */
   public static List<Difference> with(String url, String key, @Nullable BigDecimal budgetUsd)
       throws IOException {
@@ -56,6 +57,9 @@ public final class Comparison {
         if (budgetUsd != null) comparison.live();
       } catch (BudgetReached reached) {
         comparison.found.add(reached.notAsked);
+      } catch (IOException e) {
+        String why = String.valueOf(e.getMessage());
+        comparison.found.add(new Difference("the life of a load", "end", "none", why));
       }
       return List.copyOf(comparison.found);
     }
@@ -87,8 +91,7 @@ public final class Comparison {
 
   private void askWhatIsFree() throws IOException {
     compare("prices", side -> side.ask("GET", "/v1/agent/pricing", null));
-    firstBalanceUsd =
-        balance(compare("balance", side -> side.ask("GET", "/v1/agent/balance", null)).there);
+    compare("balance", side -> side.ask("GET", "/v1/agent/balance", null));
     for (String path : List.of("/v1/agent/pricing", "/v1/agent/balance", NO_LOAD)) {
       compare(path + " without a key", side -> side.askAs(null, "GET", path));
       compare(path + " with a wrong key", side -> side.askAs("Bearer wrong", "GET", path));
@@ -105,6 +108,7 @@ public final class Comparison {
   }
 
   private void live() throws IOException {
+    firstBalanceUsd = balance();
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String reference = "compare-" + UUID.randomUUID();
     String order = order(reference, "+13125550142", now);

@@ -32,7 +32,7 @@ final class DemoDispatcher {
     created++;
     Map<String, @Nullable Object> order =
         JsonText.object(
-            "driverPhone", "+1312555" + String.format(Locale.ROOT, "%04d", 100 + created),
+            "driverPhone", phone(created),
             "shipperName", lane.shipper(),
             "carrierName", "Blue Ridge Carriers",
             "equipmentType", lane.equipment(),
@@ -41,6 +41,11 @@ final class DemoDispatcher {
             "pickups", stops(lane.pickups(), lane, now),
             "deliveries", stops(lane.deliveries(), lane, now));
     return String.valueOf(send("POST", LOADS, JsonText.write(order)).get("loadNumber"));
+  }
+
+  /** Four digits go round after 9,900 loads. */
+  static String phone(int load) {
+    return "+1312555" + String.format(Locale.ROOT, "%04d", 100 + load % 9_900);
   }
 
   /** Reads the position, so that the ledger shows reads too. */

@@ -43,7 +43,7 @@ final class DemoFleet implements AutoCloseable {
 
   private DemoFleet(InMemoryFreightServer server) {
     this.server = server;
-    // Read each time, because a reset gives the first broker another key.
+    // Read each time, because the control may restore the state of another server.
     this.dispatcher =
         new DemoDispatcher(server.baseUrl(), () -> server.initialBrokers().get(0).agentKey());
     thread.setDaemon(true);

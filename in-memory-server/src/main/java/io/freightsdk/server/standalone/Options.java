@@ -87,6 +87,9 @@ final class Options {
       options.read(name, value);
       if (value.isLeftOver()) throw new BadOption(name + " takes no value");
     }
+    if (options.budgetUsd != null && options.compareUrl == null) {
+      throw new BadOption("--budget needs --compare");
+    }
     return options;
   }
 

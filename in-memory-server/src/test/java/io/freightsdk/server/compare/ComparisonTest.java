@@ -224,6 +224,16 @@ class ComparisonTest {
   }
 
   @Test
+  void aBalanceThatCannotBeReadIsADifferenceAndEndsOnlyWhatCosts() throws IOException {
+    planted.add(planted(BALANCE, "balanceUsd", "balanceUsd", ":([0-9.]+)", ":\"$1\""));
+    planted.add(TWENTY.get(8));
+
+    assertThat(compare(null)).extracting(Difference::where).containsExactly("balanceUsd", "error");
+    assertThat(compare("2.00")).extracting(Difference::where).contains("balanceUsd", "end");
+    assertThat(service.broker().debits()).isEmpty();
+  }
+
+  @Test
   void onlyThisMachineIsAskedWithoutTls() {
     assertThatThrownBy(() -> Comparison.with("http://192.0.2.1", "key", null))
         .hasMessageContaining("https");

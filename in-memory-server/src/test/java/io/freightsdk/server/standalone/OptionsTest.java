@@ -65,6 +65,7 @@ class OptionsTest {
         "--port -1 | from 0 to 65535, not -1",
         "--balance ten | an amount in USD such as 25.00",
         "--time-scale NaN | from 0 to 1000000, not NaN",
+        "--budget 1.40 | --budget needs --compare",
         "--json=yes | --json takes no value"
       })
   void whatCannotBeUnderstoodIsSaid(String arguments, String message) {
