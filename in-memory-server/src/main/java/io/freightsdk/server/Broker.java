@@ -190,13 +190,19 @@ public final class Broker {
       return broker;
     }
 
-    /** Forgets all brokers and opens these. */
-    void startWith(List<BrokerSettings> described) {
+    /** Forgets all brokers and opens these; returns them with the keys that they were given. */
+    List<BrokerSettings> startWith(List<BrokerSettings> described) {
       byId.clear();
       // No stream: the JVM loads two dozen classes for the first one.
       List<Broker> opened = new ArrayList<>();
-      for (BrokerSettings one : described) opened.add(open(one));
+      List<BrokerSettings> keyed = new ArrayList<>();
+      for (BrokerSettings one : described) {
+        Broker broker = open(one);
+        opened.add(broker);
+        keyed.add(one.withAgentKey(broker.agentKey));
+      }
       initial = List.copyOf(opened);
+      return keyed;
     }
 
     /** The broker with this identifier; null when there is none. */

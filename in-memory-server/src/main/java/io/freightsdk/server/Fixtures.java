@@ -59,8 +59,10 @@ final class Fixtures {
   void apply(InMemoryFreightServer server) {
     try {
       Input all = new Input(content);
-      if (all.raw("prices") instanceof Map<?, ?> prices)
-        server.prices(ServerControl.prices(prices));
+      all.expectOnly(List.of("prices", "trucks", "brokers"));
+      Object prices = all.raw("prices");
+      if (prices instanceof Map<?, ?> changes) server.prices(ServerControl.prices(changes));
+      else if (prices != null) throw Input.refused("prices must be an object");
       for (Input truck : list("trucks", all)) BrokerControl.addTruck(server, truck);
       for (Input broker : list("brokers", all)) applyBroker(server, broker);
     } catch (RefusedException refused) {
@@ -69,22 +71,27 @@ final class Fixtures {
   }
 
   private void applyBroker(InMemoryFreightServer server, Input described) {
+    described.expectOnly(
+        List.of("email", "balanceUsd", "registered", "scopes", "agentKey", "loads"));
     Broker broker = server.createBroker(BrokerControl.settings(described));
     FreightService service = server.service();
     Account account = Objects.requireNonNull(service.accounts().find(broker.brokerId()));
     for (Input load : list("loads", described)) {
+      load.expectOnly(List.of("order", "idempotencyKey", "fixes"));
       if (!(load.raw("order") instanceof Map<?, ?> order)) {
         throw Input.refused("each load needs an order, the body of its creation");
       }
+      Object fixes = load.raw("fixes");
+      if (fixes != null && !(fixes instanceof List)) throw Input.refused("fixes must be a list");
       LoadCreation.Request request =
           new LoadCreation.Request(
               Operation.CREATE_LOAD, service.orders().read(order), load.text("idempotencyKey"), 0);
       Caller caller = new Caller(account, "fixture");
       String number = service.creation().create(caller, request).outcome().load().loadNumber();
-      if (load.raw("fixes") instanceof List<?> fixes) {
+      if (fixes instanceof List<?> all) {
         PingResult.Series sent =
             server.addPings(
-                number, fixes, fix -> fix instanceof Map<?, ?> body ? PingJson.read(body) : null);
+                number, all, fix -> fix instanceof Map<?, ?> body ? PingJson.read(body) : null);
         if (!sent.refused().isEmpty()) {
           throw Input.refused("fixes of " + number + " are refused: " + sent.refused());
         }

@@ -265,10 +265,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return new Load(service, clock, loadNumber);
   }
 
-  /**
-   * The {@code limit} loads created last, the newest first. This is not a request and costs
-   * nothing.
-   */
+  /** The {@code limit} loads created last, the newest first. No request, and costs nothing. */
   public List<LoadView> loads(int limit) {
     clock.settle();
     return service.loads().newest(0, limit).stream().map(LoadView::of).toList();
@@ -431,7 +428,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * A second server on a free port that goes on from this moment, with the same links, keys, money
+   * A second server on a free port that goes on from this moment, with the same tokens, keys, money
    * and time; what happens to one does not happen to the other. It is closed with this one at the
    * latest.
    */
@@ -455,10 +452,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return forks.stream().filter(fork -> !fork.closed).toList();
   }
 
-  /** Returns to the state after the start: only the brokers of the builder exist. */
+  /** Returns to the state after the start: the builder's brokers with their keys, no others. */
   public void reset() {
     synchronized (replacing) {
-      service.reset(startTime());
+      service.reset(startTime(), settings.timeScale);
       faults.clear();
       journal.clear();
       begin();
@@ -480,7 +477,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private void begin() {
     service.accounts().prices().change(settings.prices);
-    brokers.startWith(settings.brokers);
+    settings.brokers = brokers.startWith(settings.brokers);
     if (settings.fixtures != null) settings.fixtures.apply(this);
     if (settings.startFrom != null) restore(settings.startFrom);
   }

@@ -94,6 +94,13 @@ final class Input {
     return value;
   }
 
+  /** Refuses members of other names: one that is misspelt would be without effect. */
+  void expectOnly(List<String> names) {
+    for (Object member : body.keySet()) {
+      if (!names.contains(member)) throw refused("no member " + member + "; there are " + names);
+    }
+  }
+
   @Nullable Object raw(String name) {
     return body.get(name);
   }

@@ -23,6 +23,8 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A moment in a file, and a server that starts from it in another process. */
 class StateFileTest {
@@ -171,6 +173,44 @@ class StateFileTest {
     assertThat(service.admin("POST", "snapshots/b/restore", null).status()).isEqualTo(200);
     assertThat(server.load("LD-2026-0003").view().status()).isEqualTo(LoadStatus.AT_DELIVERY);
     assertThat(service.admin("PUT", "snapshots/c/file", "{}").status()).isEqualTo(400);
+  }
+
+  @Test
+  void lookingAndSavingChangeNoState() {
+    live();
+    service.admin("POST", "snapshots", "{\"name\":\"a\"}");
+    byte[] file = service.admin("GET", "snapshots/a/file", null).bytes();
+    service.admin("POST", "snapshots", "{\"name\":\"b\"}");
+    assertThat(service.admin("GET", "snapshots/b/file", null).bytes()).isEqualTo(file);
+
+    service.read("LD-2026-0001");
+    service.admin("POST", "snapshots/a/restore", null);
+    service.admin("POST", "snapshots", "{\"name\":\"c\"}");
+    assertThat(service.admin("GET", "snapshots/c/file", null).bytes()).isEqualTo(file);
+  }
+
+  @Test
+  void aServerWithASmallerJournalKeepsItsNewestRequestsOnly() {
+    live();
+    try (InMemoryFreightServer small =
+        InMemoryFreightServer.builder().journalCapacity(2).startFrom(server.snapshot()).start()) {
+      assertThat(small.journal().requests()).containsExactlyElementsOf(server.journal().last(2));
+      assertThat(small.journal().total()).isEqualTo(server.journal().total());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"prices\":[1]}",
+        "{\"brokrs\":[]}",
+        "{\"brokers\":[{\"balanceUsd\":1,\"loads\":[{\"order\":ORDER,\"fixes\":{}}]}]}"
+      })
+  void fixturesThatWouldBeLeftOutAreRefused(String fixtures) throws IOException {
+    Path file = folder.resolve("fixtures.json");
+    Files.writeString(file, fixtures.replace("ORDER", Orders.TWO_STOPS));
+    assertThatThrownBy(() -> InMemoryFreightServer.builder().fixtures(file).start())
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

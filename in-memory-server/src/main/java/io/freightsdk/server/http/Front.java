@@ -28,6 +28,8 @@ final class Front implements HttpEngine.Handler {
     {"Permissions-Policy", "geolocation=()"},
   };
 
+  private static final String UNRECORDED = "for a page or the test control";
+
   private final VirtualClock clock;
   private final Supplier<String> requestIds;
   private final Router router;
@@ -45,14 +47,16 @@ final class Front implements HttpEngine.Handler {
   @Override
   public Response handle(Request request) throws IOException {
     clock.settle();
-    Call call = new Call(request, requestIds.get(), clock.now(), recent);
     Router.Match match = router.find(request.method(), request.rawPath());
+    // Who only looks or saves draws no id, which would change the state.
+    boolean inJournal = match.endpoint().inJournal();
+    Call call = new Call(request, inJournal ? requestIds.get() : UNRECORDED, clock.now(), recent);
     Response answer = answer(call, match);
     // Recorded before the answer is sent: a client that has it may read the journal at once.
-    if (match.endpoint().inJournal()) recorder.record(call, answer);
+    if (inJournal) recorder.record(call, answer);
     Map<String, String> headers = new SmallMap<>(12);
     headers.put("Date", date(clock.now()));
-    headers.put("X-Request-Id", call.requestId());
+    if (inJournal) headers.put("X-Request-Id", call.requestId());
     headers.put("Cache-Control", "no-store");
     for (String[] guard : GUARDS) headers.put(guard[0], guard[1]);
     answer.headers().forEach(headers::put);

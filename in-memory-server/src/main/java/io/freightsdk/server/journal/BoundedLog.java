@@ -91,12 +91,12 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
     restore(List.of(), total());
   }
 
-  /** Keeps these entries, of as many as there ever were. */
+  /** Keeps the newest of these entries, of as many as there ever were. */
   void restore(List<E> others, long ever) {
     lock.lock();
     try {
       entries.clear();
-      entries.addAll(others);
+      entries.addAll(others.subList(Math.max(0, others.size() - capacity), others.size()));
       total = ever;
     } finally {
       lock.unlock();

@@ -228,21 +228,20 @@ public final class FreightService {
         copy,
         () -> {
           sms.restore(saved.messages);
-          clock.restart(saved.now);
-          clock.pace(saved.pace);
+          clock.restart(saved.now, saved.pace);
           also.run();
         });
     // Scheduled tasks are made again from the loads, so no snapshot can lose them.
     copy.loads().inOrder().forEach(deliveries::awaitBol);
   }
 
-  /** Deletes everything and starts again at this time. */
-  public void reset(Instant start) {
+  /** Deletes everything and starts again at this time and pace. */
+  public void reset(Instant start, double pace) {
     replaceStore(
         new Store(),
         () -> {
           sms.clear();
-          clock.restart(start);
+          clock.restart(start, pace);
         });
   }
 

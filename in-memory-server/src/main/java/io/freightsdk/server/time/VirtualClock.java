@@ -104,11 +104,11 @@ public final class VirtualClock implements ServerClock {
     tasks.add(due, work);
   }
 
-  /** Starts again at {@code start}, without scheduled tasks. */
-  public void restart(Instant start) {
+  /** Starts again at {@code start} and at this pace, without scheduled tasks. */
+  public void restart(Instant start, double scale) {
     synchronized (moving) {
       tasks.clear();
-      moveTo(start);
+      timeline = new Mapping(start, nanos.getAsLong(), scale);
     }
   }
 
