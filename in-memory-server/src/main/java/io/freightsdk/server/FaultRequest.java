@@ -7,7 +7,10 @@ import io.freightsdk.server.service.FaultPlan.FaultRule;
 import io.freightsdk.server.service.FaultPlan.Trigger;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a request to the test control for a fault. */
@@ -15,9 +18,26 @@ final class FaultRequest {
   private static final int DEFAULT_STATUS = 500;
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
+  private static final List<String> MEMBERS =
+      List.of(
+          "operation",
+          "path",
+          "brokerId",
+          "kind",
+          "phase",
+          "status",
+          "delay",
+          "spread",
+          "retryAfter",
+          "times",
+          "nth",
+          "probability",
+          "seed");
+
   private FaultRequest() {}
 
   static FaultRule plan(Input input, FaultPlan faults) {
+    input.expectOnly(MEMBERS);
     Integer times = input.integer("times");
     Integer seed = input.integer("seed");
     Operation operation = operation(input);
@@ -25,6 +45,9 @@ final class FaultRequest {
     String brokerId = input.text("brokerId");
     Integer nth = input.integer("nth");
     Double probability = input.number("probability");
+    long ways = Stream.of(times, nth, probability).filter(Objects::nonNull).count();
+    if (ways > 1) throw Input.refused("give one of times, nth and probability");
+    if (seed != null && probability == null) throw Input.refused("seed needs probability");
     Trigger trigger =
         probability != null
             ? Trigger.chance(probability, seed == null ? 0 : seed)
@@ -39,9 +62,9 @@ final class FaultRequest {
 
   private static Fault fault(Input input) {
     Fault.Kind kind = named(Fault.Kind.values(), "kind", input.requiredText("kind"));
-    String phase = input.text("phase");
-    boolean afterCommit =
-        phase != null && named(Fault.Phase.values(), "phase", phase) == Fault.Phase.AFTER_COMMIT;
+    String given = input.text("phase");
+    Fault.Phase phase = given == null ? null : named(Fault.Phase.values(), "phase", given);
+    boolean afterCommit = phase == Fault.Phase.AFTER_COMMIT;
     Fault fault =
         switch (kind) {
           case BILLING_UNAVAILABLE -> Fault.billingUnavailable();
@@ -57,6 +80,9 @@ final class FaultRequest {
           case WRONG_LENGTH -> Fault.wrongLength();
           case RANDOM_BYTES -> Fault.randomBytes();
         };
+    if (phase != null && phase != fault.phase()) {
+      throw Input.refused("a fault " + kind + " has the phase " + fault.phase());
+    }
     Double spread = input.number("spread");
     if (spread != null) fault = fault.withSpread(spread);
     String retryAfter = retryAfter(input);

@@ -152,7 +152,7 @@ final class LoadControl {
 
   Response pings(Call call) throws IOException {
     String load = load(call).loadNumber();
-    if (!(call.json() instanceof List<?> pings)) {
+    if (!(call.json(Input.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
       throw Input.refused("the body must be a list of pings");
     }
     Function<Object, @Nullable RawPing> reader =

@@ -33,6 +33,35 @@ class AdminDescriptionTest {
         .containsExactlyInAnyOrderElementsOf(routes());
   }
 
+  /** Each answer is compared with the description. */
+  @Test
+  void everyRefusalOfABodyOrAQueryIsDescribed() {
+    String load = service.createLoad();
+    service.admin("POST", "snapshots", "{\"name\":\"a\"}");
+    String large = "[" + "1,".repeat(600_000) + "1]";
+    for (String route : SideCheck.ADMIN.routes()) {
+      String method = route.substring(0, route.indexOf(' '));
+      String path =
+          ("/__admin" + route.substring(route.indexOf(' ') + 1))
+              .replace("{loadNumber}", load)
+              .replace("{sequence}", "1")
+              .replace("{name}", "a")
+              .replace("brokers/{id}", "brokers/" + service.broker().brokerId())
+              .replaceAll("\\{[^}]+}", "1");
+      boolean endsAll = path.endsWith("/reset") || path.endsWith("/events");
+      if (endsAll || method.equals("DELETE")) continue;
+      if (method.equals("GET")) {
+        service.anyone().get(path + "?limit=x&offset=x&before=x&after=x");
+        continue;
+      }
+      assertThat(service.anyone().send(method, path, "a=b", "Content-Type", "text/plain").status())
+          .as(route)
+          .isLessThan(500);
+      assertThat(service.anyone().send(method, path, "{").status()).as(route).isLessThan(500);
+      assertThat(service.anyone().send(method, path, large).status()).as(route).isLessThan(500);
+    }
+  }
+
   /** Methods and path templates of the route table, such as {@code GET /health}. */
   private List<String> routes() {
     return new AdminRoutes(

@@ -300,6 +300,51 @@ class AdminRoutesTest {
   }
 
   @Test
+  void aResetBringsBackThePaceAndTheKeysOfTheStart() {
+    try (InMemoryFreightServer started =
+        InMemoryFreightServer.builder().broker(BrokerSettings.DEFAULT).timeScale(2).start()) {
+      String key = started.initialBrokers().get(0).agentKey();
+      Http control = Http.to(started.baseUrl());
+      control.post("/__admin/clock", "{\"pace\":0}");
+      control.post("/__admin/reset", "");
+
+      assertThat(control.get("/__admin/clock").json().text("pace")).isEqualTo("2.0");
+      assertThat(control.as(key).get("/v1/agent/balance").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anAmountIsShort() {
+    String zeros = "0".repeat(64);
+    assertThat(admin("POST", "brokers", "{\"balanceUsd\":\"" + zeros + "1\"}", 400).text("error"))
+        .startsWith("balanceUsd must be an amount");
+  }
+
+  @Test
+  void manyFixesComeInOneUpload() {
+    String ping = "{\"lat\":39.1,\"lng\":-84.5,\"timestamp\":\"2026-11-20T12:00:00Z\"}";
+    String pings = "[" + (ping + ",").repeat(20_000) + ping + "]";
+    assertThat(pings.length()).isGreaterThan(1 << 20);
+    Tree sent = admin("POST", "loads/" + service.createLoad() + "/pings", pings, 200);
+    assertThat(sent.text("accepted")).isEqualTo("1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"times\":2,\"nth\":3",
+        "\"times\":2,\"probability\":0.5",
+        "\"nth\":2,\"probability\":0.5",
+        "\"seed\":2",
+        "\"path\":\"/__admin/clock\""
+      })
+  void aFaultThatCannotBeMeantIsRefused(String members) {
+    admin("POST", "faults", "{\"kind\":\"STATUS\"," + members + "}", 400);
+    admin("POST", "faults", "{\"kind\":\"TRUNCATE_BODY\",\"phase\":\"BEFORE_PROCESSING\"}", 400);
+    assertThat(admin("GET", "faults", null, 200).size("faults")).isZero();
+  }
+
+  @Test
   void whatIsNotThereIsNotFound() {
     admin("GET", "loads/none", null, 404);
     admin("POST", "brokers/none/credit", "{\"amountUsd\":1}", 404);

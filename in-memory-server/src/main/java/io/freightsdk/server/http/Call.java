@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
@@ -21,13 +20,6 @@ public final class Call {
   static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_ADDRESS_LENGTH = 64;
   private static final byte[] NO_BODY = {};
-
-  /** Compiled when a client first sends a parameter. */
-  private static final class Charset {
-    /** A content type that names no charset, or the one that JSON has. */
-    static final Pattern UTF_8_OR_NONE =
-        Pattern.compile("(?i)^(?!.*;\\s*charset\\s*=)|;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*(;|$)");
-  }
 
   /** Memory is allocated in advance for an announced body up to this size. */
   private static final int SMALL_BODY_BYTES = 64 << 10;
@@ -140,25 +132,39 @@ public final class Call {
    *     content type (415), or its encoding or syntax (400), checked in this order
    */
   public @Nullable Object json() throws IOException {
-    byte[] text = body();
+    return json(MAX_BODY_BYTES);
+  }
+
+  /** The same with a limit of its own, for uploads. */
+  public @Nullable Object json(int maxBytes) throws IOException {
+    byte[] text = body(maxBytes);
     if (text.length == 0) return Map.of();
-    String contentType = header("Content-Type");
+    List<String> contentTypes = headers("Content-Type");
     // A body without a content type is accepted as JSON.
-    if (contentType != null && !isJson(contentType)) {
-      throw new RefusedException(new Refusal.NotJson(contentType));
+    String contentType = contentTypes.isEmpty() ? "application/json" : contentTypes.get(0);
+    if (contentTypes.size() > 1 || !isJson(contentType)) {
+      throw new RefusedException(new Refusal.NotJson(String.join(", ", contentTypes)));
     }
-    String encoding = header("Content-Encoding");
-    boolean isEncoded = encoding != null && !encoding.trim().equalsIgnoreCase("identity");
-    boolean isUtf8 =
-        contentType == null
-            || contentType.indexOf(';') < 0
-            || Charset.UTF_8_OR_NONE.matcher(contentType).find();
-    if (isEncoded || !isUtf8) throw new RefusedException(new Refusal.InvalidJson());
+    boolean isPlain = true;
+    for (String encoding : headers("Content-Encoding")) {
+      isPlain &= encoding.equalsIgnoreCase("identity");
+    }
+    if (!isPlain || !isUtf8(contentType)) throw new RefusedException(new Refusal.InvalidJson());
     try {
       return JsonParser.parse(text, recent);
     } catch (IOException malformed) {
       throw new RefusedException(new Refusal.InvalidJson());
     }
+  }
+
+  /** Whether every charset that it names is the one that JSON has. */
+  private static boolean isUtf8(String contentType) {
+    if (contentType.indexOf(';') < 0) return true;
+    for (String parameter : contentType.split(";", -1)) {
+      String bare = parameter.replaceAll("[\\s\"]", "").toLowerCase(Locale.ROOT);
+      if (bare.startsWith("charset=") && !bare.equals("charset=utf-8")) return false;
+    }
+    return true;
   }
 
   private static boolean isJson(String contentType) {

@@ -58,6 +58,9 @@ public final class FaultPlan implements Faults {
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException("faults: the path '" + path + "' does not begin with /");
     }
+    if (path.startsWith("/__admin")) {
+      throw new IllegalArgumentException("faults: the test control itself never fails");
+    }
     return path;
   }
 

@@ -91,6 +91,19 @@ class StrictBodyTest {
     if (status == 400) expectNothingHappened();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "Content-Encoding: identity, Content-Encoding: gzip, 400",
+    "Content-Type: application/json, Content-Type: text/plain, 415",
+    "Content-Type: application/json, Content-Type: application/json; charset=utf-16, 415",
+    "Content-Type: application/json; charset=utf-8; charset=utf-16, X: y, 400"
+  })
+  void whatCanBeReadInTwoWaysIsRefused(String field, String other, int status) {
+    byte[] order = order("\"Cincinnati\"", StandardCharsets.UTF_8);
+    assertThat(create(order, field, other)).isEqualTo(status);
+    expectNothingHappened();
+  }
+
   @Test
   void twoAuthorizationFieldsAreRefused() {
     String another = "Authorization: Bearer " + service.broker().agentKey();

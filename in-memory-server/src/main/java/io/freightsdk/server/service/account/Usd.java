@@ -6,6 +6,10 @@ import java.math.BigDecimal;
 public final class Usd {
   private static final int CENTS = 2;
   private static final int MAX_SCALE = 9;
+
+  /** A longer text would take seconds to read. */
+  private static final int MAX_LENGTH = 64;
+
   private static final BigDecimal MAX = new BigDecimal("1000000000000");
 
   private Usd() {}
@@ -17,14 +21,14 @@ public final class Usd {
    *     decimals or is over a trillion
    */
   public static BigDecimal of(String text) {
-    BigDecimal amount;
     try {
-      amount = new BigDecimal(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "not an amount in USD: '" + text + "'; write a decimal such as 25.00", e);
+      if (text.length() <= MAX_LENGTH) return of(new BigDecimal(text));
+    } catch (NumberFormatException notANumber) {
+      // Refused as one that is too long is.
     }
-    return of(amount);
+    String shown = text.substring(0, Math.min(MAX_LENGTH, text.length()));
+    throw new IllegalArgumentException(
+        "not an amount in USD: '" + shown + "'; write a decimal such as 25.00");
   }
 
   /** As {@link #of(String)}. */
