@@ -2,16 +2,13 @@ package io.freightsdk.internal.concurrent;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Threads that do not keep the JVM alive after {@code main}. */
 public final class DaemonThreads {
@@ -38,10 +35,8 @@ public final class DaemonThreads {
    * others: a thousand calls that go on at once are better late than failed.
    */
   private static final class Pool extends ThreadPoolExecutor {
-    private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
-
     Pool(ThreadFactory threads) {
-      super(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
+      super(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new HandOver(), threads);
     }
 
     @Override
@@ -49,22 +44,25 @@ public final class DaemonThreads {
       try {
         super.execute(task);
       } catch (OutOfMemoryError noThread) {
-        if (getActiveCount() == 0) throw noThread; // Nobody would take it.
-        late.add(task);
-        // The last busy thread may have looked just before.
-        if (getActiveCount() == 0 && late.remove(task)) throw noThread;
+        getQueue().add(task);
+        // A thread that ends looks into the queue first.
+        if (getPoolSize() == 0 && getQueue().remove(task)) throw noThread;
       }
+    }
+  }
+
+  /** What is offered is taken by an idle thread or not at all; what is added waits for one. */
+  private static final class HandOver extends LinkedTransferQueue<Runnable> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public boolean offer(Runnable task) {
+      return tryTransfer(task);
     }
 
     @Override
-    protected void afterExecute(Runnable done, @Nullable Throwable thrown) {
-      for (Runnable task = late.poll(); task != null; task = late.poll()) {
-        try {
-          task.run();
-        } catch (Throwable ofTask) {
-          LOG.log(Level.WARNING, "a task of the client failed", ofTask);
-        }
-      }
+    public boolean add(Runnable task) {
+      return super.offer(task);
     }
   }
 

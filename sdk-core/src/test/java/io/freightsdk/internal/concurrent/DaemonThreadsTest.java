@@ -2,6 +2,7 @@ package io.freightsdk.internal.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,18 @@ class DaemonThreadsTest {
               assertThat(threads.getCorePoolSize()).isZero();
               assertThat(threads.getKeepAliveTime(TimeUnit.SECONDS)).isEqualTo(10);
             });
+    pool.shutdown();
+  }
+
+  /** A thread that has just ended a task takes the next one, if no other can be started. */
+  @Test
+  void everyTaskRunsThoughNoSecondThreadCanBeStarted() throws Exception {
+    ExecutorService pool = LimitedThreads.pool("test", 1);
+    for (int i = 0; i < 200_000; i++) {
+      CountDownLatch ran = new CountDownLatch(1);
+      pool.execute(ran::countDown);
+      assertThat(ran.await(20, TimeUnit.SECONDS)).as("task %d", i).isTrue();
+    }
     pool.shutdown();
   }
 }
