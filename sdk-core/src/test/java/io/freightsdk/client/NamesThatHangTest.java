@@ -154,7 +154,13 @@ class NamesThatHangTest {
   @EnumSource
   void endsWhenTheClientIsClosed(CallStyle style) {
     FreightClient client = client(Duration.ofMinutes(10));
-    var call = InBackground.begin(() -> failure(() -> style.getBalance(client)));
+    var call =
+        InBackground.begin(
+            () -> {
+              FreightException failure = failure(() -> style.getBalance(client));
+              assertThat(Thread.currentThread().isInterrupted()).isFalse();
+              return failure;
+            });
     Eventually.until(() -> lookups.get() == 1, () -> lookups + " look-ups");
     client.close();
     assertThat(CallStyle.join(call)).isInstanceOf(FreightCancelledException.class);

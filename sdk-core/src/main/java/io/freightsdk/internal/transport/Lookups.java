@@ -76,8 +76,11 @@ final class Lookups implements Dns {
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = found.whenComplete((any, failure) -> LockSupport.unpark(here));
     while (!found.isDone()) {
-      boolean over = here.isInterrupted() || (exchange != null && exchange.isOver());
-      if (over) throw Lookups.<RuntimeException>sneak(new InterruptedIOException("interrupted"));
+      boolean interrupted = here.isInterrupted();
+      boolean over = interrupted || (exchange != null && exchange.isOver());
+      // The exchange tells an interrupt, whose flag it keeps, by its message.
+      String how = interrupted ? "interrupted" : "canceled";
+      if (over) throw Lookups.<RuntimeException>sneak(new InterruptedIOException(how));
       LockSupport.park(this);
     }
     Throwable failure = found.handle((any, thrown) -> thrown).join();
