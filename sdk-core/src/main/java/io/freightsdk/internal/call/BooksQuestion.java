@@ -1,5 +1,6 @@
 package io.freightsdk.internal.call;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked of the books, by a thread that knows later that it asked. */
@@ -28,8 +29,9 @@ abstract class BooksQuestion implements Runnable {
     }
   }
 
-  /** Whether this thread asks it: what it calls meanwhile, such as a listener, runs in it. */
-  boolean isAskedHere() {
-    return asker == Thread.currentThread();
+  /** Whether one of these asks it: what it calls meanwhile, such as a listener, runs there. */
+  boolean isAskedIn(Set<Thread> threads) {
+    Thread asks = asker;
+    return asks != null && threads.contains(asks);
   }
 }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -128,9 +129,10 @@ final class Call<T> {
     return failure;
   }
 
-  /** Whether this thread runs a step of the call, or asks the books for it. */
-  boolean runsHere() {
-    return owner.get() == Thread.currentThread() || money.asksHere();
+  /** Whether one of these threads runs a step of the call, or asks the books for it. */
+  boolean runsIn(Set<Thread> threads) {
+    Thread runs = owner.get();
+    return (runs != null && threads.contains(runs)) || money.asksIn(threads);
   }
 
   /** Wire attempts begun so far; may be asked from any thread. */
@@ -368,8 +370,7 @@ final class Call<T> {
   private void end(Next<T> last) {
     doing = last;
     if (place != null) place.leave();
-    if (awaited != null) awaited.cancel(false);
-    CompletableFuture<List<SpendEntry>> booking = money.book();
+    CompletableFuture<List<SpendEntry>> booking = money.book(awaited);
     Duration left = left();
     try {
       await(

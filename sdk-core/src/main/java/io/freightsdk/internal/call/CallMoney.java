@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -192,10 +193,10 @@ final class CallMoney<T> {
     runner.withBooks(question);
   }
 
-  /** Whether this thread asks the books for the call. */
-  boolean asksHere() {
+  /** Whether one of these threads asks the books for the call. */
+  boolean asksIn(Set<Thread> threads) {
     BooksQuestion last = asked;
-    return last != null && last.isAskedHere();
+    return last != null && last.isAskedIn(threads);
   }
 
   private static SpendStoreException hanging() {
@@ -362,10 +363,15 @@ final class CallMoney<T> {
     }
   }
 
-  /** Books the attempts: the call as a whole is over. */
-  CompletableFuture<List<SpendEntry>> book() {
-    if (place != null) place.release();
+  /**
+   * Books the attempts: the call as a whole is over.
+   *
+   * @param awaited what it has waited for last, and nobody needs any more; null for nothing
+   */
+  CompletableFuture<List<SpendEntry>> book(@Nullable CompletableFuture<?> awaited) {
     hearBooks();
+    if (awaited != null) awaited.cancel(false);
+    if (place != null) place.release();
     SpendHold held = hold;
     if (held == null) return CompletableFuture.completedFuture(List.of());
     CompletableFuture<List<SpendEntry>> booking = new CompletableFuture<>();

@@ -123,6 +123,9 @@ public final class CallRunner {
   /** Held by who waits for the end of all calls. */
   private final Object allEnded = new Object();
 
+  /** Those who wait for it; nobody waits for what one of them runs, such as a listener. */
+  private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
+
   /** Calls of the application; those that the client makes for itself are not counted. */
   private final AtomicInteger pending = new AtomicInteger();
 
@@ -381,28 +384,31 @@ public final class CallRunner {
 
   /**
    * Waits until every call has ended and is booked, and the books have heard the news, at most this
-   * long. What tells a listener that waits here is not waited for.
+   * long. What tells listeners that wait here is not waited for.
    */
   public void awaitEnd(Duration atMost) {
     long until = System.nanoTime() + atMost.toNanos();
+    boolean first = closing.add(Thread.currentThread());
+    tellWhoeverCloses();
     synchronized (allEnded) {
-      while (othersRun() || unanswered.stream().anyMatch(each -> !each.isAskedHere())) {
-        long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-        if (left <= 0) break;
-        try {
+      try {
+        long left = atMost.toMillis();
+        while (left > 0 && othersRun()) {
           homes.awaitEnd(allEnded, left);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          break;
+          left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        if (first) closing.remove(Thread.currentThread());
       }
     }
   }
 
   private boolean othersRun() {
     for (Call<?> call : running.values()) {
-      if (!call.runsHere()) return true;
+      if (!call.runsIn(closing)) return true;
     }
-    return false;
+    return unanswered.stream().anyMatch(each -> !each.isAskedIn(closing));
   }
 }

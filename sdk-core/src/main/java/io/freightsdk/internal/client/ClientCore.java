@@ -350,9 +350,10 @@ public final class ClientCore {
 
   /** Refuses new calls, lets those in progress end for so long, and closes. */
   void close(Duration drain) {
+    Require.wait(drain, "drain");
     endOthers();
     calls.drain();
-    calls.awaitEnd(Require.notNegative(drain, "drain"));
+    calls.awaitEnd(drain);
     close();
   }
 

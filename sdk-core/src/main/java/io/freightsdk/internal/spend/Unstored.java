@@ -37,8 +37,8 @@ final class Unstored {
   /** Whether a look at what waits is due. */
   private boolean due;
 
-  /** Whether a thread is storing; two would tell listeners twice. */
-  private boolean storing;
+  /** The thread that is storing; two would tell listeners twice. */
+  private @Nullable Thread storer;
 
   private boolean closed;
 
@@ -94,8 +94,8 @@ final class Unstored {
   /** Stores in order as far as the store takes it; false if it took nothing. */
   private boolean storeWhatWaits() {
     synchronized (this) {
-      if (storing) return false;
-      storing = true;
+      if (storer != null) return false;
+      storer = Thread.currentThread();
     }
     boolean any = false;
     try {
@@ -108,7 +108,7 @@ final class Unstored {
       LOG.log(System.Logger.Level.DEBUG, "the spend store still takes nothing", e);
     } finally {
       synchronized (this) {
-        storing = false;
+        storer = null;
         notifyAll();
       }
     }
@@ -135,6 +135,11 @@ final class Unstored {
   void close(Duration bound, boolean mayBlock) {
     synchronized (this) {
       closed = true;
+      if (storer == Thread.currentThread()) {
+        // A listener closes that is told of what has just been stored.
+        waiting.poll();
+        storer = null;
+      }
     }
     if (!isEmpty()) {
       long end = System.nanoTime() + bound.toNanos();

@@ -1,0 +1,201 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.spend.PriceReading;
+import io.freightsdk.internal.spend.SpendBooks;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testsupport.Size;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who closes a client waits for everything that ends by itself, and for nothing else. */
+class ClosingTest {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final AtomicReference<FreightClient> self = new AtomicReference<>();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MAX_VALUE})
+  void aDrainThatIsRefusedClosesNothing(long seconds) {
+    try (FreightClient client = builder().build()) {
+      assertThatThrownBy(() -> client.close(Duration.ofSeconds(seconds)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("drain");
+      assertThat(client.getBalance()).isNotNull();
+    }
+  }
+
+  /** Each runs in a call that the other would wait for. */
+  @ParameterizedTest
+  @EnumSource
+  void twoListenersMayCloseAtOnce(CallStyle style) {
+    CyclicBarrier both = new CyclicBarrier(2);
+    FreightClient client =
+        builder()
+            .listener(
+                event -> {
+                  if (!(event instanceof RequestEvent.CallEnded)) return;
+                  try {
+                    both.await();
+                  } catch (Exception broken) {
+                    throw new AssertionError(broken);
+                  }
+                  self.get().close(Duration.ofDays(1));
+                })
+            .build();
+    self.set(client);
+    var one = InBackground.begin(() -> style.getBalance(client));
+    var other = InBackground.begin(() -> style.getBalance(client));
+    assertThat(CallStyle.join(one)).isNotNull();
+    assertThat(CallStyle.join(other)).isNotNull();
+    client.close();
+  }
+
+  /** Books in memory, or as in a database, that may be away. */
+  private record Books(boolean mayBlock, AtomicBoolean away, BookStore kept) implements BookStore {
+    @Override
+    public <T> T change(Clock clock, Function<Book, T> change) {
+      if (away.get()) throw new SpendStoreException("away", new IllegalStateException(), true);
+      return kept.change(clock, change);
+    }
+
+    @Override
+    public boolean isShared() {
+      return false;
+    }
+  }
+
+  /** It is told by the thread that stores again what the store did not take. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @ExpectedWarnings("could not be booked; it is kept and stored again")
+  void aListenerOfWhatIsStoredAgainMayClose(boolean mayBlock) {
+    AtomicBoolean away = new AtomicBoolean();
+    CompletableFuture<SpendEntry> closed = new CompletableFuture<>();
+    FreightClient client =
+        builder()
+            .spendStore(new Books(mayBlock, away, (BookStore) SpendStore.inMemory()))
+            .listener(
+                event -> {
+                  boolean made =
+                      event instanceof RequestEvent.AttemptEnded ended
+                          && ended.operation() == Operation.CREATE_LOAD;
+                  if (made) away.set(true);
+                })
+            .spendListener(
+                new SpendListener() {
+                  @Override
+                  public void onEntry(SpendEntry entry) {
+                    self.get().close();
+                    closed.complete(entry);
+                  }
+
+                  @Override
+                  public void onUnstored(SpendEntry entry, RuntimeException why) {
+                    away.set(false);
+                  }
+                })
+            .build();
+    self.set(client);
+    client.createLoad(Loads.twoStops());
+    assertThat(CallStyle.join(closed).amountUsd()).isEqualByComparingTo("0.65");
+    client.close();
+  }
+
+  /** The thread that asks the books and the one that cancels meet at every point of both. */
+  @Test
+  void noQuestionToTheBooksIsWaitedForWhenItIsAnswered() {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger answered = new AtomicInteger();
+    SpendRefusal refusal =
+        new SpendRefusal(
+            SpendScope.client(SpendLimits.builder().total("0.01").build()).limits().get(0),
+            new BigDecimal("0.02"),
+            BigDecimal.ZERO,
+            null);
+    FreightClient client =
+        TestBuilders.withBooks(
+                builder(),
+                (settings, clock, nanoTime, reads, later) ->
+                    new SpendBooks(settings, clock, nanoTime, reads, later) {
+                      @Override
+                      public boolean mayBlock() {
+                        return true;
+                      }
+
+                      @Override
+                      public PriceReading newest() {
+                        return KnownPrices.usual().newest(clock, nanoTime);
+                      }
+
+                      @Override
+                      public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
+                        int mine = asked.incrementAndGet();
+                        while (answered.get() < mine) Thread.onSpinWait();
+                        return new SpendDecision.Refused(refusal);
+                      }
+                    })
+            .build();
+    Random random = new Random(33);
+    int calls = Size.of(50_000, 500_000);
+    for (int i = 1; i <= calls; i++) {
+      CompletableFuture<?> call = client.async().getLoadPosition(Loads.NUMBER);
+      while (asked.get() < i && !call.isDone()) Thread.onSpinWait();
+      answered.set(i);
+      for (int spins = random.nextInt(200); spins > 0; spins--) Thread.onSpinWait();
+      call.cancel(true);
+    }
+    var closed =
+        InBackground.begin(
+            () -> {
+              client.close(Duration.ofDays(1));
+              return true;
+            });
+    assertThat(CallStyle.join(closed)).isTrue();
+  }
+}
