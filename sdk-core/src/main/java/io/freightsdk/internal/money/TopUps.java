@@ -41,6 +41,9 @@ public final class TopUps {
   /** Calls that wait for the handler's decision, by place; guarded by itself. */
   private final TreeMap<Long, Asking> asking = new TreeMap<>();
 
+  /** Before a handler is asked again. */
+  private volatile Cancellable pause = Cancellable.NOTHING;
+
   private record Asking(
       InsufficientFundsException refusal,
       long place,
@@ -78,6 +81,7 @@ public final class TopUps {
   /** Ends the wait of all calls. Idempotent. */
   public void close() {
     queue.close();
+    pause.cancel();
   }
 
   /** A place at the end of the queue. */
@@ -151,7 +155,7 @@ public final class TopUps {
     } else {
       // The handler decided to send again, but the balance still does not cover the call: pause
       // first.
-      orFail(() -> timer.after(pause(refusals), run));
+      orFail(() -> pause = timer.after(pause(refusals), run));
     }
     return goOn;
   }

@@ -52,6 +52,15 @@ class TopUpsTest {
   }
 
   @Test
+  void aClosedClientDoesNotWaitToAskItsHandlerAgain() {
+    TopUps.Place place = topUps.place();
+    assertThat(place.await(refusal())).isCompletedWithValue(true);
+    place.await(refusal()).cancel(false);
+    topUps.close();
+    assertThat(world.openWaits()).isZero();
+  }
+
+  @Test
   void theHandlerIsAskedAgainAfterPausesThatDoubleUpToHalfAMinute() {
     TopUps.Place place = topUps.place();
     assertThat(place.await(refusal())).isCompletedWithValue(true);
