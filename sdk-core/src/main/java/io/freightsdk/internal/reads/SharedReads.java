@@ -36,6 +36,9 @@ public final class SharedReads implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SharedReads.class.getName());
   private static final int KEPT_POSITIONS = 1_000;
 
+  /** What a read that has failed waits at most for the last position of another process. */
+  private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+
   private final BoundedMap<String, PositionReading> memory = new BoundedMap<>(KEPT_POSITIONS);
   private final SingleFlight<String, Arrival> flights;
   private final Environment world;
@@ -150,6 +153,17 @@ public final class SharedReads implements AutoCloseable {
             boolean unused = served(others.last(loadNumber));
             end(null, failure);
           });
+      if (!isDone()) endSoon(failure);
+    }
+
+    /** The deadline may have passed already, and the cache may hang. */
+    private void endSoon(Throwable failure) {
+      try {
+        Cancellable limit = world.timer().after(LAST_LOOK, () -> end(null, failure));
+        CompletableFuture<?> unused = whenComplete((answer, thrown) -> limit.cancel());
+      } catch (Throwable noTimer) {
+        end(null, failure);
+      }
     }
 
     /** A later end has no effect. */

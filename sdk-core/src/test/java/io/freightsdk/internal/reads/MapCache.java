@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A cache in a map; its claims end by a clock, and it can be broken. */
-final class MapCache implements PositionCache {
+class MapCache implements PositionCache {
   private record Claim(String owner, Instant until) {}
 
   final Map<String, PositionReading> readings = new ConcurrentHashMap<>();

@@ -9,8 +9,11 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
@@ -19,6 +22,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ManyCallers;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -91,6 +95,31 @@ class SharedReadsOnTheWireTest {
     FreightException failure = CallStyle.join(told);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  /** Neither the read itself nor the look for an older position outlasts its deadline for long. */
+  @ParameterizedTest
+  @EnumSource
+  void aCacheThatHangsKeepsNobodyWaiting(CallStyle style) {
+    CompletableFuture<PositionReading> hangs = new CompletableFuture<>();
+    PositionCache cache =
+        new MapCache(Clock.systemUTC()) {
+          @Override
+          public PositionReading get(String key) {
+            return CallStyle.join(hangs);
+          }
+        };
+    CallOptions hurried = SHARED.toBuilder().orStale(Duration.ofHours(1)).build();
+    try (FreightClient own =
+        client.toBuilder().positionCache(cache).deadline(Duration.ofMillis(200)).build()) {
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class, () -> style.getLoadPosition(own, Loads.NUMBER, hurried));
+      assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    } finally {
+      hangs.complete(null);
+    }
   }
 
   @Test
