@@ -252,6 +252,21 @@ class MissedStopEvidenceTest {
   }
 
   @Test
+  void aMadeUpPickupIsNotMissedByAHomeNearTheConsigneeButByATruckThatComesFromTheRoad() {
+    String load = order(stop("Testville", "OH", "00001", null), at(FIRST_DELIVERY));
+    Coordinates home = FIRST_DELIVERY.travel(0, 2_500);
+    stay(home, 15, 1);
+    fixAt(home, 480);
+    stay(home, 15, 1);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.PLANNED);
+
+    fixAt(FIRST_DELIVERY.travel(0, 60_000), 240);
+    drive(FIRST_DELIVERY.travel(0, 60_000), FIRST_DELIVERY, 45, 1);
+    stay(FIRST_DELIVERY, 12, 1);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.DELIVERED);
+  }
+
+  @Test
   void theControlFinishesALoadByHand() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     Tree done = service.admin("POST", "loads/" + load + "/deliver", "").json();

@@ -16,7 +16,7 @@ final class Redaction {
   private static final String MASK = "***";
   private static final Pattern HARMLESS =
       Pattern.compile(
-          "|v[0-9]|_{0,2}[A-Za-z][A-Za-z._-]{0,31}|[0-9]{1,4}|LD-[0-9]{1,4}-[0-9]{1,12}|brk_[0-9a-f]+");
+          "|v[0-9]|_{0,2}(?!(?i:trk|drv|fak)_)[A-Za-z][A-Za-z._-]{0,31}|[0-9]{1,4}|LD-[0-9]{1,4}-[0-9]{1,12}|brk_[0-9a-f]+");
   private static final Pattern PREFIX = Pattern.compile("(?i)(trk|drv|fak)_.*");
   private static final Pattern TOKEN = Pattern.compile("(?i)\\b((?:trk|drv|fak)_)[0-9a-z]+");
   private static final Pattern ESCAPE = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");

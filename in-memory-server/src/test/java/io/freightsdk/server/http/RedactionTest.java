@@ -55,6 +55,7 @@ class RedactionTest {
     "/nowhere, /nowhere",
     "/, /",
     "/driver/drv_12ab, /driver/drv_***",
+    "/v1/agent/loads/fak_local, /v1/agent/loads/fak_***",
     "/a//b, /a//b",
   })
   void whatIsNoSecretStays(String path, String recorded) {

@@ -86,7 +86,8 @@ final class VisitRules {
    * The stops, by their bits, that the truck may have visited unseen as this fix shows: those that
    * it had time for in the silence before, or whose fence holds a fix too coarse to decide
    * anything. Nobody knows where a truck was when its load was created, so the time before the
-   * first fix counts only if that fix is surely outside the stops after.
+   * first fix counts only if that fix is surely outside the stops after; so does any time for a
+   * stop of which nobody knows the place.
    */
   private long newlyUnseen() {
     long bits = 0;
@@ -103,7 +104,8 @@ final class VisitRules {
         stop == open && quality == FixQuality.UNUSABLE && fence != null && fence.contains(fix.at());
     if (isCoarselyThere) return true;
     if (silence == null || !silence.allowsVisit(fence, fix)) return false;
-    return silence.before() != null || isSurelyOutsideFrom(stop + 1);
+    boolean isProvenByTime = silence.before() != null && fence != null;
+    return isProvenByTime || isSurelyOutsideFrom(stop + 1);
   }
 
   /** A rough fix, or one beside a fence, may be of a truck that stands inside it. */

@@ -231,10 +231,16 @@ class FenceStreaksTest {
     PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
     plan = new TripPlan(List.of(nowhere, plan.stops().get(1)), ON_ARRIVAL);
 
-    // Where it is nobody knows, so ten minutes of silence may have been the loading.
-    assertThat(Loads.after(plan, sharp(0, stopAt(2)), sharp(9, stopAt(2)), sharp(18, stopAt(2))))
-        .matches(progress -> progress.status() == Status.PLANNED);
+    // Where it is nobody knows, so ten minutes of silence on the road may have been the loading.
     assertThat(Loads.after(plan, sharp(0, stopAt(2)), sharp(10, stopAt(2)), sharp(20, stopAt(2))))
+        .matches(progress -> progress.status() == Status.PLANNED);
+    assertThat(
+            Loads.after(
+                plan,
+                sharp(0, offStop(2, 9_000)),
+                sharp(10, offStop(2, 8_000)),
+                sharp(18, stopAt(2)),
+                sharp(28, stopAt(2))))
         .matches(progress -> progress.stops().get(0).missed())
         .matches(progress -> progress.status() == Status.DELIVERED);
   }
