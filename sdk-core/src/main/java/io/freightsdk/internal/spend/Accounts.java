@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ final class Accounts {
   /** What the time of day is ahead of the time of the books. */
   private final long ahead;
 
-  private final Map<String, Scope> scopes = new HashMap<>(8);
+  private final Map<String, Scope> scopes = new TreeMap<>();
 
   /**
    * @param now the time of the books, at least as late as the storage says
@@ -114,7 +114,7 @@ final class Accounts {
   /** Lets scopes and windows count a line that no key carries, or no longer count it. */
   private void count(Line line, int sign) {
     if (line.mostNano() <= 0) return;
-    for (String path : ScopePaths.upwards(line.entry().scope())) {
+    for (String path : scope(line.entry().scope()).around) {
       Scope scope = scope(path);
       if (line.since() < scope.countsFrom) continue;
       spend(scope, countedAt(line), sign * line.mostNano());
@@ -134,10 +134,10 @@ final class Accounts {
   }
 
   /** Every path and those around it, each once. */
-  private static Iterable<String> around(Set<String> paths) {
-    if (paths.size() == 1) return ScopePaths.upwards(paths.iterator().next());
+  private Iterable<String> around(Set<String> paths) {
+    if (paths.size() == 1) return scope(paths.iterator().next()).around;
     Set<String> all = new TreeSet<>();
-    for (String path : paths) all.addAll(ScopePaths.upwards(path));
+    for (String path : paths) all.addAll(scope(path).around);
     return all;
   }
 
@@ -217,7 +217,7 @@ final class Accounts {
   private void sum(Line line, int sign) {
     head.least += sign * line.leastNano();
     Operation operation = line.entry().operation();
-    for (String path : ScopePaths.upwards(line.entry().scope())) {
+    for (String path : scope(line.entry().scope()).around) {
       Scope scope = scope(path);
       scope.sums(operation).add(line, sign);
       book.write(scope);
@@ -280,7 +280,9 @@ final class Accounts {
 
   private static List<SpendLimit> of(String path, List<SpendLimit> limits) {
     if (limits.isEmpty()) return limits;
-    return limits.stream().filter(limit -> limit.scope().equals(path)).toList();
+    List<SpendLimit> ofPath = new ArrayList<>(2);
+    for (SpendLimit limit : limits) if (limit.scope().equals(path)) ofPath.add(limit);
+    return ofPath;
   }
 
   /** The limit's window, which its scope counts from now on; null if the limit has none. */

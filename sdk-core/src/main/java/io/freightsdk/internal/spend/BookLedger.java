@@ -175,7 +175,8 @@ final class BookLedger implements SpendLedger {
           books.change(
               rules -> {
                 // The change that was committed is the one to report; its answer may be lost.
-                if (!rules.first(token) && told[0] != null && rules.mayBeRepeated()) return told[0];
+                if (!rules.first(token) && told[0] != null && rules.accounts.book.mayBeRepeated())
+                  return told[0];
                 told[0] = new Reconciling(rules).compare(NanoUsd.of(balanceUsd), seen);
                 return told[0];
               });
@@ -190,7 +191,7 @@ final class BookLedger implements SpendLedger {
     books.change(
         rules -> {
           // The answer of a commit may be lost, and the change made again.
-          boolean again = first[0] && rules.mayBeRepeated();
+          boolean again = first[0] && rules.accounts.book.mayBeRepeated();
           first[0] = rules.first("reconcile " + name) || again;
           if (first[0]) rules.changed();
           return true;

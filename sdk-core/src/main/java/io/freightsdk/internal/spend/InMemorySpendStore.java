@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -57,7 +56,7 @@ public final class InMemorySpendStore implements BookStore {
     private final int keptEntries;
     private final long startedNanos = System.nanoTime();
     private final long startedAt = Times.micros(SYSTEM.instant());
-    private final TreeMap<String, Cell> cells = new TreeMap<>();
+    private final TreeMap<String, Stored> cells = new TreeMap<>();
     private final TreeMap<Long, Line> lines = new TreeMap<>();
     private final Map<String, TreeMap<Long, Line>> byLoad = new HashMap<>();
 
@@ -65,14 +64,14 @@ public final class InMemorySpendStore implements BookStore {
     private long openUntil;
 
     /** Rows that end some day, the earliest first. */
-    private final TreeSet<End> ends =
-        new TreeSet<>(Comparator.comparingLong(End::at).thenComparing(End::id));
+    private final TreeSet<Stored> ends =
+        new TreeSet<>(Comparator.comparingLong(Stored::end).thenComparing(one -> one.cell.id()));
 
-    private final Map<String, Long> endOf = new HashMap<>();
     private long now;
     private long wall;
 
-    private record End(long at, String id) {}
+    /** A row, with its end as it was written. */
+    private record Stored(Cell cell, long end) {}
 
     MemoryBook(int keptEntries) {
       this.keptEntries = keptEntries;
@@ -94,39 +93,33 @@ public final class InMemorySpendStore implements BookStore {
 
     @Override
     public @Nullable Cell read(String id) {
-      return cells.get(id);
+      Stored stored = cells.get(id);
+      return stored == null ? null : stored.cell;
     }
 
     @Override
     public void write(Cell cell) {
-      String id = cell.id();
-      cells.put(id, cell);
-      long end = cell.ends();
-      Long before = endOf.get(id);
-      if (before == null ? end == Long.MAX_VALUE : before == end) return;
-      if (before != null) ends.remove(new End(before, id));
-      if (end == Long.MAX_VALUE) {
-        endOf.remove(id);
-      } else {
-        endOf.put(id, end);
-        ends.add(new End(end, id));
-      }
+      Stored before = cells.get(cell.id());
+      if (before != null && before.cell == cell && before.end == cell.ends()) return;
+      delete(cell.id());
+      Stored stored = new Stored(cell, cell.ends());
+      cells.put(cell.id(), stored);
+      if (stored.end < Long.MAX_VALUE) ends.add(stored);
     }
 
     @Override
     public void delete(String id) {
-      cells.remove(id);
-      Long end = endOf.remove(id);
-      if (end != null) ends.remove(new End(end, id));
+      Stored before = cells.remove(id);
+      if (before != null) ends.remove(before);
     }
 
     @Override
     public List<Cell> ended(long time) {
-      if (ends.isEmpty() || ends.first().at > time) return List.of();
+      if (ends.isEmpty() || ends.first().end > time) return List.of();
       List<Cell> ended = new ArrayList<>();
-      for (End end : ends) {
-        if (end.at > time) break;
-        ended.add(Objects.requireNonNull(cells.get(end.id)));
+      for (Stored stored : ends) {
+        if (stored.end > time) break;
+        ended.add(stored.cell);
       }
       return ended;
     }
@@ -135,6 +128,7 @@ public final class InMemorySpendStore implements BookStore {
     public List<Cell> list(String prefix, String after, int atMost) {
       boolean begins = after.compareTo(prefix) < 0;
       return cells.tailMap(begins ? prefix : after, begins).values().stream()
+          .map(Stored::cell)
           .takeWhile(cell -> cell.id().startsWith(prefix))
           .limit(atMost)
           .toList();

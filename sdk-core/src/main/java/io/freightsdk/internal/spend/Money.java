@@ -4,6 +4,7 @@ import io.freightsdk.Charge.Kind;
 import io.freightsdk.model.Operation;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +20,13 @@ final class Money extends Row {
   final Map<String, Long> paths = new LinkedHashMap<>(2);
 
   /** Calls that have not ended, with the time from which on they are surely over. */
-  final Map<String, Long> holds = new LinkedHashMap<>(2);
+  final Map<String, Long> holds = new TreeMap<>();
 
   /**
    * Calls that were over without a word, with when; unknown is presumed, and only their own word
    * replaces it.
    */
-  final Map<String, Long> dead = new LinkedHashMap<>(2);
+  final Map<String, Long> dead = new TreeMap<>();
 
   /** When a key was first used, by the clock of the books and by the time of day. */
   long born;

@@ -16,17 +16,17 @@ public final class NanoUsd {
 
   /** An amount of either sign, to the nearest. */
   static long of(BigDecimal amountUsd) {
-    return amountUsd.setScale(SCALE, RoundingMode.HALF_UP).unscaledValue().longValueExact();
+    return amountUsd.movePointRight(SCALE).setScale(0, RoundingMode.HALF_UP).longValueExact();
   }
 
   /** What is spent, rounded up: a limit never counts less than was paid. */
   public static long spent(BigDecimal amountUsd) {
-    return amountUsd.min(MOST).setScale(SCALE, RoundingMode.CEILING).unscaledValue().longValue();
+    return amountUsd.min(MOST).movePointRight(SCALE).setScale(0, RoundingMode.CEILING).longValue();
   }
 
   /** What may be spent, rounded down. */
   static long cap(BigDecimal capUsd) {
-    return capUsd.min(MOST).setScale(SCALE, RoundingMode.FLOOR).unscaledValue().longValue();
+    return capUsd.min(MOST).movePointRight(SCALE).setScale(0, RoundingMode.FLOOR).longValue();
   }
 
   /** An amount for people: at least whole cents. */

@@ -154,11 +154,11 @@ final class Rules {
     Money lost = isReplay ? null : known;
     BigDecimal lostAt = lost == null ? null : lostAt(lost);
     // A call that learns its price later compares it then.
-    long own = NanoUsd.spent(request.amountUsd);
     boolean samePrice =
         lost != null
             && lostAt != null
-            && (!what.priced() || (lost.amount == price && price == own));
+            && (!what.priced()
+                || (lost.amount == price && price == NanoUsd.spent(request.amountUsd)));
     boolean mayBePaid = known == null && request.mayBePaid() && (amount > 0 || !what.priced());
     boolean otherPrice = mayBePaid || (lost != null && !samePrice);
     Money money = known != null ? known : newMoney(request);
@@ -400,10 +400,5 @@ final class Rules {
     if (book.read(Row.TOLD + token) != null) return false;
     book.write(new Row.Mark(Row.TOLD + token, 0, now + TOLD_TWICE));
     return true;
-  }
-
-  /** Whether an earlier run of this change may have been committed. */
-  boolean mayBeRepeated() {
-    return book.mayBeRepeated();
   }
 }

@@ -3,6 +3,7 @@ package io.freightsdk.internal.spend;
 import io.freightsdk.model.Operation;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** What a scope and those inside it hold and have spent. Amounts are billionths of a USD. */
 final class Scope extends Row {
   final String path;
+
+  /** The path and those around it, innermost first. */
+  final List<String> around;
 
   /** Set aside for calls that may still be charged. */
   long held;
@@ -38,6 +42,7 @@ final class Scope extends Row {
   Scope(String path, long countsFrom) {
     super(SCOPE + path);
     this.path = path;
+    this.around = ScopePaths.upwards(path);
     this.countsFrom = countsFrom;
   }
 
