@@ -105,8 +105,8 @@ final class AdminGate {
 
   /** The token is sent as a bearer token, or as the password that a browser asks for. */
   private static boolean hasToken(Call call, String token) {
-    String authorization = call.header("Authorization");
-    String given = authorization == null ? null : given(authorization.trim());
+    List<String> authorizations = call.headers("Authorization");
+    String given = authorizations.size() == 1 ? given(authorizations.get(0)) : null;
     return given != null
         && MessageDigest.isEqual(
             given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));

@@ -32,6 +32,19 @@ class AdminGateTest {
   }
 
   @Test
+  void twoTokensAreNone() {
+    try (InMemoryFreightServer guarded =
+            InMemoryFreightServer.builder().adminToken("right").start();
+        RawSocket socket = RawSocket.to(guarded)) {
+      String call = "GET /__admin/health HTTP/1.1\r\nHost: localhost\r\n";
+      String token = "Authorization: Bearer right\r\n";
+      assertThat(socket.exchange(call + token + "\r\n")).isEqualTo(200);
+      String other = token + "Authorization: Bearer wrong\r\n\r\n";
+      assertThat(socket.exchange(call + other)).isEqualTo(401);
+    }
+  }
+
+  @Test
   void whatABrowserSaysAForeignPageAsksForIsRefused() {
     for (String site : List.of("cross-site", "same-site")) {
       Http.Reply reply = service.anyone().get("/__admin/health", "Sec-Fetch-Site", site);

@@ -90,7 +90,8 @@ public final class Comparison {
   }
 
   private void askWhatIsFree() throws IOException {
-    compare("prices", side -> side.ask("GET", "/v1/agent/pricing", null));
+    Pair prices = compare("prices", side -> side.ask("GET", "/v1/agent/pricing", null));
+    if (prices.there.status() == 401) throw new IOException("the deployment refuses the key");
     compare("balance", side -> side.ask("GET", "/v1/agent/balance", null));
     for (String path : List.of("/v1/agent/pricing", "/v1/agent/balance", NO_LOAD)) {
       compare(path + " without a key", side -> side.askAs(null, "GET", path));

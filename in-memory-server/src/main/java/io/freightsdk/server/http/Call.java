@@ -95,7 +95,7 @@ public final class Call {
     return request.headers().first(name);
   }
 
-  List<String> headers(String name) {
+  public List<String> headers(String name) {
     return request.headers().all(name);
   }
 

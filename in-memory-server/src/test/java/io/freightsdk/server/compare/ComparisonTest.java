@@ -234,6 +234,14 @@ class ComparisonTest {
   }
 
   @Test
+  void aKeyThatIsRefusedIsNoDifference() {
+    String url = "http://127.0.0.1:" + proxy.getAddress().getPort();
+    assertThatThrownBy(() -> Comparison.with(url, "wrong", null))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("refuses the key");
+  }
+
+  @Test
   void onlyThisMachineIsAskedWithoutTls() {
     assertThatThrownBy(() -> Comparison.with("http://192.0.2.1", "key", null))
         .hasMessageContaining("https");
