@@ -75,20 +75,23 @@ final class AgentGate {
   /**
    * The key of a call; null when it has none (API description, section 5).
    *
-   * @throws RefusedException for several Authorization headers
+   * @throws RefusedException for several headers of one name
    */
   private static @Nullable String keyOf(Call call, Operation operation) {
-    List<String> authorizations = call.headers("Authorization");
-    if (authorizations.size() > 1) {
-      throw new RefusedException(new Refusal.BadRequest("Send one Authorization header, not more"));
-    }
     boolean takesHeaderKey = operation.path().startsWith("/v1/freight/");
-    String headerKey = takesHeaderKey ? call.header("X-Agent-Key") : null;
-    if (headerKey != null && !headerKey.isBlank()) return headerKey.trim();
-
-    String authorization = authorizations.isEmpty() ? "" : authorizations.get(0);
+    String headerKey = takesHeaderKey ? one(call, "X-Agent-Key") : "";
+    String authorization = one(call, "Authorization");
+    if (!headerKey.isEmpty()) return headerKey;
     if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) return null;
     String key = authorization.substring(BEARER.length()).trim();
     return key.isEmpty() ? null : key;
+  }
+
+  private static String one(Call call, String name) {
+    List<String> values = call.headers(name);
+    if (values.size() > 1) {
+      throw new RefusedException(new Refusal.BadRequest("Send one " + name + " header, not more"));
+    }
+    return values.isEmpty() ? "" : values.get(0);
   }
 }

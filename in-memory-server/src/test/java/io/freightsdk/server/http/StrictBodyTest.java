@@ -105,6 +105,18 @@ class StrictBodyTest {
   }
 
   @Test
+  void twoHeaderKeysAreRefused() {
+    String key = "X-Agent-Key: " + service.broker().agentKey() + "\r\n";
+    String call = "POST /v1/freight/create_tracked_load HTTP/1.1\r\nHost: localhost\r\n" + key;
+    String body = "Content-Length: " + Orders.TWO_STOPS.length() + "\r\n\r\n" + Orders.TWO_STOPS;
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      assertThat(socket.exchange(call + "X-Agent-Key: other\r\n" + body)).isEqualTo(400);
+      expectNothingHappened();
+      assertThat(socket.exchange(call + body)).isEqualTo(201);
+    }
+  }
+
+  @Test
   void twoAuthorizationFieldsAreRefused() {
     String another = "Authorization: Bearer " + service.broker().agentKey();
     assertThat(create(order("\"Cincinnati\"", StandardCharsets.UTF_8), another)).isEqualTo(400);
