@@ -31,6 +31,17 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
+  @Test
+  void aKeyThatBoughtItsLoadForNothingStaysFreeWhenThePriceRises() {
+    SpendScope scope = client(limits().total("0.10"));
+    books.settle(books.hold(scope, "0.00", "key"), "0.00", Charge.Kind.NONE, "LD-2026-1001");
+    SpendHold replay = books.hold(scope, PRICE, "key");
+    assertThat(replay.charged().loadNumber()).isEqualTo("LD-2026-1001");
+    books.settle(replay, PRICE, Charge.Kind.UNKNOWN);
+    assertThat(books.totals().spentUsd()).isZero();
+    books.hold(scope, "0.10", null);
+  }
+
   /** The service forgets a key after 24 hours; sent again then it would buy a second load. */
   @Test
   void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsIt() {

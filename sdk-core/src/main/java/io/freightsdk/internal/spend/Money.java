@@ -117,7 +117,7 @@ final class Money extends Row {
 
   /** Whether nobody will ever ask for it again. */
   boolean isOver() {
-    return holds.isEmpty() && word() == Kind.NONE;
+    return holds.isEmpty() && word() == Kind.NONE && load == null;
   }
 
   void join(String path, long since, String token, long end) {

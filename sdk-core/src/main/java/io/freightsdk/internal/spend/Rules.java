@@ -298,10 +298,15 @@ final class Rules {
 
   private Line keyed(Money money, SpendHold hold, SpendEntry attempt) {
     Kind word = attempt.outcome();
-    if (word == Kind.NONE) return enter(money, hold, attempt, word, false);
+    if (word == Kind.NONE) {
+      // What was bought for nothing stays bought when the price rises.
+      boolean mayBeFree = money.isOver() && !money.repriced;
+      if (mayBeFree && !isOfAnotherKey(money, attempt)) money.load = attempt.loadNumber();
+      return enter(money, hold, attempt, word, false);
+    }
     if (isAnotherCharge(money, attempt)) return enterAnother(money, hold, attempt);
     // The service takes a key once, and another entry carries that.
-    if (money.isBought() && word.compareTo(money.said) <= 0) {
+    if (money.isBought() && (money.said == Kind.NONE || word.compareTo(money.said) <= 0)) {
       if (money.load == null) money.load = attempt.loadNumber();
       return enter(money, hold, attempt, Kind.NONE, false);
     }

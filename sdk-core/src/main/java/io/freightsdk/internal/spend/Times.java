@@ -2,6 +2,7 @@ package io.freightsdk.internal.spend;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** Times as books keep them: whole microseconds since 1970, as databases do. */
 public final class Times {
@@ -20,7 +21,6 @@ public final class Times {
   }
 
   public static Instant instant(long micros) {
-    long second = Math.floorDiv(micros, 1_000_000L);
-    return Instant.ofEpochSecond(second, (micros - second * 1_000_000) * 1000);
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 }
