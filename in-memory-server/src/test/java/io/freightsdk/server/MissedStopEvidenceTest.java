@@ -267,6 +267,18 @@ class MissedStopEvidenceTest {
   }
 
   @Test
+  void aRoughFixAtAHomeInsideTheFencesOfBothStopsIsNoVisit() {
+    String load = order(at(PICKUP), at(PICKUP.travel(0, 2_900)));
+    Coordinates home = PICKUP.travel(0, 2_500);
+    stay(home, 5, 1);
+    minute++;
+    fixes.add(new Fix(NOW.plusMillis(Math.round(minute * 60_000)), home, 300.0, 0.0, null));
+    stay(home, 25, 1);
+
+    assertThat(send(load).status()).isEqualTo(LoadStatus.PLANNED);
+  }
+
+  @Test
   void theControlFinishesALoadByHand() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     Tree done = service.admin("POST", "loads/" + load + "/deliver", "").json();

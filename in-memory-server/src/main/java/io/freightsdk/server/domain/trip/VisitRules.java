@@ -101,7 +101,11 @@ final class VisitRules {
   private boolean mayHaveBeenAt(int stop) {
     Fence fence = plan.stops().get(stop).fence();
     boolean isCoarselyThere =
-        stop == open && quality == FixQuality.UNUSABLE && fence != null && fence.contains(fix.at());
+        stop == open
+            && quality == FixQuality.UNUSABLE
+            && fence != null
+            && fence.contains(fix.at())
+            && firstContaining(stop + 1) == plan.stops().size();
     if (isCoarselyThere) return true;
     if (silence == null || !silence.allowsVisit(fence, fix)) return false;
     boolean isProvenByTime = silence.before() != null && fence != null;
