@@ -182,7 +182,10 @@ public final class CacheSource implements AutoCloseable {
       renewLater();
       CompletableFuture<Arrival> unused =
           read.whenComplete(
-              (arrival, failure) -> onAThread(() -> tellTheOthers(arrival), () -> {}));
+              (arrival, failure) -> {
+                Runnable tell = () -> tellTheOthers(arrival);
+                onAThread(tell, tell);
+              });
       read.pay();
     }
 

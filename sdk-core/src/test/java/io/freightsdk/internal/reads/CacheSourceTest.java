@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -181,6 +182,29 @@ class CacheSourceTest {
     answer(0);
 
     assertThat(read).isCompleted();
+  }
+
+  /** Otherwise they would wait for its lease, and pay for the same position again. */
+  @Test
+  void aClientThatIsClosedMeanwhileStillTellsTheOthers() {
+    AtomicBoolean closed = new AtomicBoolean();
+    SharedReads closing =
+        process(
+            task -> {
+              if (closed.get()) throw new RejectedExecutionException("closed");
+              task.run();
+            });
+    var paid = read(closing);
+    var shared = read(other);
+    closed.set(true);
+    answer(0);
+    seconds(1);
+
+    assertThat(paid).isCompleted();
+    assertThat(shared).isCompleted();
+    assertThat(wire).hasSize(1);
+    assertThat(cache.claims).isEmpty();
+    assertThat(world.openWaits()).isZero();
   }
 
   @Test
