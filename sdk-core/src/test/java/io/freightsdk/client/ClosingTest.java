@@ -14,6 +14,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendRefusal;
@@ -28,15 +29,18 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Size;
+import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +149,64 @@ class ClosingTest {
     client.createLoad(Loads.twoStops());
     assertThat(CallStyle.join(closed).amountUsd()).isEqualByComparingTo("0.65");
     client.close();
+  }
+
+  /** A database that is slow, and has come back when the client is closed. */
+  private record SlowAtClose(AtomicBoolean away, BookStore kept) implements BookStore {
+    @Override
+    public <T> T change(Clock clock, Function<Book, T> change) {
+      boolean closing = Thread.currentThread().getName().equals("freight-spend-close");
+      if (closing) {
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      } else if (away.get()) {
+        throw new SpendStoreException("away", new IllegalStateException(), true);
+      }
+      return kept.change(clock, change);
+    }
+
+    @Override
+    public boolean mayBlock() {
+      return true;
+    }
+
+    @Override
+    public boolean isShared() {
+      return false;
+    }
+  }
+
+  @Test
+  @Thorough("waits nine of the ten seconds that a close may take")
+  @ExpectedWarnings("could not be booked; it is kept and stored again")
+  void whatWasKeptIsStoredThoughACallHangsUntilTheEnd() throws InterruptedException {
+    AtomicBoolean away = new AtomicBoolean();
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    SpendStore books = SpendStore.inMemory();
+    FreightClient client =
+        builder()
+            .spendStore(new SlowAtClose(away, (BookStore) books))
+            .listener(
+                event -> {
+                  if (!(event instanceof RequestEvent.AttemptEnded ended)) return;
+                  away.set(true);
+                  if (ended.operation() != Operation.GET_BALANCE) return;
+                  hangs.countDown();
+                  try {
+                    over.await();
+                  } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                  }
+                })
+            .build();
+    client.createLoad(Loads.twoStops());
+    var hanging = client.async().getBalance();
+    hangs.await();
+    client.close();
+    over.countDown();
+    assertThat(CallStyle.join(hanging)).isNotNull();
+    assertThat(((BookStore) books).totals(SpendFilter.all()).spentUsd())
+        .isEqualByComparingTo("0.65");
   }
 
   /** The thread that asks the books and the one that cancels meet at every point of both. */

@@ -1,6 +1,7 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.client.ClientCore;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
@@ -9,7 +10,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Boo
       Clock clock,
       LongSupplier nanoTime,
       SpendBooks.FreeReads reads,
-      BiConsumer<Duration, Runnable> later) {
+      BiFunction<Duration, Runnable, Cancellable> later) {
     return new SpendBooks(settings, clock, nanoTime, reads, later) {
       @Override
       public @Nullable PriceReading newest() {

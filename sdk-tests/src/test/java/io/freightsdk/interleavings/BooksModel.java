@@ -1,6 +1,7 @@
 package io.freightsdk.interleavings;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.spend.InMemorySpendStore;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
@@ -63,7 +64,7 @@ abstract class BooksModel {
         Clock.fixed(NOW, ZoneOffset.UTC),
         () -> 0,
         new NoReads(),
-        (pause, task) -> {});
+        (pause, task) -> Cancellable.NOTHING);
   }
 
   /** Sets money aside, and books how the call ended; nothing if it is refused. */

@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendDecision;
@@ -14,7 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ final class MutantBooks extends SpendBooks {
       Clock clock,
       LongSupplier nanoTime,
       FreeReads reads,
-      BiConsumer<Duration, Runnable> later) {
+      BiFunction<Duration, Runnable, Cancellable> later) {
     super(settings, clock, nanoTime, reads, later);
     this.process = process;
     this.world = world;

@@ -3,6 +3,7 @@ package io.freightsdk.internal.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
@@ -81,8 +82,9 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
             TestBooks::later);
   }
 
-  private static void later(Duration pause, Runnable task) {
+  private static Cancellable later(Duration pause, Runnable task) {
     CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS).execute(task);
+    return Cancellable.NOTHING;
   }
 
   /** The process reads the price list, and tells the books. */

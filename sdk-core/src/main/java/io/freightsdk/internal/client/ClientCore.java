@@ -13,6 +13,7 @@ import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.reads.CacheSource;
@@ -41,7 +42,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -58,6 +59,9 @@ public final class ClientCore {
 
   /** How long {@link #close()} waits until the charges are stored. */
   private static final Duration SETTLE_AT_CLOSE = Duration.ofSeconds(10);
+
+  /** The part of it that is left for what the store did not take before, though calls hang. */
+  private static final Duration STORE_AT_CLOSE = Duration.ofSeconds(1);
 
   /**
    * Everything that a client is built from, already checked.
@@ -97,7 +101,7 @@ public final class ClientCore {
         Clock clock,
         LongSupplier nanoTime,
         SpendBooks.FreeReads reads,
-        BiConsumer<Duration, Runnable> later);
+        BiFunction<Duration, Runnable, Cancellable> later);
   }
 
   final Operations operations;
@@ -142,10 +146,7 @@ public final class ClientCore {
     Clock clock = environment.clock();
     LongSupplier nanoTime = environment.nanoTime();
     Timer timer = environment.timer();
-    books =
-        settings
-            .books()
-            .open(spend, clock, nanoTime, reads, (pause, task) -> timer.after(pause, task));
+    books = settings.books().open(spend, clock, nanoTime, reads, timer::after);
     prices =
         new PriceCache(
             reads::pricing,
@@ -342,7 +343,7 @@ public final class ClientCore {
   }
 
   FreightClient.Activity activity() {
-    // Requests are read first, so that there are never more requests than calls.
+    // Requests are read first, so that a call that ends meanwhile is no request without a call.
     int requests = transport.limiter.taken();
     int pending = calls.pending();
     return new FreightClient.Activity(pending, requests);
@@ -362,12 +363,12 @@ public final class ClientCore {
    * stored, and frees what no other client of its family uses. Idempotent.
    */
   void close() {
-    long start = System.nanoTime();
     endOthers();
+    long start = System.nanoTime();
     quietly(sharedReads::close);
     quietly(calls::close);
     quietly(topUps::close);
-    quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE));
+    quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE.minus(STORE_AT_CLOSE)));
     quietly(() -> books.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start)));
     quietly(transport::close);
     if (left.compareAndSet(false, true)) quietly(family::left);

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -24,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -101,7 +102,7 @@ public class SpendBooks {
       Clock clock,
       LongSupplier nanoTime,
       FreeReads service,
-      BiConsumer<Duration, Runnable> later) {
+      BiFunction<Duration, Runnable, Cancellable> later) {
     if (!(settings.store() instanceof BookStore known)) {
       throw new IllegalArgumentException(
           "spendStore: expected SpendStore.inMemory() or a JdbcSpendStore, got "

@@ -1,10 +1,11 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ final class Unstored {
    */
   record Work(List<String> names, String otherwise, Runnable store) {}
 
-  private final BiConsumer<Duration, Runnable> later;
+  private final BiFunction<Duration, Runnable, Cancellable> later;
 
   /** Guarded by this, like all below. */
   private final Deque<Work> waiting = new ArrayDeque<>();
@@ -37,6 +38,8 @@ final class Unstored {
   /** Whether a look at what waits is due. */
   private boolean due;
 
+  private Cancellable nextLook = Cancellable.NOTHING;
+
   /** The thread that is storing; two would tell listeners twice. */
   private @Nullable Thread storer;
 
@@ -45,7 +48,7 @@ final class Unstored {
   /**
    * @param later runs a task after a pause, on a thread that may wait for the store
    */
-  Unstored(BiConsumer<Duration, Runnable> later) {
+  Unstored(BiFunction<Duration, Runnable, Cancellable> later) {
     this.later = later;
   }
 
@@ -72,7 +75,7 @@ final class Unstored {
   private void lookLater() {
     due = true;
     try {
-      later.accept(pause, this::look);
+      nextLook = later.apply(pause, this::look);
     } catch (Throwable noTimer) {
       // The next one that is kept, or close(), tries again.
       due = false;
@@ -202,5 +205,7 @@ final class Unstored {
       }
     }
     waiting.clear();
+    // The thread of the timer would live until then.
+    nextLook.cancel();
   }
 }

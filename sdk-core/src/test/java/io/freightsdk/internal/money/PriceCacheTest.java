@@ -3,6 +3,7 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.PriceReading;
@@ -374,7 +375,7 @@ class PriceCacheTest {
         clock,
         nanos::get,
         new TestBooks(store, clock),
-        (pause, task) -> {});
+        (pause, task) -> Cancellable.NOTHING);
   }
 
   private static Pricing list(String usd) {

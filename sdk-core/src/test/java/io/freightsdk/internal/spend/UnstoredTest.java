@@ -19,11 +19,14 @@ class UnstoredTest {
 
   private final List<Duration> pauses = new ArrayList<>();
   private Runnable look = () -> {};
+  private boolean due;
   private final Unstored unstored =
       new Unstored(
           (pause, task) -> {
             pauses.add(pause);
             look = task;
+            due = true;
+            return () -> due = false;
           });
   private boolean takes;
   private int stored;
@@ -78,6 +81,16 @@ class UnstoredTest {
     takes = true;
     look.run();
     assertThat(stored).isZero();
+  }
+
+  /** It would keep the thread of the timer for as long as the pause. */
+  @Test
+  @ExpectedWarnings("SEVERE " + BOOKS + "PO-3: is not booked at close; it is lost")
+  void noLookIsDueAfterTheClose() {
+    unstored.keep(work("PO-3"), new IllegalStateException("no room"));
+    assertThat(due).isTrue();
+    unstored.close(Duration.ZERO, false);
+    assertThat(due).isFalse();
   }
 
   @Test
