@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No method throws or blocks: every failure, also an invalid argument, completes the future with
  * the exception that the blocking client would throw. A future always completes. Cancelling it, or
- * completing it from outside, cancels the call; the charge of such a call is reported to the {@link
- * RequestListener} and recorded in the spend ledger. Callbacks run on threads of the client and may
- * block.
+ * completing it from outside with {@code complete}, {@code completeExceptionally}, {@code
+ * orTimeout} or {@code completeOnTimeout}, cancels the call; {@code completeAsync} and the {@code
+ * obtrude} methods do not. The charge of such a call is reported to the {@link RequestListener} and
+ * recorded in the spend ledger. Callbacks run on threads of the client and may block.
  */
 public interface AsyncFreightClient {
   // operations: published, future value

@@ -32,8 +32,9 @@ public interface FreightClient extends AutoCloseable {
    * What a client is doing at one moment, for metrics.
    *
    * @param calls calls in progress, including those that wait
-   * @param requests how many of these calls have a request in flight; the others wait for one of
-   *     {@code maxConcurrentRequests}, for their next attempt, for a price or for a top-up
+   * @param requests how many requests are in flight, with those for prices and the balance that the
+   *     client makes for itself; the other calls wait for one of {@code maxConcurrentRequests}, for
+   *     their next attempt, for a price or for a top-up
    */
   record Activity(int calls, int requests) {
 
@@ -160,7 +161,8 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * Refuses new calls, waits until those in progress have ended, and closes. What has not ended in
-   * time is cancelled, as by {@link #close()}.
+   * time is cancelled, as by {@link #close()}. A read with {@code maxAge} that still asks a {@link
+   * io.freightsdk.reads.PositionCache} is refused as a new call, and costs nothing.
    *
    * @param drain how long calls in progress may take; zero cancels them at once
    */

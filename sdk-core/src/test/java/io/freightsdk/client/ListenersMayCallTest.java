@@ -139,7 +139,7 @@ class ListenersMayCallTest {
     CompletableFuture<Boolean> goOn = new CompletableFuture<>();
     FreightClient client =
         booksThatMayWait()
-            .deadline(Duration.ofSeconds(1))
+            .deadline(Duration.ofSeconds(3))
             .spendListener(
                 entry -> {
                   hangs.complete(true);
