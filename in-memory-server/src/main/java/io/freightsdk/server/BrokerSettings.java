@@ -53,12 +53,6 @@ public record BrokerSettings(
     return new BrokerSettings(email, balanceUsd, known, scopes, agentKey);
   }
 
-  /** The same with these scopes only. */
-  public BrokerSettings withScopes(Scope... only) {
-    Objects.requireNonNull(only, "only");
-    return new BrokerSettings(email, balanceUsd, registered, Set.of(only), agentKey);
-  }
-
   /** The same with this key. */
   public BrokerSettings withAgentKey(@Nullable String key) {
     return new BrokerSettings(email, balanceUsd, registered, scopes, key);

@@ -10,6 +10,7 @@ import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,8 @@ final class Fixtures {
     try {
       Object tree = JsonText.parse(Files.readAllBytes(file));
       if (tree instanceof Map<?, ?> content) return new Fixtures(file.toString(), content);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("fixtures " + file + ": no such file", e);
     } catch (IOException e) {
       throw new IllegalArgumentException("fixtures " + file + ": " + e.getMessage(), e);
     }

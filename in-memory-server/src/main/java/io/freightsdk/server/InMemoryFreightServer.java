@@ -240,9 +240,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /** Registers a truck: loads created with its number are assigned to its driver. */
-  public void addTruck(
-      String truckNumber, @Nullable String driverName, @Nullable String driverPhone) {
-    // No answer of the service shows who drives a truck, only whether that is known.
+  public void addTruck(String truckNumber) {
     service.addTruck(requireNonNull(truckNumber, "truckNumber"));
   }
 

@@ -15,11 +15,15 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -62,7 +66,14 @@ final class StateFile {
     try (GZIPInputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(file), 1 << 16)) {
       byte[] whole = unpacked.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, MAX_BYTES));
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(whole));
-      return new StateFile(StateStream.from(in)).snapshot(null);
+      ServerSnapshot snapshot = new StateFile(StateStream.from(in)).snapshot(null);
+      // A file of this form ends with the length of what it packs.
+      ByteBuffer end = ByteBuffer.wrap(file, file.length - Integer.BYTES, Integer.BYTES);
+      boolean endsHere = end.order(ByteOrder.LITTLE_ENDIAN).getInt() == whole.length;
+      if (!endsHere || in.available() > 0) throw new IOException("it goes on after its end");
+      return snapshot;
+    } catch (EOFException e) {
+      throw new IllegalArgumentException("not a state file: it ends too early", e);
     } catch (IOException | RuntimeException e) {
       // A damaged file may hold numbers, lengths and stops that nothing accepts.
       throw new IllegalArgumentException("not a state file: " + e.getMessage(), e);
@@ -102,7 +113,7 @@ final class StateFile {
         state.constant(of, Fault.Kind.class, Fault::kind),
         state.constant(of, Fault.Phase.class, Fault::phase),
         state.integer(of, Fault::status),
-        Duration.ofNanos(state.number(of, fault -> fault.delay().toNanos())),
+        Duration.ofNanos(state.number(of, fault -> TimeUnit.NANOSECONDS.convert(fault.delay()))),
         state.real(of, Fault::spread),
         state.maybeText(of, Fault::retryAfter));
   }

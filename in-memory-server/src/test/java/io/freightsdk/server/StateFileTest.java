@@ -16,8 +16,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AutoClose;
@@ -56,7 +58,7 @@ class StateFileTest {
     server.faults().probability(Operation.GET_LOAD_POSITION, 0.5, 3, Fault.status(500));
     server.faults().nth(null, 9, Fault.closeAfterCommit());
     server.price("position_read", "0.05");
-    server.addTruck("T-1", "Dana", "+13125550142");
+    server.addTruck("T-1");
     service.broker().newKey(Scope.LOADS_READ);
     service.broker().deliveryCompletion(DeliveryCompletion.ON_BOL);
     service.read("LD-2026-0001");
@@ -107,7 +109,7 @@ class StateFileTest {
     for (int i = 0; i < 4; i++) seen.append(client.get("/v1/agent/loads/LD-2026-0001").status());
     on.runUntil("LD-2026-0001", LoadStatus.DELIVERED);
     seen.append(client.get("/v1/agent/balance"));
-    on.clock().advance(java.time.Duration.ofHours(31));
+    on.clock().advance(Duration.ofHours(31));
     seen.append(on.load("LD-2026-0003").view()).append(on.load("LD-2026-0001").explain());
     seen.append(on.sms().messages()).append(on.journal().requests().size());
     return seen.toString();
@@ -122,6 +124,32 @@ class StateFileTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("not a state file");
     }
+  }
+
+  @Test
+  void aFileWithBytesAfterItsEndOrWithoutItsEndIsRefusedForThat() throws IOException {
+    byte[] file = StateFile.write(server.snapshot());
+    byte[] whole = unpacked(file);
+    byte[] lineAfter = Arrays.copyOf(file, file.length + 1);
+    for (byte[] longer : List.of(lineAfter, packed(Arrays.copyOf(whole, whole.length + 1)))) {
+      assertThatThrownBy(() -> StateFile.read(longer))
+          .hasMessage("not a state file: it goes on after its end");
+    }
+    byte[] half = Arrays.copyOf(file, file.length / 2);
+    for (byte[] shorter : List.of(half, new byte[0])) {
+      assertThatThrownBy(() -> StateFile.read(shorter))
+          .hasMessage("not a state file: it ends too early");
+    }
+  }
+
+  @Test
+  void aFaultThatDelaysForEverIsSaved() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    server.faults().always(Operation.GET_PRICING, Fault.delay(forEver));
+
+    byte[] file = StateFile.write(server.snapshot());
+
+    assertThat(StateFile.write(StateFile.read(file))).isEqualTo(file);
   }
 
   @Test

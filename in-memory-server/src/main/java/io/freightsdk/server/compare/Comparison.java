@@ -29,7 +29,11 @@ public final class Comparison {
   private final Deployment there;
   private final @Nullable BigDecimal budgetUsd;
   private final List<Difference> found = new ArrayList<>();
-  private BigDecimal firstBalanceUsd = BigDecimal.ZERO;
+  private BigDecimal balanceUsd = BigDecimal.ZERO;
+  private BigDecimal spentUsd = BigDecimal.ZERO;
+
+  /** The most that what was asked since the latest look at the balance may have cost. */
+  private BigDecimal mostSinceUsd = BigDecimal.ZERO;
 
   private Comparison(Deployment here, Deployment there, @Nullable BigDecimal budgetUsd) {
     this.here = here;
@@ -109,7 +113,7 @@ public final class Comparison {
   }
 
   private void live() throws IOException {
-    firstBalanceUsd = balance();
+    balanceUsd = balance();
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String reference = "compare-" + UUID.randomUUID();
     String order = order(reference, "+13125550142", now);
@@ -151,7 +155,7 @@ public final class Comparison {
   /** What the life of the load cost on each side. */
   private void spent() throws IOException {
     BigDecimal ours = OWN_BALANCE.subtract(balance(here.ask("GET", "/v1/agent/balance", null)));
-    BigDecimal theirs = firstBalanceUsd.subtract(balance());
+    BigDecimal theirs = spentThere();
     if (ours.compareTo(theirs) != 0) {
       found.add(
           new Difference("the whole life", "cost", ours.toPlainString(), theirs.toPlainString()));
@@ -165,14 +169,24 @@ public final class Comparison {
     for (Object price : prices instanceof Map<?, ?> all ? all.values() : List.of()) {
       if (price instanceof BigDecimal usd) most = most.max(usd);
     }
-    BigDecimal spent = firstBalanceUsd.subtract(balance());
+    BigDecimal spent = spentThere();
     if (budgetUsd == null || spent.add(most).compareTo(budgetUsd) > 0) {
       String why =
           "may cost %s USD, and %s of %s USD are spent"
               .formatted(most.toPlainString(), spent.toPlainString(), budgetUsd);
       throw new BudgetReached(new Difference(step, "budget", "not asked any more", why));
     }
+    mostSinceUsd = most;
     return compare(step, question);
+  }
+
+  /** A balance that has risen hides what a call has cost: it counts as the most it may have. */
+  private BigDecimal spentThere() throws IOException {
+    BigDecimal now = balance();
+    boolean hasRisen = now.compareTo(balanceUsd) > 0;
+    spentUsd = spentUsd.add(hasRisen ? mostSinceUsd : balanceUsd.subtract(now));
+    balanceUsd = now;
+    return spentUsd;
   }
 
   /** Ends the life of a load; what was found until then is told. */

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -36,15 +37,22 @@ final class Deployment {
    * @throws IllegalArgumentException unless it is https, or http on this machine
    */
   Deployment(String url, String key) {
-    this.base = URI.create(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
+    this.base = checked(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
     this.key = key;
-    String host = base.getHost();
-    boolean isSafe =
-        "https".equals(base.getScheme()) || ("http".equals(base.getScheme()) && isLocal(host));
-    if (host == null || !isSafe) {
-      throw new IllegalArgumentException(
-          "--compare takes an https address, or an http one on this machine, not " + url);
+  }
+
+  private static URI checked(String url) {
+    try {
+      URI base = new URI(url);
+      String host = base.getHost();
+      boolean isSafe =
+          "https".equals(base.getScheme()) || ("http".equals(base.getScheme()) && isLocal(host));
+      if (host != null && isSafe) return base;
+    } catch (URISyntaxException noAddress) {
+      // Refused as an unsafe one is.
     }
+    throw new IllegalArgumentException(
+        "--compare takes an https address, or an http one on this machine, not " + url);
   }
 
   private static boolean isLocal(@Nullable String host) {

@@ -125,6 +125,7 @@ public record Difference(String step, String where, String here, String there) {
 
   /** One row of a table in Markdown. */
   String row() {
-    return "| %s | %s | %s | %s |".formatted(step, where, here, there).replace('\n', ' ');
+    String cells = String.join("\0", step, where, here, there);
+    return "| " + cells.replaceAll("\\R", " ").replace("|", "\\|").replace("\0", " | ") + " |";
   }
 }

@@ -8,13 +8,13 @@ import io.freightsdk.server.state.StateStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The fault rules of one server, used by the layers in which a call can fail. */
 public final class FaultPlan implements Faults {
   private static final double BY_COUNT = -1;
-  private static final Duration LONGEST_DELAY = Duration.ofHours(1);
 
   private final List<FaultRule> rules;
   private final AtomicLong ids;
@@ -192,8 +192,8 @@ public final class FaultPlan implements Faults {
     Fault strike() {
       if (fault.spread() == 0) return fault;
       double factor = Math.exp(fault.spread() * trigger.random.nextGaussian());
-      Duration drawn = Duration.ofNanos((long) (fault.delay().toNanos() * factor));
-      Duration delay = drawn.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : drawn;
+      double drawn = TimeUnit.NANOSECONDS.convert(fault.delay()) * factor;
+      Duration delay = Duration.ofNanos((long) drawn);
       return new Fault(fault.kind(), fault.phase(), fault.status(), delay, 0, fault.retryAfter());
     }
 

@@ -35,17 +35,17 @@ final class DemoFleet implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DemoFleet.class.getName());
 
   private final InMemoryFreightServer server;
+  private final Broker broker;
   private final DemoDispatcher dispatcher;
   private final List<Truck> trucks = new ArrayList<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "freight-server-demo");
   private int nextLane;
 
-  private DemoFleet(InMemoryFreightServer server) {
+  private DemoFleet(InMemoryFreightServer server, Broker broker) {
     this.server = server;
-    // Read each time, because the control may restore the state of another server.
-    this.dispatcher =
-        new DemoDispatcher(server.baseUrl(), () -> server.initialBrokers().get(0).agentKey());
+    this.broker = broker;
+    this.dispatcher = new DemoDispatcher(server.baseUrl(), () -> payer().agentKey());
     thread.setDaemon(true);
   }
 
@@ -56,8 +56,13 @@ final class DemoFleet implements AutoCloseable {
     return Instant.now().minus(LEAD);
   }
 
-  static DemoFleet start(InMemoryFreightServer server) {
-    DemoFleet fleet = new DemoFleet(server);
+  /**
+   * Puts the trucks on the road.
+   *
+   * @param broker who pays where the state of the server has no first broker
+   */
+  static DemoFleet start(InMemoryFreightServer server, Broker broker) {
+    DemoFleet fleet = new DemoFleet(server, broker);
     Instant start = server.clock().now();
     Duration stagger = LEAD.dividedBy(TRUCKS);
     for (Duration driven = Duration.ZERO; driven.compareTo(LEAD) < 0; driven = driven.plus(STEP)) {
@@ -98,8 +103,14 @@ final class DemoFleet implements AutoCloseable {
 
   /** A demonstration that runs for days must not end with its first balance. */
   private void topUp() {
-    Broker payer = server.initialBrokers().get(0);
+    Broker payer = payer();
     if (payer.balanceUsd().compareTo(LOW_USD) < 0) payer.credit(TOP_UP_USD);
+  }
+
+  /** Asked each time, because the control may restore the state of another server. */
+  private Broker payer() {
+    List<Broker> initial = server.initialBrokers();
+    return initial.isEmpty() ? broker : initial.get(0);
   }
 
   private void drive() {

@@ -75,9 +75,15 @@ public final class Main {
       err.println(e.getMessage());
       return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
     }
+    // A state file may hold no first broker.
+    List<Broker> brokers = server.initialBrokers();
+    Broker broker =
+        brokers.isEmpty()
+            ? server.createBroker(options.balanceUsd.toPlainString())
+            : brokers.get(0);
     DemoFleet demo;
     try {
-      demo = options.demo ? DemoFleet.start(server) : null;
+      demo = options.demo ? DemoFleet.start(server, broker) : null;
     } catch (UncheckedIOException e) {
       server.close();
       err.println(
@@ -87,7 +93,7 @@ public final class Main {
       return BAD_OPTION;
     }
     endOnSignal(server, demo);
-    out.println(readyText(options, server));
+    out.println(readyText(options, server, broker));
     out.flush();
     return waitForSignal();
   }
@@ -122,13 +128,7 @@ public final class Main {
     }
   }
 
-  private static String readyText(Options options, InMemoryFreightServer server) {
-    // A state file may hold no broker at all.
-    List<Broker> brokers = server.initialBrokers();
-    Broker broker =
-        brokers.isEmpty()
-            ? server.createBroker(options.balanceUsd.toPlainString())
-            : brokers.get(0);
+  private static String readyText(Options options, InMemoryFreightServer server, Broker broker) {
     String token = server.adminToken();
     if (options.json) {
       Map<String, @Nullable Object> line =

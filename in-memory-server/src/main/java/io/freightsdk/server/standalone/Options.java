@@ -96,8 +96,8 @@ final class Options {
   private void read(String name, Value value) throws BadOption {
     switch (name) {
       case "--host" -> host = value.text();
-      case "--port" -> port = value.integer(HttpEngine.MAX_PORT);
-      case "--tls-port" -> tlsPort = value.integer(HttpEngine.MAX_PORT);
+      case "--port" -> port = value.integer(0, HttpEngine.MAX_PORT);
+      case "--tls-port" -> tlsPort = value.integer(0, HttpEngine.MAX_PORT);
       case "--public-url" -> publicUrl = value.text();
       case "--admin-host" -> adminHost = value.text();
       case "--admin-token" -> adminToken = value.text();
@@ -109,7 +109,7 @@ final class Options {
       }
       case "--agent-key" -> agentKey = value.text();
       case "--tiles" -> tiles = file(name, value);
-      case "--journal" -> journal = value.integer(Integer.MAX_VALUE);
+      case "--journal" -> journal = value.integer(1, Integer.MAX_VALUE);
       case "--fixtures" -> fixtures = file(name, value);
       case "--state" -> state = file(name, value);
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);
@@ -219,14 +219,14 @@ final class Options {
       return value;
     }
 
-    /** A whole number from 0 to {@code max}. */
-    int integer(int max) throws BadOption {
-      return (int) checked(max, Integer::parseInt);
+    /** A whole number from {@code min} to {@code max}. */
+    int integer(int min, int max) throws BadOption {
+      return (int) checked(min, max, Integer::parseInt);
     }
 
     /** A number from 0 to {@code max}. */
     double number(double max) throws BadOption {
-      return checked(max, Double::parseDouble);
+      return checked(0, max, Double::parseDouble);
     }
 
     /** Whether a value was given to an option without one. */
@@ -234,15 +234,16 @@ final class Options {
       return joined != null;
     }
 
-    private double checked(double max, ToDoubleFunction<String> parse) throws BadOption {
+    private double checked(int min, double max, ToDoubleFunction<String> parse) throws BadOption {
       String text = text();
       try {
         double value = parse.applyAsDouble(text);
-        if (value >= 0 && value <= max) return value;
+        if (value >= min && value <= max) return value;
       } catch (NumberFormatException notANumber) {
         // Refused as a number out of range is.
       }
-      throw new BadOption(option + " takes a number from 0 to " + (long) max + ", not " + text);
+      throw new BadOption(
+          "%s takes a number from %s to %s, not %s".formatted(option, min, (long) max, text));
     }
   }
 }

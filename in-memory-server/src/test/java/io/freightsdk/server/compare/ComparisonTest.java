@@ -224,6 +224,30 @@ class ComparisonTest {
   }
 
   @Test
+  void aTopUpWhileItComparesHidesNothingOfWhatIsSpent() throws IOException {
+    planted.add(
+        new Planted(
+            CREATE,
+            "\"success\"",
+            "budget",
+            came -> {
+              service.broker().credit("50.00");
+              return came;
+            }));
+
+    assertThat(compare("0.66"))
+        .extracting(Difference::step, Difference::there)
+        .containsExactly(
+            tuple("the order again", "may cost 0.65 USD, and 0.65 of 0.66 USD are spent"));
+  }
+
+  @Test
+  void noValueBreaksARowOfTheTable() {
+    assertThat(new Difference("a|b", "where", "1\r\n2", "\\|").row())
+        .isEqualTo("| a\\|b | where | 1 2 | \\\\| |");
+  }
+
+  @Test
   void aBalanceThatCannotBeReadIsADifferenceAndEndsOnlyWhatCosts() throws IOException {
     planted.add(planted(BALANCE, "balanceUsd", "balanceUsd", ":([0-9.]+)", ":\"$1\""));
     planted.add(TWENTY.get(8));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
@@ -91,6 +92,17 @@ class WireFaultsTest {
     next(Fault.randomBytes());
     assertThat(create()).hasSize(256).doesNotContain("HTTP");
     assertThat(service.broker()).hasDebits(1);
+  }
+
+  @Test
+  void aLongDelayIsDrawnAsLongAsItIs() {
+    for (Duration median : new Duration[] {Duration.ofDays(9), Duration.ofSeconds(1L << 62)}) {
+      FaultPlan plan = new FaultPlan();
+      plan.always(Operation.GET_PRICING, Fault.delay(median).withSpread(0.01));
+
+      assertThat(plan.onArrival(Operation.GET_PRICING, "b", "/").delay())
+          .isGreaterThan(Duration.ofDays(8));
+    }
   }
 
   @Test

@@ -118,7 +118,7 @@ class CatalogTest {
 
   @Test
   void truckNumbersResolveDrivers() {
-    service.server().addTruck("T-100", "Dana", "+13125550199");
+    service.server().addTruck("T-100");
     assertThat(createWith("t-100 ").text("driverResolution")).isEqualTo("bound");
     Tree unknown = createWith("T-404");
     assertThat(unknown.text("driverResolution")).isEqualTo("unresolved_truck");

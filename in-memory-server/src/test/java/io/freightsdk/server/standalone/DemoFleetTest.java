@@ -34,7 +34,7 @@ class DemoFleetTest {
           // Enough for six loads and the reads of their drives, not for six more.
           .broker(BrokerSettings.DEFAULT.withBalance("5.00"))
           .start();
-  private final DemoFleet fleet = DemoFleet.start(server);
+  private final DemoFleet fleet = DemoFleet.start(server, server.initialBrokers().get(0));
 
   @AfterEach
   void close() {
@@ -52,6 +52,19 @@ class DemoFleetTest {
         .filteredOn(load -> load.status().equals(LoadStatus.IN_TRANSIT))
         .hasSizeGreaterThan(3);
     assertThat(server.sms().messages()).hasSize(6);
+  }
+
+  @Test
+  void whereTheServerHasNoFirstBrokerAnotherPays() {
+    try (InMemoryFreightServer own =
+            InMemoryFreightServer.builder()
+                .frozenClock()
+                .clockStart(DemoFleet.startTime())
+                .start();
+        DemoFleet there = DemoFleet.start(own, own.createBroker("5.00"))) {
+      assertThat(there).isNotNull();
+      assertThat(own.loads(100)).hasSize(6);
+    }
   }
 
   /** What the customer's page says on the way: never late, because every truck comes in time. */

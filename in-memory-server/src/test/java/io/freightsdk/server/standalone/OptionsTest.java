@@ -65,6 +65,7 @@ class OptionsTest {
         "--port -1 | from 0 to 65535, not -1",
         "--balance ten | an amount in USD such as 25.00",
         "--time-scale NaN | from 0 to 1000000, not NaN",
+        "--journal 0 | from 1 to 2147483647, not 0",
         "--budget 1.40 | --budget needs --compare",
         "--json=yes | --json takes no value"
       })
@@ -82,6 +83,20 @@ class OptionsTest {
     assertThat(errors.toString(StandardCharsets.UTF_8))
         .contains("unknown option --nonsense")
         .contains("--help");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--fixtures /no/such/file | fixtures /no/such/file: no such file",
+        "--compare ::: key | --compare takes an https address, or an http one on this machine"
+      })
+  void aValueThatLeadsNowhereIsSaidWithWhatIsWrong(String arguments, String message) {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    PrintStream out = print(new ByteArrayOutputStream());
+    assertThat(Main.run(List.of(arguments.split(" ")), out, print(errors))).isEqualTo(2);
+    assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message);
   }
 
   @Test

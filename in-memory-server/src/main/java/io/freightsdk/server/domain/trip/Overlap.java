@@ -27,6 +27,15 @@ final class Overlap {
   /** Nearer than this, no fix tells them apart: among buildings fixes drift this far. */
   private static final double ONE_YARD_METERS = 100;
 
+  /**
+   * By how much less the truck must be away from the next stop before it has left this one: drift
+   * of half as many metres moves nobody who stands where both may have him.
+   */
+  private static final double DRIFT_METERS = 400;
+
+  /** Of near stops, the truck must then have driven seven eighths of the way. */
+  private static final double DRIFT_BETWEEN_NEAR_STOPS = 0.25;
+
   /** A fence with at most half the radius locates the truck better than the wider one around it. */
   private static final double MUCH_SMALLER = 0.5;
 
@@ -37,8 +46,13 @@ final class Overlap {
     return here.metersTo(there.center()) <= ONE_PLACE_METERS;
   }
 
-  /** Whether a truck that may be at {@code here} is clearly at {@code there}. */
-  static boolean isClearlyThere(Fence here, Fence there, Coordinates place, FixQuality quality) {
+  /**
+   * Whether a truck that may be at {@code here} is clearly at {@code there}.
+   *
+   * @param hasArrived whether it has arrived here, so that it would have to have left
+   */
+  static boolean isClearlyThere(
+      Fence here, Fence there, Coordinates place, FixQuality quality, boolean hasArrived) {
     double metersThere = there.metersTo(place);
     double apart = here.metersTo(there.center());
     double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : ONE_PLACE_METERS;
@@ -48,8 +62,9 @@ final class Overlap {
     double shareThere = metersThere / there.radiusMeters();
     double hysteresis =
         Math.min(HYSTERESIS, HYSTERESIS_OF_NEAR_STOPS * apart / here.radiusMeters());
-    boolean deeperThere = shareHere - shareThere > hysteresis;
+    double drift = hasArrived ? Math.min(DRIFT_METERS, DRIFT_BETWEEN_NEAR_STOPS * apart) : 0;
+    boolean deeperThere = shareHere - shareThere > hysteresis + drift / here.radiusMeters();
     boolean thereIsMoreExact = there.radiusMeters() <= here.radiusMeters() * MUCH_SMALLER;
-    return deeperThere || (thereIsMoreExact && metersThere < metersHere);
+    return deeperThere || (thereIsMoreExact && metersThere + drift < metersHere);
   }
 }

@@ -315,10 +315,11 @@ final class VisitRules {
     Side side = sideOf(open);
     Fence here = plan.stops().get(open).fence();
     if (side == Side.OUTSIDE || here == null) return side;
+    boolean hasArrived = visits.stops().get(open).isArrived();
     for (int next = nextVisit(); next < plan.stops().size(); next = plan.visitEnd(next)) {
       Fence there = plan.stops().get(next).fence();
       if (there == null) return side;
-      if (Overlap.isClearlyThere(here, there, fix.at(), quality)) return Side.OUTSIDE;
+      if (Overlap.isClearlyThere(here, there, fix.at(), quality, hasArrived)) return Side.OUTSIDE;
       if (!Overlap.areOnePlace(here, there)) return side;
     }
     return side;

@@ -50,7 +50,9 @@ class OverlapTest {
     Fence fenceHere = new Fence(stopAt(1), here);
     Fence fenceThere = new Fence(offStop(1, between), there);
 
-    assertThat(Overlap.isClearlyThere(fenceHere, fenceThere, offStop(1, place), FixQuality.SHARP))
+    assertThat(
+            Overlap.isClearlyThere(
+                fenceHere, fenceThere, offStop(1, place), FixQuality.SHARP, false))
         .isEqualTo(clearlyThere);
   }
 
@@ -61,7 +63,7 @@ class OverlapTest {
     Coordinates place = offStop(1, 13_000);
     Fence there = new Fence(center, center.metersTo(place));
 
-    assertThat(Overlap.isClearlyThere(here, there, place, FixQuality.SHARP)).isTrue();
+    assertThat(Overlap.isClearlyThere(here, there, place, FixQuality.SHARP, false)).isTrue();
   }
 
   @Test
@@ -74,7 +76,7 @@ class OverlapTest {
 
   private static boolean at(Fence here, double meters, FixQuality quality) {
     Fence there = new Fence(offStop(1, meters), 3_200);
-    return Overlap.isClearlyThere(here, there, there.center(), quality);
+    return Overlap.isClearlyThere(here, there, there.center(), quality, false);
   }
 
   @ParameterizedTest
@@ -119,6 +121,24 @@ class OverlapTest {
     }
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
     assertThat(progress.stops().get(1).isArrived()).isFalse();
+  }
+
+  /** By the fix alone, 26 m decide here whether the truck may be at the pickup. */
+  @ParameterizedTest
+  @CsvSource({"3660, 2350, 120", "4000, 2528, 190", "2000, 1500, 100", "500, 375, 50"})
+  void aHomeInsideBothFencesDeliversNothingHoweverItsFixesDrift(
+      double apart, double home, double drift) {
+    Progress progress = Progress.of(plan(apart));
+    int minute = 0;
+    while (minute < 60) {
+      double meters = home + (minute / 3 % 2 == 0 ? -drift : drift);
+      progress = progress.advance(null, sharp(minute++, offStop(1, meters)));
+    }
+    assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
+
+    progress = progress.advance(null, sharp(minute++, offStop(1, apart)));
+    progress = progress.advance(null, sharp(minute, offStop(1, apart)));
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
 
   private static TripPlan plan(double metersApart) {
