@@ -33,8 +33,7 @@ public final class Driver {
           LoadStatus.IN_TRANSIT,
           LoadStatus.AT_DELIVERY,
           LoadStatus.DELIVERED);
-  private static final double SECONDS_PER_HOUR = 3600;
-  private static final double MILLIS_PER_SECOND = 1000;
+  private static final double MILLIS_PER_HOUR = 3_600_000;
 
   /**
    * Well outside any fence of ordinary size, so that the way to the first stop begins outside it.
@@ -254,12 +253,8 @@ public final class Driver {
       from = place.travel(SOUTH_WEST, FIRST_APPROACH_METERS);
       ping(from);
     }
-    double metersPerFix =
-        speedMph
-            * Coordinates.METERS_PER_MILE
-            / SECONDS_PER_HOUR
-            * interval.toMillis()
-            / MILLIS_PER_SECOND;
+    double miles = speedMph * interval.toMillis() / MILLIS_PER_HOUR;
+    double metersPerFix = miles * Coordinates.METERS_PER_MILE;
     int fixes = Math.max(1, (int) Math.ceil(from.metersTo(place) / metersPerFix));
     for (int i = 1; i <= fixes && !enough.getAsBoolean(); i++) {
       clock.advance(interval);
@@ -273,10 +268,9 @@ public final class Driver {
 
   /** Of two stops in one place, both are done when the truck leaves it. */
   private void leaveCommonPlace(BooleanSupplier reached) {
-    LoadView view = LoadView.of(load());
     LoadView.Stop next = nextStop();
     if (next == null || next.sequence() == 1) return;
-    LoadView.Stop here = view.stop(next.sequence() - 1);
+    LoadView.Stop here = LoadView.of(load()).stop(next.sequence() - 1);
     Double radius = here.radiusMeters();
     boolean isStillThere = here.arrivedAt() != null && here.departedAt() == null;
     if (radius == null || !isStillThere) return;

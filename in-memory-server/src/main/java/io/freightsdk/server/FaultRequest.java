@@ -18,26 +18,13 @@ final class FaultRequest {
   private static final int DEFAULT_STATUS = 500;
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
-  private static final List<String> MEMBERS =
-      List.of(
-          "operation",
-          "path",
-          "brokerId",
-          "kind",
-          "phase",
-          "status",
-          "delay",
-          "spread",
-          "retryAfter",
-          "times",
-          "nth",
-          "probability",
-          "seed");
+  private static final String MEMBERS =
+      "operation path brokerId kind phase status delay spread retryAfter times nth probability seed";
 
   private FaultRequest() {}
 
   static FaultRule plan(Input input, FaultPlan faults) {
-    input.expectOnly(MEMBERS);
+    input.expectOnly(List.of(MEMBERS.split(" ")));
     Integer times = input.integer("times");
     Integer seed = input.integer("seed");
     Operation operation = operation(input);

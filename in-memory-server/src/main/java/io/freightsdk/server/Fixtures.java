@@ -45,10 +45,9 @@ final class Fixtures {
     try {
       Object tree = JsonText.parse(Files.readAllBytes(file));
       if (tree instanceof Map<?, ?> content) return new Fixtures(file.toString(), content);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("fixtures " + file + ": no such file", e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("fixtures " + file + ": " + e.getMessage(), e);
+      String why = e instanceof NoSuchFileException ? "no such file" : e.getMessage();
+      throw new IllegalArgumentException("fixtures " + file + ": " + why, e);
     }
     throw new IllegalArgumentException("fixtures " + file + " are not a JSON object");
   }

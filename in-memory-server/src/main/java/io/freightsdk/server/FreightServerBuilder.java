@@ -58,10 +58,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Port to listen on; 0, the default, takes a free one. */
   public FreightServerBuilder port(int number) {
-    if (number < 0 || number > HttpEngine.MAX_PORT) {
-      throw new IllegalArgumentException("port " + number + " is not in 0..65535");
-    }
-    port = number;
+    port = checkedPort("port", number);
     return this;
   }
 
@@ -70,11 +67,13 @@ public final class FreightServerBuilder implements Cloneable {
    * one. None by default. Clients trust it by {@link InMemoryFreightServer#trust}.
    */
   public FreightServerBuilder tlsPort(int number) {
-    if (number < 0 || number > HttpEngine.MAX_PORT) {
-      throw new IllegalArgumentException("TLS port " + number + " is not in 0..65535");
-    }
-    tlsPort = number;
+    tlsPort = checkedPort("TLS port", number);
     return this;
+  }
+
+  private static int checkedPort(String name, int number) {
+    if (number >= 0 && number <= HttpEngine.MAX_PORT) return number;
+    throw new IllegalArgumentException(name + " " + number + " is not in 0..65535");
   }
 
   /** Time at which the clock starts; system time by default. */

@@ -156,9 +156,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalStateException unless the builder has set a port for it
    */
   public String tlsUrl() {
-    String url = http.tlsUrl();
-    if (url == null) throw new IllegalStateException("no port for TLS: set one with tlsPort");
-    return url;
+    ownCertificate();
+    return requireNonNull(http.tlsUrl());
   }
 
   /**

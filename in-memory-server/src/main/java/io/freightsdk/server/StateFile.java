@@ -94,8 +94,7 @@ final class StateFile {
   private BrokerHandles.Saved brokers(BrokerHandles.@Nullable Saved of) {
     return new BrokerHandles.Saved(
         state.map(of, BrokerHandles.Saved::keys, key -> state.text(key, UnaryOperator.identity())),
-        state.list(
-            of, BrokerHandles.Saved::initial, id -> state.text(id, UnaryOperator.identity())));
+        state.texts(of, BrokerHandles.Saved::initial));
   }
 
   private FaultRule rule(@Nullable FaultRule of) {

@@ -18,7 +18,7 @@ class NamedArgumentsTest {
           .with(Driver.class, () -> service.server().driver(load))
           .with(Recording.class, () -> new Recording(List.of(Fix.of(Instant.EPOCH, 1, 1, 1))))
           .with("loadNumber", load)
-          .areRefused(91);
+          .areRefused(90);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.freightsdk.server.compare.Deployment.Answer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -51,10 +52,10 @@ public final class Comparison {
    */
   public static List<Difference> with(String url, String key, @Nullable BigDecimal budgetUsd)
       throws IOException {
-    Deployment there = new Deployment(url, key);
+    Deployment there = new Deployment(Deployment.checked(url), key);
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker(OWN_BALANCE.toPlainString());
-      Deployment here = new Deployment(server.baseUrl(), broker.agentKey());
+      Deployment here = new Deployment(URI.create(server.baseUrl()), broker.agentKey());
       Comparison comparison = new Comparison(here, there, budgetUsd);
       comparison.askWhatIsFree();
       try {

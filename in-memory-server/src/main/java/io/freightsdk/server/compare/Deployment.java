@@ -21,29 +21,29 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a comparison. Each call is one request over a connection of its own: nothing is ever
- * sent twice, because some calls cost money. {@code toString} does not show the key.
+ * A service with a key for it. Each call is one request over a connection of its own: nothing is
+ * ever sent twice, because some calls cost money. {@code toString} does not show the key.
  */
-final class Deployment {
+public final class Deployment {
   private static final int TIMEOUT_MILLIS = 30_000;
   private static final int MOST_BYTES = 4 << 20;
 
   private final URI base;
   private final String key;
 
-  /**
-   * The service at an address.
-   *
-   * @throws IllegalArgumentException unless it is https, or http on this machine
-   */
-  Deployment(String url, String key) {
-    this.base = checked(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
+  public Deployment(URI base, String key) {
+    this.base = base;
     this.key = key;
   }
 
-  private static URI checked(String url) {
+  /**
+   * The address of a service that is compared.
+   *
+   * @throws IllegalArgumentException unless it is https, or http on this machine
+   */
+  static URI checked(String url) {
     try {
-      URI base = new URI(url);
+      URI base = new URI(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
       String host = base.getHost();
       boolean isSafe =
           "https".equals(base.getScheme()) || ("http".equals(base.getScheme()) && isLocal(host));
@@ -69,14 +69,14 @@ final class Deployment {
    * @param headers by their names in lower case
    * @param body JSON as a tree, any other text as it is
    */
-  record Answer(int status, Map<String, String> headers, @Nullable Object body) {
-    @Nullable Object member(String name) {
+  public record Answer(int status, Map<String, String> headers, @Nullable Object body) {
+    public @Nullable Object member(String name) {
       return body instanceof Map<?, ?> object ? object.get(name) : null;
     }
   }
 
   /** Asks with the key. */
-  Answer ask(String method, String path, @Nullable String body, String... headers)
+  public Answer ask(String method, String path, @Nullable String body, String... headers)
       throws IOException {
     return exchange(method, path, "Bearer " + key, body, headers);
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The published operations (API description, sections 4.1 to 4.6). */
 final class AgentRoutes {
-  private static final String CURRENCY = "USD";
+  static final String CURRENCY = "USD";
 
   private static final int MAX_KEY_LENGTH = 255;
 

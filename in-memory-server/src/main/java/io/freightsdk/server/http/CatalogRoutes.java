@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * section 4.7). Until they are published, the shapes are this project's choice.
  */
 final class CatalogRoutes {
-  private static final String CURRENCY = "USD";
-
   private final FreightService service;
   private final AgentGate gate;
 
@@ -83,7 +81,7 @@ final class CatalogRoutes {
     BigDecimal balance =
         service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
     return JsonText.response(
-        200, JsonText.object("ok", true, "currency", CURRENCY, "balanceUsd", balance));
+        200, JsonText.object("ok", true, "currency", AgentRoutes.CURRENCY, "balanceUsd", balance));
   }
 
   private Response getCatalog(Call call, Caller caller) {

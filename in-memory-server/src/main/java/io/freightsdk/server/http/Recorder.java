@@ -51,20 +51,9 @@ final class Recorder {
   }
 
   /** A call with its secrets, which are masked when it is read. */
-  private static final class Recorded implements RequestJournal.Entry {
-    private final long sequence;
-    private final RecordedRequest raw;
-    private final byte @Nullable [] body;
-    private final byte @Nullable [] answered;
-
-    Recorded(
-        long sequence, RecordedRequest raw, byte @Nullable [] body, byte @Nullable [] answered) {
-      this.sequence = sequence;
-      this.raw = raw;
-      this.body = body;
-      this.answered = answered;
-    }
-
+  private record Recorded(
+      long sequence, RecordedRequest raw, byte @Nullable [] body, byte @Nullable [] answered)
+      implements RequestJournal.Entry {
     @Override
     public RecordedRequest get() {
       return new RecordedRequest(

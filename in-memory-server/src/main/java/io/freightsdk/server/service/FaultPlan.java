@@ -226,31 +226,22 @@ public final class FaultPlan implements Faults {
     }
   }
 
-  /** Decides which of the calls that a rule matches fail. Safe for use by several threads. */
-  public static final class Trigger {
-    private final long first;
-    private final long times;
-    private final boolean countsPassed;
-    private final AtomicLong seen;
-
-    /** Above zero for a trigger by chance, which counts nothing. */
-    private final double probability;
-
-    private final RepeatableRandom random;
-
-    private Trigger(
-        long first,
-        long times,
-        boolean countsPassed,
-        long seen,
-        double probability,
-        RepeatableRandom random) {
-      this.first = first;
-      this.times = times;
-      this.countsPassed = countsPassed;
-      this.seen = new AtomicLong(seen);
-      this.probability = probability;
-      this.random = random;
+  /**
+   * Decides which of the calls that a rule matches fail. Safe for use by several threads.
+   *
+   * @param seen how many calls it has counted
+   * @param probability below zero unless it is a trigger by chance, which counts nothing
+   */
+  public record Trigger(
+      long first,
+      long times,
+      boolean countsPassed,
+      AtomicLong seen,
+      double probability,
+      RepeatableRandom random) {
+    private static Trigger counting(long first, long times, boolean countsPassed) {
+      RepeatableRandom random = RepeatableRandom.seeded(0);
+      return new Trigger(first, times, countsPassed, new AtomicLong(), BY_COUNT, random);
     }
 
     /** Every call. */
@@ -260,13 +251,12 @@ public final class FaultPlan implements Faults {
 
     /** This many calls, not counting those that fail by another rule. */
     public static Trigger times(long times) {
-      return new Trigger(
-          1, atLeastOne("times", times), false, 0, BY_COUNT, RepeatableRandom.seeded(0));
+      return counting(1, atLeastOne("times", times), false);
     }
 
     /** One call, counted from 1 over all that match, including those that fail by another rule. */
     public static Trigger nth(long n) {
-      return new Trigger(atLeastOne("n", n), 1, true, 0, BY_COUNT, RepeatableRandom.seeded(0));
+      return counting(atLeastOne("n", n), 1, true);
     }
 
     /** Each call by chance; the same seed chooses the same calls. */
@@ -275,7 +265,8 @@ public final class FaultPlan implements Faults {
         throw new IllegalArgumentException(
             "faults: probability " + probability + " is not in 0..1");
       }
-      return new Trigger(1, 1, true, 0, probability, RepeatableRandom.seeded(seed));
+      RepeatableRandom random = RepeatableRandom.seeded(seed);
+      return new Trigger(1, 1, true, new AtomicLong(), probability, random);
     }
 
     /** A trigger in a state file; {@code of} is null while reading. */
@@ -284,7 +275,7 @@ public final class FaultPlan implements Faults {
           state.number(of, trigger -> trigger.first),
           state.number(of, trigger -> trigger.times),
           state.flag(of, trigger -> trigger.countsPassed),
-          state.number(of, trigger -> trigger.seen.get()),
+          new AtomicLong(state.number(of, trigger -> trigger.seen.get())),
           state.real(of, trigger -> trigger.probability),
           RepeatableRandom.from(state.number(of, trigger -> trigger.random.state())));
     }
@@ -318,7 +309,7 @@ public final class FaultPlan implements Faults {
     /** The same, going on from here by itself. */
     Trigger copy() {
       RepeatableRandom same = RepeatableRandom.from(random.state());
-      return new Trigger(first, times, countsPassed, seen.get(), probability, same);
+      return new Trigger(first, times, countsPassed, new AtomicLong(seen.get()), probability, same);
     }
 
     private static long atLeastOne(String name, long value) {

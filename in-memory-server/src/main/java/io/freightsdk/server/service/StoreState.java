@@ -40,13 +40,7 @@ public final class StoreState {
             loads(of == null ? null : of.loads()),
             accounts.prices(of == null ? null : of.prices()));
     store.brokers().putAll(state.map(of, all -> new TreeMap<>(all.brokers()), this::account));
-    store
-        .trucks()
-        .addAll(
-            state.list(
-                of,
-                all -> new TreeSet<>(all.trucks()),
-                truck -> state.text(truck, UnaryOperator.identity())));
+    store.trucks().addAll(state.texts(of, all -> new TreeSet<>(all.trucks())));
     return store;
   }
 

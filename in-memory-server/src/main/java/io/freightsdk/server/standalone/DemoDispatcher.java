@@ -1,11 +1,11 @@
 package io.freightsdk.server.standalone;
 
+import io.freightsdk.server.compare.Deployment;
 import io.freightsdk.server.http.JsonText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Books and reads the loads of the demonstration over HTTP, as a broker's own software would. */
 final class DemoDispatcher {
-  private static final int TIMEOUT_MILLIS = 10_000;
   private static final String LOADS = "/v1/agent/loads";
 
   private final String baseUrl;
@@ -40,7 +39,8 @@ final class DemoDispatcher {
             "weight", lane.weightPounds(),
             "pickups", stops(lane.pickups(), lane, now),
             "deliveries", stops(lane.deliveries(), lane, now));
-    return String.valueOf(send("POST", LOADS, JsonText.write(order)).get("loadNumber"));
+    String json = new String(JsonText.write(order), StandardCharsets.UTF_8);
+    return String.valueOf(send("POST", LOADS, json).member("loadNumber"));
   }
 
   /** Four digits go round after 9,900 loads. */
@@ -69,31 +69,14 @@ final class DemoDispatcher {
         .toList();
   }
 
-  private Map<?, ?> send(String method, String path, byte @Nullable [] json) {
+  private Deployment.Answer send(String method, String path, @Nullable String json) {
     try {
-      HttpURLConnection call =
-          (HttpURLConnection) URI.create(baseUrl + path).toURL().openConnection();
-      call.setRequestMethod(method);
-      call.setConnectTimeout(TIMEOUT_MILLIS);
-      call.setReadTimeout(TIMEOUT_MILLIS);
-      call.setRequestProperty("Authorization", "Bearer " + agentKey.get());
-      if (json != null) write(call, json);
-      try (InputStream in = call.getInputStream()) {
-        if (JsonText.parse(in.readAllBytes()) instanceof Map<?, ?> body) return body;
-        throw new IOException("the answer is not a JSON object");
-      }
+      Deployment.Answer answer =
+          new Deployment(URI.create(baseUrl), agentKey.get()).ask(method, path, json);
+      if (answer.status() < 300) return answer;
+      throw new IOException("status " + answer.status());
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
-    }
-  }
-
-  private static void write(HttpURLConnection call, byte[] body) throws IOException {
-    call.setDoOutput(true);
-    // Without this property the client sends a POST again by itself when a connection breaks.
-    call.setFixedLengthStreamingMode(body.length);
-    call.setRequestProperty("Content-Type", "application/json");
-    try (var out = call.getOutputStream()) {
-      out.write(body);
     }
   }
 }

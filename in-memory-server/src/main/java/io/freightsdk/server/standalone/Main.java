@@ -43,6 +43,9 @@ public final class Main {
       err.println(e.getMessage());
       err.println("Try --help.");
       return BAD_OPTION;
+    } catch (IllegalArgumentException e) {
+      err.println(e.getMessage());
+      return BAD_OPTION;
     }
     if (options.help) {
       out.print(Options.HELP);
@@ -138,7 +141,7 @@ public final class Main {
               "brokerId", broker.brokerId());
       if (!server.publicUrl().equals(server.baseUrl())) line.put("publicUrl", server.publicUrl());
       if (token != null) line.put("adminToken", token);
-      if (options.servesTls()) line.put("tlsUrl", server.tlsUrl());
+      if (options.servesTls) line.put("tlsUrl", server.tlsUrl());
       return new String(JsonText.write(line), StandardCharsets.UTF_8);
     }
     return """
@@ -154,7 +157,7 @@ public final class Main {
             server.publicUrl(),
             broker.agentKey(),
             token == null ? "" : "\n  FREIGHT_ADMIN_TOKEN=" + token,
-            options.servesTls()
+            options.servesTls
                 ? "\n\nOver TLS at "
                     + server.tlsUrl()
                     + "; /__admin/certificate is its certificate."

@@ -51,18 +51,12 @@ final class Options {
   int port = 8080;
   BigDecimal balanceUsd = new BigDecimal("100.00");
   @Nullable String agentKey;
-  private @Nullable String publicUrl;
-  private @Nullable Integer tlsPort;
-  private @Nullable String adminHost;
-  private @Nullable String adminToken;
   private @Nullable Double timeScale;
-  private @Nullable Path tiles;
-  private @Nullable Integer journal;
-  private @Nullable Path fixtures;
-  private @Nullable Path state;
   @Nullable String compareUrl;
   String compareKey = "";
   @Nullable BigDecimal budgetUsd;
+  private final FreightServerBuilder builder = InMemoryFreightServer.builder();
+  boolean servesTls;
   boolean pingThrottle = true;
   boolean demo;
   boolean json;
@@ -74,6 +68,7 @@ final class Options {
    * Reads a command line.
    *
    * @throws BadOption when it cannot be understood; the message says what to write
+   * @throws IllegalArgumentException for a value that no server takes; the message says why
    */
   static Options parse(List<String> arguments) throws BadOption {
     Options options = new Options();
@@ -97,10 +92,13 @@ final class Options {
     switch (name) {
       case "--host" -> host = value.text();
       case "--port" -> port = value.integer(0, HttpEngine.MAX_PORT);
-      case "--tls-port" -> tlsPort = value.integer(0, HttpEngine.MAX_PORT);
-      case "--public-url" -> publicUrl = value.text();
-      case "--admin-host" -> adminHost = value.text();
-      case "--admin-token" -> adminToken = value.text();
+      case "--tls-port" -> {
+        builder.tlsPort(value.integer(0, HttpEngine.MAX_PORT));
+        servesTls = true;
+      }
+      case "--public-url" -> builder.publicUrl(value.text());
+      case "--admin-host" -> builder.adminHost(value.text());
+      case "--admin-token" -> builder.adminToken(value.text());
       case "--balance" -> balanceUsd = usd(name, value);
       case "--budget" -> budgetUsd = usd(name, value);
       case "--compare" -> {
@@ -108,10 +106,10 @@ final class Options {
         compareKey = value.text();
       }
       case "--agent-key" -> agentKey = value.text();
-      case "--tiles" -> tiles = file(name, value);
-      case "--journal" -> journal = value.integer(1, Integer.MAX_VALUE);
-      case "--fixtures" -> fixtures = file(name, value);
-      case "--state" -> state = file(name, value);
+      case "--tiles" -> builder.tiles(file(name, value));
+      case "--journal" -> builder.journalCapacity(value.integer(1, Integer.MAX_VALUE));
+      case "--fixtures" -> builder.fixtures(file(name, value));
+      case "--state" -> builder.startFrom(snapshot(file(name, value)));
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
       case "--demo" -> demo = true;
@@ -138,26 +136,13 @@ final class Options {
     }
   }
 
-  /**
-   * The server with these options.
-   *
-   * @throws IllegalArgumentException for an invalid address
-   */
+  /** The server with these options; to be asked for once. */
   FreightServerBuilder server() {
-    FreightServerBuilder builder =
-        InMemoryFreightServer.builder()
-            .host(host)
-            .port(port)
-            .timeScale(timeScale())
-            .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
-    if (publicUrl != null) builder.publicUrl(publicUrl);
-    if (tiles != null) builder.tiles(tiles);
-    if (tlsPort != null) builder.tlsPort(tlsPort);
-    if (journal != null) builder.journalCapacity(journal);
-    if (fixtures != null) builder.fixtures(fixtures);
-    if (state != null) builder.startFrom(snapshot(state));
-    if (adminHost != null) builder.adminHost(adminHost);
-    if (adminToken != null) builder.adminToken(adminToken);
+    builder
+        .host(host)
+        .port(port)
+        .timeScale(timeScale())
+        .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
     if (demo)
       builder
           .clockStart(DemoFleet.startTime())
@@ -173,10 +158,6 @@ final class Options {
     } catch (IOException e) {
       throw new IllegalArgumentException("--state: cannot read " + file, e);
     }
-  }
-
-  boolean servesTls() {
-    return tlsPort != null;
   }
 
   /** Seconds of server time per second. */

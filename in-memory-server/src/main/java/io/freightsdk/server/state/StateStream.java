@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,12 +123,13 @@ public final class StateStream {
     int size = integer(of, ignored -> values.size());
     expectSane(size);
     List<V> list = new ArrayList<>();
-    if (of == null) {
-      for (int i = 0; i < size; i++) list.add(kind.apply(null));
-    } else {
-      for (V value : values) list.add(kind.apply(value));
-    }
+    Iterator<V> next = values.iterator();
+    for (int i = 0; i < size; i++) list.add(kind.apply(of == null ? null : next.next()));
     return list;
+  }
+
+  public <T> List<String> texts(@Nullable T of, Function<T, ? extends Collection<String>> member) {
+    return list(of, member, value -> text(value, UnaryOperator.identity()));
   }
 
   /** A map by text, in its order; sort it first where its order is not part of the state. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -269,7 +270,7 @@ class ComparisonTest {
   void onlyThisMachineIsAskedWithoutTls() {
     assertThatThrownBy(() -> Comparison.with("http://192.0.2.1", "key", null))
         .hasMessageContaining("https");
-    assertThat(new Deployment("https://freight.example", "fak_secret").toString())
+    assertThat(new Deployment(URI.create("https://freight.example"), "fak_secret").toString())
         .doesNotContain("fak_secret");
   }
 }

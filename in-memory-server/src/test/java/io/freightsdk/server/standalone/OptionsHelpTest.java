@@ -60,7 +60,7 @@ class OptionsHelpTest {
                 + (long) Options.parse(List.of("--demo")).timeScale()
                 + " with --demo");
     assertThat(stated("--tls-port")).isEqualTo("none");
-    assertThat(none.servesTls()).isFalse();
+    assertThat(none.servesTls).isFalse();
     assertThat(stated("--budget")).isEqualTo("nothing");
     assertThat(none.budgetUsd).isNull();
     assertThat(none.agentKey).isNull();
@@ -75,17 +75,18 @@ class OptionsHelpTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--port, 65535, 65536",
-    "--tls-port, 65535, 65536",
-    "--time-scale, 1000000, 1000001",
-    "--journal, 2147483647, 2147483648"
+    "--port, 0, 65535, 65536",
+    "--tls-port, 0, 65535, 65536",
+    "--time-scale, 0, 1000000, 1000001",
+    "--journal, 1, 2147483647, 2147483648"
   })
-  void aNumberHasItsBounds(String option, String greatest, String tooGreat) throws BadOption {
-    Options.parse(List.of(option, "0"));
+  void aNumberHasItsBounds(String option, String least, String greatest, String tooGreat)
+      throws BadOption {
+    Options.parse(List.of(option, least));
     Options.parse(List.of(option, greatest));
     assertThatThrownBy(() -> Options.parse(List.of(option, tooGreat)))
         .isInstanceOf(BadOption.class)
-        .hasMessageContaining("from 0 to " + greatest);
+        .hasMessageContaining("from " + least + " to " + greatest);
     assertThatThrownBy(() -> Options.parse(List.of(option, "-1"))).isInstanceOf(BadOption.class);
   }
 }

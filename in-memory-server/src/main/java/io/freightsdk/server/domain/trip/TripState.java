@@ -14,7 +14,6 @@ import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.FixExplanation.FenceDistance;
 import io.freightsdk.server.view.FixExplanation.FixStreak;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A trip in a state file. */
@@ -137,8 +136,7 @@ final class TripState {
         state.maybe(of, FixExplanation::streak, this::explainedStreak),
         LoadStatus.of(state.text(of, fix -> fix.before().value())),
         LoadStatus.of(state.text(of, fix -> fix.after().value())),
-        state.list(
-            of, FixExplanation::events, event -> state.text(event, UnaryOperator.identity())));
+        state.texts(of, FixExplanation::events));
   }
 
   private FenceDistance distance(@Nullable FenceDistance of) {
