@@ -193,6 +193,11 @@ class MissedStopEvidenceTest {
     stay(FIRST_DELIVERY.travel(0, 3_000), 30, 1);
 
     assertThat(send(load).status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(service.server().load(load).explain().get(0).events())
+        .last()
+        .asString()
+        .contains("no fix for 600 minutes, which does not count as time for stop 1")
+        .contains("may be of a truck that was inside a later stop");
   }
 
   @Test

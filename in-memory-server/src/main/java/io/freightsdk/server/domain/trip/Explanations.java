@@ -76,9 +76,20 @@ final class Explanations {
           silence == null
               ? "a fix too coarse to decide anything lies inside stop "
               : "no fix for %s minutes, which is time to drive at 75 mph to stop "
-                  .formatted(Duration.between(silence.since(), fix.time()).toMinutes());
+                  .formatted(minutes(silence, fix));
       events.add(why + (i + 1) + ": it may have been visited unseen");
     }
+    int open = after.visits().open();
+    boolean isTold = open == after.stops().size() || after.stops().get(open).isArrived();
+    if (silence == null || isTold || after.visits().mayHaveMissed(open)) return;
+    if (!silence.allowsVisit(after.plan().stops().get(open).fence(), fix)) return;
+    events.add(
+        "no fix for %s minutes, which does not count as time for stop %s: this fix may be of a truck that was inside a later stop already"
+            .formatted(minutes(silence, fix), open + 1));
+  }
+
+  private static long minutes(Silence silence, Fix fix) {
+    return Duration.between(silence.since(), fix.time()).toMinutes();
   }
 
   /** What a driver asks who stands at the consignee's while his load is PLANNED. */
@@ -88,7 +99,7 @@ final class Explanations {
     int first = VisitRules.firstThatCounts(after.plan(), after.visits(), ahead.stop());
     if (first == ahead.stop()) return;
     events.add(
-        "inside stop %s since %s, but stop %s comes first: no time without fixes was long enough to drive there and on at 75 mph"
+        "inside stop %s since %s, but stop %s comes first: no time without fixes counts as time to drive there and on at 75 mph"
             .formatted(ahead.stop() + 1, ahead.since(), first + 1));
   }
 
