@@ -271,14 +271,16 @@ class MissedStopEvidenceTest {
     assertThat(send(load).status()).isEqualTo(LoadStatus.DELIVERED);
   }
 
-  @Test
-  void aRoughFixAtAHomeInsideTheFencesOfBothStopsIsNoVisit() {
-    String load = order(at(PICKUP), at(PICKUP.travel(0, 2_900)));
-    Coordinates home = PICKUP.travel(0, 2_500);
-    stay(home, 5, 1);
+  @ParameterizedTest(name = "delivery at {0} m, home at {1} m, rough fix at {2} m within {3} m")
+  @CsvSource({"2900, 2500, 2500, 300", "7000, 4900, 3000, 2000"})
+  void aRoughFixThatMayBeOfAHomeInsideALaterFenceIsNoVisit(
+      double delivery, double home, double seen, double accuracy) {
+    String load = order(at(PICKUP), at(PICKUP.travel(0, delivery)));
+    stay(PICKUP.travel(0, home), 5, 1);
     minute++;
-    fixes.add(new Fix(NOW.plusMillis(Math.round(minute * 60_000)), home, 300.0, 0.0, null));
-    stay(home, 25, 1);
+    Instant time = NOW.plusMillis(Math.round(minute * 60_000));
+    fixes.add(new Fix(time, PICKUP.travel(0, seen), accuracy, 0.0, null));
+    stay(PICKUP.travel(0, home), 25, 1);
 
     assertThat(send(load).status()).isEqualTo(LoadStatus.PLANNED);
   }

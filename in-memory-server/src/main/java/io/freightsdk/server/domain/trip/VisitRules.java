@@ -105,7 +105,7 @@ final class VisitRules {
             && quality == FixQuality.UNUSABLE
             && fence != null
             && fence.contains(fix.at())
-            && firstContaining(stop + 1) == plan.stops().size();
+            && isSurelyOutsideFrom(stop + 1);
     if (isCoarselyThere) return true;
     if (silence == null || !silence.allowsVisit(fence, fix)) return false;
     boolean isProvenByTime = silence.before() != null && fence != null;
