@@ -64,13 +64,15 @@ final class Repricing {
     // Rows with a hold: they all end some day.
     for (Cell cell : book.ended(Long.MAX_VALUE - 1)) {
       boolean held = cell instanceof Money money && money.operation == operation && money.isHeld();
-      if (!held || (was == null && ((Money) cell).isPriced())) continue;
+      if (!held) continue;
       Money money = (Money) cell;
+      // A price that no list has told, as that of a refusal, may have changed as well.
+      boolean told = was != null || (money.isPriced() && money.amount != price);
       accounts.count(money, -1);
       money.amount = Math.max(money.amount, price);
       long least = money.isPriced() ? money.least : was == null ? price : was;
       money.least = Math.min(least, price);
-      money.repriced |= was != null;
+      money.repriced |= told;
       accounts.count(money, 1);
       book.write(money);
     }

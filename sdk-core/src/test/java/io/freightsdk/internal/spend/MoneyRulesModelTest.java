@@ -32,6 +32,20 @@ class MoneyRulesModelTest {
     world.audit();
   }
 
+  /** Found by the commands below: the price of a call had come from no list, and the first rose. */
+  @Example
+  void aFirstReadingCountsForWhatIsHeldAtAnotherPrice() {
+    SpendWorld world = new SpendWorld(SpendStore.inMemory(), new MovableClock(), null);
+    world.price(4);
+    world.call(0, 0, 0);
+    world.limit(0, 2);
+    world.reconcile(0);
+    world.call(0, 0, 1);
+    world.serve(0, false);
+    world.call(0, 0, 6);
+    world.audit();
+  }
+
   @Property(tries = 500, shrinking = ShrinkingMode.BOUNDED)
   void noLimitIsPassedByTheServicesLedgerInMemory(@ForAll("inMemory") ActionChain<SpendWorld> all) {
     all.run().audit();
