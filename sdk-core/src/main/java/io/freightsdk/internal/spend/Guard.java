@@ -112,13 +112,14 @@ final class Guard {
 
   /** The change was perhaps written, also to books that miss something. */
   synchronized void perhapsWritten(Checked checked) {
-    if (checked.missed != null) missed = checked.missed;
+    boolean ours = checked.generation.equals(generation);
+    if (ours && checked.missed != null) missed = checked.missed;
   }
 
   /** The change is surely committed. */
   synchronized void committed(Checked checked) {
-    if (replaced.contains(checked.generation)) return;
     boolean accepted = generation != null && !checked.generation.equals(generation);
+    if (accepted && !isAccepted(checked.generation)) return;
     if (accepted) {
       replaced.add(generation);
       LOG.log(
@@ -135,6 +136,11 @@ final class Guard {
     committed = Math.max(committed, checked.changes);
     last = Math.max(last, checked.head.last);
     committedAt = Moment.now(clock, nanoTime);
+  }
+
+  /** Whether a person replaced the generation of this process by this one. */
+  private boolean isAccepted(String other) {
+    return other.startsWith(Head.ACCEPTED) && !replaced.contains(other);
   }
 
   /** What the books must have: changes of this process, entries of all, and their generation. */
@@ -154,6 +160,11 @@ final class Guard {
     if (replaced.contains(head.generation)) {
       return "the books are those of before a person accepted others (generation %s); compare ledger and balance, then tell them with ledger().accept(reason)"
           .formatted(head.generation);
+    }
+    String was = before.generation;
+    if (was != null && !head.generation.equals(was) && !isAccepted(head.generation)) {
+      return "the books are others than they were (generation %s was %s); a backup of before the first call or another book took their place. Compare ledger and balance, then tell them with ledger().accept(reason)"
+          .formatted(head.generation, was);
     }
     if (!same) return null;
     if (hasChanges && head.last >= before.last) return missed;

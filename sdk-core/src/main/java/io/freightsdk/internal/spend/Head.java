@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of the book as a whole. Amounts are billionths of a USD. */
 final class Head extends Row {
+  /** What a generation begins with that a person gave who accepted books as they are. */
+  static final String ACCEPTED = "accepted-";
+
   /** Random; a person who accepts books that are older than they were gives another one. */
   String generation = "";
 
@@ -26,6 +29,9 @@ final class Head extends Row {
 
   /** No entry that was purged was made after this. */
   long droppedUntil;
+
+  /** Whether a scope was purged, so that one that is new may have been there before. */
+  boolean scopesDropped;
 
   /** The last reading of the price list. */
   @Nullable Reading reading;
@@ -64,6 +70,7 @@ final class Head extends Row {
     openedAfter = fields.number("openedAfter", openedAfter);
     adjusted = fields.usd("adjusted", adjusted);
     droppedUntil = fields.number("droppedUntil", droppedUntil);
+    scopesDropped = fields.number("scopesDropped", scopesDropped ? 1 : 0) > 0;
     reading = Reading.fields(fields, reading);
     reconciled = reconciled(fields);
   }

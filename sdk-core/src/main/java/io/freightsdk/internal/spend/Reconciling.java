@@ -169,7 +169,7 @@ final class Reconciling {
 
   /** A person accepts books that are older than they were. */
   void accept(String generation) {
-    head.generation = generation;
+    head.generation = Head.ACCEPTED + generation;
     head.opening = null;
     rules.changed();
   }

@@ -191,9 +191,7 @@ public class SpendBooks {
   private Rules rules(Book book, Guard.Checked[] checked, boolean noted, Guard.Known before) {
     Head head = Head.of(book);
     if (head.generation.isEmpty()) {
-      // Books that this process knows and that know nothing went back, too.
-      String known = before.generation();
-      head.generation = known == null ? newGeneration() : known;
+      head.generation = newGeneration();
       book.write(head);
     }
     if (!store.isShared()) return new Rules(book, book.now());

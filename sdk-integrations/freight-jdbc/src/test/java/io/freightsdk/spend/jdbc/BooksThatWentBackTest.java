@@ -138,8 +138,45 @@ class BooksThatWentBackTest {
     for (TestBooks each : List.of(books, other)) {
       assertThatExceptionOfType(SpendStoreException.class)
           .isThrownBy(() -> each.reserve(HOUR, "0.01", null))
-          .withMessageContaining("older than they were");
+          .withMessageContaining("the books are others than they were");
     }
+  }
+
+  /** A process that knows neither books makes those that were restored empty its own. */
+  @Test
+  @ExpectedWarnings({"are accepted as they are", "goes on with them"})
+  void booksThatAnotherProcessBeganAnewAreAcceptedByAPersonOnly() throws SQLException {
+    backUp();
+    SpendHold running = books.hold(HOUR, PRICE, null);
+    books.pay(HOUR, PRICE, null, Charge.Kind.CHARGED);
+    restore();
+    TestBooks young = process();
+    young.pay(HOUR, PRICE, null, Charge.Kind.CHARGED);
+    for (int i = 0; i < 2; i++) {
+      assertThatExceptionOfType(SpendStoreException.class)
+          .isThrownBy(() -> books.reserve(HOUR, "0.01", null))
+          .withMessageContaining("the books are others than they were")
+          .withMessageContaining("accept(reason)");
+      books.settle(running, PRICE, Charge.Kind.CHARGED);
+    }
+    young.books.ledger().accept("the first books are lost");
+    young.refused(HOUR, "0.01", null);
+    books.refused(HOUR, "0.01", null);
+  }
+
+  /** What a process booked in others hides nothing, and is no fault of its own. */
+  @Test
+  void aProcessGoesOnWhenItsOwnBooksAreBack() throws SQLException {
+    backUp("empty");
+    SpendHold running = books.hold(HOUR, "0.10", null);
+    backUp();
+    restore("empty");
+    process().pay(HOUR, "0.10", null, Charge.Kind.CHARGED);
+    books.settle(running, "0.10", Charge.Kind.CHARGED);
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, "0.01", null));
+    restore();
+    books.hold(HOUR, "0.01", null);
   }
 
   /** What is booked there makes as many changes and entries again as there were. */
@@ -275,15 +312,23 @@ class BooksThatWentBackTest {
   }
 
   private void backUp() throws SQLException {
+    backUp("kept");
+  }
+
+  private void backUp(String name) throws SQLException {
     for (String table : TABLES) {
-      run("CREATE TABLE kept_%s AS SELECT * FROM freight_%s".formatted(table, table));
+      run("CREATE TABLE %s_%s AS SELECT * FROM freight_%s".formatted(name, table, table));
     }
   }
 
   private void restore() throws SQLException {
+    restore("kept");
+  }
+
+  private void restore(String name) throws SQLException {
     for (String table : TABLES) {
       run("DELETE FROM freight_" + table);
-      run("INSERT INTO freight_%s SELECT * FROM kept_%s".formatted(table, table));
+      run("INSERT INTO freight_%s SELECT * FROM %s_%s".formatted(table, name, table));
     }
   }
 
