@@ -37,6 +37,7 @@ abstract class KeysContract extends LimitsHoldContract {
     books.settle(books.hold(scope, "0.00", "key"), "0.00", Charge.Kind.NONE, "LD-2026-1001");
     SpendHold replay = books.hold(scope, PRICE, "key");
     assertThat(replay.charged().loadNumber()).isEqualTo("LD-2026-1001");
+    assertThat(replay.charged().charge()).isEqualTo(Charge.NONE);
     books.settle(replay, PRICE, Charge.Kind.UNKNOWN);
     assertThat(books.totals().spentUsd()).isZero();
     books.hold(scope, "0.10", null);

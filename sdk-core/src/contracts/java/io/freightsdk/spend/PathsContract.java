@@ -128,6 +128,36 @@ abstract class PathsContract extends SpendStoreContract {
   }
 
   @Test
+  void aTotalGoesOnAfterAPurgeThoughOthersBroughtNoneLast() {
+    books.pay(acme("1.00"), PRICE, null, Charge.Kind.CHARGED);
+    SpendScope hourly = SpendScope.of("acme", limits().perHour("1.00").build());
+    books.pay(hourly, "0.00", null, Charge.Kind.NONE);
+    clock.advance(Duration.ofDays(3));
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
+    store().purge(clock.instant());
+    books.refused(acme("1.00"), "0.36", null);
+
+    books.books.ledger().removeLimits(ACME);
+    store().purge(clock.instant());
+    books.hold(acme("1.00"), "1.00", null);
+  }
+
+  @Test
+  void totalsOfAScopeThatBeganAgainSayThatEntriesAreGone() {
+    books.pay(ACME, "0.02", null, Charge.Kind.CHARGED);
+    clock.advance(Duration.ofDays(3));
+    SpendScope stays = SpendScope.of("stays", SpendLimits.none());
+    books.pay(stays, "0.02", null, Charge.Kind.CHARGED);
+    store().purge(clock.instant());
+    books.pay(ACME, "0.05", null, Charge.Kind.CHARGED);
+    SpendTotals totals = books.books.ledger().totals(SpendFilter.all().scope(ACME));
+    assertThat(totals.chargedUsd()).isEqualByComparingTo("0.05");
+    assertThat(totals.complete()).isFalse();
+    assertThat(books.books.ledger().totals(SpendFilter.all().scope(stays)).complete()).isTrue();
+    assertThat(books.totals().complete()).isTrue();
+  }
+
+  @Test
   void aScopeStaysAsLongAsItIsUnknownWhatACallInItCost() {
     books.pay(ACME, "0.02", null, Charge.Kind.CHARGED);
     assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);

@@ -37,7 +37,7 @@ final class Accounts {
   final long now;
 
   /** What the time of day is ahead of the time of the books. */
-  private final long ahead;
+  final long ahead;
 
   private final Map<String, Scope> scopes = new TreeMap<>();
 
@@ -56,13 +56,17 @@ final class Accounts {
     return time + ahead;
   }
 
-  /** A time as the window tells it: calendar days begin by the time of day. */
-  private long in(Ring ring, long time) {
+  private long nowIn(Ring ring) {
+    return in(ring, now, ahead);
+  }
+
+  /** A time as the window tells it: calendar days begin by the time of day, as it was then. */
+  private static long in(Ring ring, long time, long ahead) {
     return ring.window.zone() == null ? time : time + ahead;
   }
 
-  private long countedAt(Line line) {
-    return Times.micros(line.entry().at()) - ahead;
+  private static long ahead(Line line) {
+    return Times.micros(line.entry().at()) - line.atMicros();
   }
 
   // --- rows ---
@@ -73,7 +77,8 @@ final class Accounts {
     if (known != null) return known;
 
     Cell cell = book.read(Row.SCOPE + path);
-    Scope scope = cell instanceof Scope stored ? stored : new Scope(path, head.last);
+    Scope scope =
+        cell instanceof Scope stored ? stored : new Scope(path, head.last, head.scopesDropped);
     int slash = path.lastIndexOf('/');
     long around = slash < 0 ? 0 : scope(path.substring(0, slash)).countsFrom;
     long from = Math.max(around, scope.forgotten);
@@ -106,7 +111,7 @@ final class Accounts {
       if (!money.countsIn(path, scope.countsFrom)) continue;
       scope.running += calls;
       if (held) scope.held += amount;
-      else if (spent) spend(scope, money.at, amount);
+      else if (spent) spend(scope, money.at, money.ahead, amount);
       book.write(scope);
     }
   }
@@ -117,18 +122,18 @@ final class Accounts {
     for (String path : scope(line.entry().scope()).around) {
       Scope scope = scope(path);
       if (line.since() < scope.countsFrom) continue;
-      spend(scope, countedAt(line), sign * line.mostNano());
+      spend(scope, line.atMicros(), ahead(line), sign * line.mostNano());
       book.write(scope);
     }
   }
 
-  private void spend(Scope scope, long at, long amount) {
+  private void spend(Scope scope, long at, long ahead, long amount) {
     scope.spent += amount;
     if (amount > 0) scope.spentAt = Math.max(scope.spentAt, at - at % HOUR + HOUR);
     for (Map.Entry<String, Long> window : scope.windows.entrySet()) {
       Ring ring = ring(scope, window.getKey());
       if (ring == null) continue;
-      if (ring.add(in(ring, at), amount, in(ring, now))) book.write(ring);
+      if (ring.add(in(ring, at, ahead), amount, nowIn(ring))) book.write(ring);
       window.setValue(ring.newest());
     }
   }
@@ -198,7 +203,8 @@ final class Accounts {
 
   /** Adds a line to the ledger; scopes count it unless a key carries it. */
   Line append(SpendEntry entry, String token, long since, long least, long most) {
-    Line line = new Line(entry, token, since, least, most);
+    long at = Times.micros(entry.at()) - ahead;
+    Line line = new Line(entry, token, since, least, most, at);
     book.append(line);
     sum(line, 1);
     return line;
@@ -208,7 +214,7 @@ final class Accounts {
   void replace(Line before, Charge.Kind outcome, long least, long most) {
     SpendEntry was = before.entry();
     SpendEntry entry = entry(was, was.id(), was.at(), was.idempotencyKey(), outcome, least, most);
-    Line after = new Line(entry, before.token(), before.since(), least, most);
+    Line after = new Line(entry, before.token(), before.since(), least, most, before.atMicros());
     sum(before, -1);
     book.replace(after);
     sum(after, 1);
@@ -272,8 +278,8 @@ final class Accounts {
       List<SpendLimit> mine = of(path, brought);
       // What binds every call is a client's own affair.
       if (mine.isEmpty() || path.equals(SpendScope.CLIENT)) continue;
-      boolean known = book.read(Row.LIMITS + path) instanceof Caps caps && caps.limits.equals(mine);
-      if (!known) news.add(new Caps(path, mine));
+      Caps known = book.read(Row.LIMITS + path) instanceof Caps caps ? caps : null;
+      if (known == null || !known.limits.equals(mine)) news.add(new Caps(path, mine, known));
     }
     return news;
   }
@@ -306,7 +312,7 @@ final class Accounts {
    * made.
    */
   private void fill(Scope scope, Ring ring) {
-    long start = ring.window.startOf(ring.window.oldestSlot(in(ring, now)));
+    long start = ring.window.startOf(ring.window.oldestSlot(nowIn(ring)));
     if (ring.window.zone() == null) start += ahead;
     boolean someDropped = head.droppedUntil >= start;
     Instant from = someDropped ? null : Times.instant(start);
@@ -326,19 +332,19 @@ final class Accounts {
                 seen.add(money.id())
                     && money.isSpent()
                     && money.countsIn(scope.path, scope.countsFrom);
-            if (counts) found[0] += add(ring, money.at, money.amount);
+            if (counts) found[0] += add(ring, money.at, money.ahead, money.amount);
           } else if (line.since() >= scope.countsFrom
               && ScopePaths.isInside(line.entry().scope(), scope.path)) {
-            found[0] += add(ring, countedAt(line), line.mostNano());
+            found[0] += add(ring, line.atMicros(), ahead(line), line.mostNano());
           }
         });
     if (someDropped && scope.spent > found[0]) {
-      add(ring, head.droppedUntil - ahead, scope.spent - found[0]);
+      add(ring, head.droppedUntil - ahead, ahead, scope.spent - found[0]);
     }
   }
 
-  private long add(Ring ring, long at, long amount) {
-    if (amount > 0) ring.add(in(ring, at), amount, in(ring, now));
+  private long add(Ring ring, long at, long ahead, long amount) {
+    if (amount > 0) ring.add(in(ring, at, ahead), amount, nowIn(ring));
     return amount;
   }
 
@@ -366,7 +372,10 @@ final class Accounts {
           ring == null || more > cap
               ? null
               : ring.freesAt(
-                  missing, in(ring, now), in(ring, own == null ? 0 : own.at), spentOwn ? mine : 0);
+                  missing,
+                  nowIn(ring),
+                  own == null ? 0 : in(ring, own.at, own.ahead),
+                  spentOwn ? mine : 0);
       boolean slides = ring != null && ring.window.zone() == null;
       if (freesAt != null && slides) freesAt = freesAt.plus(ahead, ChronoUnit.MICROS);
       return new SpendRefusal(
@@ -377,7 +386,7 @@ final class Accounts {
 
   /** Whether a window of a scope holds nothing. */
   boolean isEmpty(Ring ring) {
-    return ring.sum(in(ring, now)) == 0;
+    return ring.sum(nowIn(ring)) == 0;
   }
 
   /** Whether every window of the limits is counted. */
@@ -404,7 +413,7 @@ final class Accounts {
     return switch (limit.kind()) {
       case PER_CALL -> 0;
       case TOTAL -> scope.held + scope.spent;
-      case WINDOW, CALENDAR_DAY -> scope.held + (ring == null ? 0 : ring.sum(in(ring, now)));
+      case WINDOW, CALENDAR_DAY -> scope.held + (ring == null ? 0 : ring.sum(nowIn(ring)));
     };
   }
 
@@ -412,7 +421,7 @@ final class Accounts {
   private long part(@Nullable Money own, SpendLimit limit, @Nullable Ring ring) {
     if (own == null || !own.countsIn(limit.scope(), scope(limit.scope()).countsFrom)) return 0;
     if (own.isHeld()) return own.amount;
-    boolean left = ring != null && !ring.has(in(ring, own.at), in(ring, now));
+    boolean left = ring != null && !ring.has(in(ring, own.at, own.ahead), nowIn(ring));
     return own.isSpent() && !left ? own.amount : 0;
   }
 }

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.store.Book;
@@ -23,7 +22,7 @@ public final class Keeping {
     String path = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
     boolean running = filter.loadNumber() == null && filter.from() == null && filter.to() == null;
     if (running && book.read(Row.SCOPE + path) instanceof Scope scope) {
-      return scope.total(filter.operation()).totals(true);
+      return scope.total(filter.operation()).totals(!scope.mayMiss);
     }
     Sums sums = new Sums();
     Accounts.each(book, filter, false, 0, line -> sums.add(line, 1));
@@ -92,10 +91,9 @@ public final class Keeping {
     // Those inside a scope begin again with it, and an entry that is open leaves its sums one day.
     boolean inside = !accounts.book.list(Row.SCOPE + scope.path + '/', "", 1).isEmpty();
     if (inside || scope.total(null).totals(true).unknown() > 0) return false;
-    boolean total =
-        accounts.book.read(Row.LIMITS + scope.path) instanceof Caps caps
-            && caps.limits.stream().anyMatch(limit -> limit.kind() == SpendLimit.Kind.TOTAL);
-    if (total) return false;
+    if (accounts.book.read(Row.LIMITS + scope.path) instanceof Caps caps && caps.inTotal) {
+      return false;
+    }
     for (String window : scope.windows.keySet()) {
       Ring ring = accounts.ring(scope, window);
       if (ring != null && !accounts.isEmpty(ring)) return false;
@@ -107,6 +105,7 @@ public final class Keeping {
     Book book = rules.accounts.book;
     // What was held until now does not count in a scope of the same name.
     rules.head.last++;
+    rules.head.scopesDropped = true;
     for (String window : scope.windows.keySet()) book.delete(Ring.id(scope.path, window));
     book.delete(scope.id());
   }

@@ -51,6 +51,9 @@ final class Money extends Row {
   /** When it counts: at the latest call that may have been charged. */
   long at;
 
+  /** What the time of day was ahead of the time of the books then. */
+  long ahead;
+
   /** The greatest word of the calls that have said one. */
   Kind said = Kind.NONE;
 
@@ -156,6 +159,7 @@ final class Money extends Row {
     if (unpriced) least = Long.MAX_VALUE;
     repriced = fields.number("repriced", repriced ? 1 : 0) > 0;
     at = fields.number("at", at);
+    ahead = fields.number("ahead", ahead);
     said = kind(fields, "said", said, Kind.NONE);
     settled = kind(fields, "settled", settled, Kind.UNKNOWN);
     line = fields.number("line", line);

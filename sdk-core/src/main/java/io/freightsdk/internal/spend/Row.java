@@ -60,7 +60,7 @@ public abstract class Row implements Cell {
     Row row =
         switch (kind) {
           case HEAD -> new Head();
-          case SCOPE -> new Scope(name, 0);
+          case SCOPE -> new Scope(name);
           case WINDOW -> new Ring(name, 0);
           case LIMITS -> new Caps(name);
           case KEY, CALL -> new Money(id);

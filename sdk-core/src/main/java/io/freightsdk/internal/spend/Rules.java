@@ -240,6 +240,7 @@ final class Rules {
   }
 
   private static Charge chargeOf(Money money) {
+    if (money.word() == Kind.NONE) return Charge.NONE;
     return money.isCharged() || money.settled == Kind.CHARGED
         ? Charge.charged(NanoUsd.toUsd(money.amount))
         : Charge.UNKNOWN;
@@ -318,6 +319,7 @@ final class Rules {
     Line line = enter(money, hold, attempt, word, money.repriced || word == Kind.UNKNOWN);
     money.line = line.entry().id();
     money.at = now;
+    money.ahead = accounts.ahead;
     money.said = Money.greater(money.said, word);
     money.settled = Kind.UNKNOWN;
     if (isOurs && attempt.loadNumber() != null) money.load = attempt.loadNumber();

@@ -33,14 +33,23 @@ final class Scope extends Row {
   /** Money that was held before this number does not count here. */
   long countsFrom;
 
+  /** Whether its sums may miss entries of a scope of the same name that was purged. */
+  boolean mayMiss;
+
   /** The windows that are counted, by name, with what the newest slot of each holds. */
   final Map<String, Long> windows = new LinkedHashMap<>(4);
 
   /** What lines add up to, by the operation's id; reads, of which there are most, come first. */
   private final Map<String, Sums> sums = new TreeMap<>(Comparator.reverseOrder());
 
-  Scope(String path, long countsFrom) {
+  /** To be read. */
+  Scope(String path) {
+    this(path, 0, false);
+  }
+
+  Scope(String path, long countsFrom, boolean mayMiss) {
     super(SCOPE + path);
+    this.mayMiss = mayMiss;
     this.path = path;
     this.around = ScopePaths.upwards(path);
     this.countsFrom = countsFrom;
@@ -84,5 +93,6 @@ final class Scope extends Row {
     spentAt = fields.number("spentAt", spentAt);
     forgotten = fields.number("forgotten", forgotten);
     countsFrom = fields.number("countsFrom", countsFrom);
+    mayMiss = fields.number("mayMiss", mayMiss ? 1 : 0) > 0;
   }
 }

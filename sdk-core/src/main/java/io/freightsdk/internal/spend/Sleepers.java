@@ -75,7 +75,10 @@ final class Sleepers {
     SpendEntry entry = accounts.untold(end, money.operation, money.key(), 0, path, 0, money.amount);
     Line line = accounts.append(entry, token, since, 0, money.amount);
     money.line = line.entry().id();
-    money.at = Math.max(money.at, end);
+    if (end >= money.at) {
+      money.at = end;
+      money.ahead = accounts.ahead;
+    }
     money.settled = Kind.UNKNOWN;
   }
 

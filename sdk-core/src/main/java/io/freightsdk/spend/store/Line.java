@@ -16,8 +16,15 @@ import org.jspecify.annotations.Nullable;
  *     does not count it
  * @param leastNano the least that it may have cost, in billionths of a USD
  * @param mostNano the most, which limits count
+ * @param atMicros the entry's time by the clock of the books, since 1970
  */
-public record Line(SpendEntry entry, String token, long since, long leastNano, long mostNano) {
+public record Line(
+    SpendEntry entry, String token, long since, long leastNano, long mostNano, long atMicros) {
+  /** A line of books whose clock is the time of day. */
+  public Line(SpendEntry entry, String token, long since, long leastNano, long mostNano) {
+    this(entry, token, since, leastNano, mostNano, Times.micros(entry.at()));
+  }
+
   /** A line as it was stored: with a time in microseconds since 1970, and amounts in billionths. */
   public static Line of(
       long id,

@@ -12,15 +12,22 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a charge writes: a full window is a row of some kilobytes. */
 class WindowRowsTest {
   private static final BigDecimal PRICE = new BigDecimal("0.02");
   private static final SpendScope CLIENT = SpendScope.client(SpendLimits.none());
+  private static final String DAYS = "days Z";
   private static final List<SpendLimit> LIMITS =
-      SpendScope.client(SpendLimits.builder().perHour("1.00").build()).limits();
+      SpendScope.client(
+              SpendLimits.builder().perHour("1.00").perDay("1.00", ZoneOffset.UTC).build())
+          .limits();
   private static final long SLOT = Times.micros(Duration.ofHours(1)) / 256 + 1;
 
   private final ExploredBook book = new ExploredBook(1000 * SLOT);
@@ -75,31 +82,57 @@ class WindowRowsTest {
     assertThat(refused.refusal().freesAt()).isBetween(anHourOn, anHourOn.plusSeconds(15));
   }
 
+  /** A machine slept, or its clock was set: only the time of day moved. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {"none, 180", "none, -180", "none, 1560", "key, 180", "key, 1560", "key, -1560"})
+  void whatWasUnknownLeavesTheSlotWhereItWasCounted(@Nullable String key, int minutes) {
+    book.ahead = Times.micros(Duration.ofHours(2));
+    charge();
+    long unknown = pay(key, Kind.UNKNOWN);
+    book.ahead += Times.micros(Duration.ofMinutes(minutes));
+    charge();
+    book.begin(false);
+    new Reconciling(new Rules(book, book.now())).settle(List.of(unknown), null, false);
+    assertThat(counted()).isEqualTo("0.04");
+    boolean nextDay = minutes > Duration.ofDays(1).toMinutes();
+    assertThat(counted(DAYS)).isEqualTo(nextDay ? "0.02" : "0.04");
+  }
+
   private SpendDecision reserve() {
+    return reserve(null);
+  }
+
+  private SpendDecision reserve(@Nullable String key) {
     book.begin(false);
     Rules rules = new Rules(book, book.now());
-    Operation operation = Operation.GET_LOAD_POSITION;
-    Purchase read = new Purchase(operation, null, "", CLIENT, Duration.ofSeconds(30), true, true);
-    return rules.reserve(new Rules.Request(read, PRICE, LIMITS, "call-" + calls++, false), false);
+    Operation operation = key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD;
+    Purchase what = new Purchase(operation, key, "", CLIENT, Duration.ofSeconds(30), true, true);
+    return rules.reserve(new Rules.Request(what, PRICE, LIMITS, "call-" + calls++, false), false);
   }
 
   private void charge() {
-    SpendDecision held = reserve();
+    pay(null, Kind.CHARGED);
+  }
+
+  private long pay(@Nullable String key, Kind outcome) {
+    SpendHold held = (SpendHold) reserve(key);
     book.begin(false);
     SpendEntry attempt =
         new SpendEntry(
             0,
             Times.instant(book.now),
-            Operation.GET_LOAD_POSITION,
-            "LD-2026-0001",
-            null,
+            held.operation(),
+            key == null ? "LD-2026-0001" : null,
+            key,
             null,
             1,
-            Kind.CHARGED,
+            outcome,
             PRICE,
             SpendScope.CLIENT,
             PRICE);
-    new Rules(book, book.now()).settle((SpendHold) held, List.of(attempt));
+    return new Rules(book, book.now()).settle(held, List.of(attempt)).get(0).id();
   }
 
   private String row() {
@@ -108,9 +141,13 @@ class WindowRowsTest {
   }
 
   private String counted() {
+    return counted("PT1H");
+  }
+
+  private String counted(String window) {
     book.begin(false);
     Accounts accounts = new Accounts(book, book.now());
-    Ring hour = accounts.ring(accounts.scope(SpendScope.CLIENT), "PT1H");
-    return NanoUsd.toUsd(hour.sum(book.now())).toPlainString();
+    Ring ring = accounts.ring(accounts.scope(SpendScope.CLIENT), window);
+    return NanoUsd.toUsd(ring.sum(window.equals(DAYS) ? book.wall() : book.now())).toPlainString();
   }
 }
