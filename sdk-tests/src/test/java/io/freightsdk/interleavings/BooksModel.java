@@ -91,7 +91,7 @@ abstract class BooksModel {
                 0,
                 NOW,
                 Operation.CREATE_LOAD,
-                "LD-1",
+                outcome == Charge.Kind.NONE ? null : "LD-1",
                 key,
                 null,
                 1,
