@@ -152,14 +152,14 @@ class ClosingTest {
   }
 
   /** A database that is slow, and has come back when the client is closed. */
-  private record SlowAtClose(AtomicBoolean away, BookStore kept) implements BookStore {
+  private record SlowAtClose(Runnable before, BookStore kept) implements BookStore {
     @Override
     public <T> T change(Clock clock, Function<Book, T> change) {
       boolean closing = Thread.currentThread().getName().equals("freight-spend-close");
       if (closing) {
         LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-      } else if (away.get()) {
-        throw new SpendStoreException("away", new IllegalStateException(), true);
+      } else {
+        before.run();
       }
       return kept.change(clock, change);
     }
@@ -183,9 +183,13 @@ class ClosingTest {
     CountDownLatch hangs = new CountDownLatch(1);
     CountDownLatch over = new CountDownLatch(1);
     SpendStore books = SpendStore.inMemory();
+    Runnable fails =
+        () -> {
+          if (away.get()) throw new SpendStoreException("away", new IllegalStateException(), true);
+        };
     FreightClient client =
         builder()
-            .spendStore(new SlowAtClose(away, (BookStore) books))
+            .spendStore(new SlowAtClose(fails, (BookStore) books))
             .listener(
                 event -> {
                   if (!(event instanceof RequestEvent.AttemptEnded ended)) return;
@@ -207,6 +211,40 @@ class ClosingTest {
     assertThat(CallStyle.join(hanging)).isNotNull();
     assertThat(((BookStore) books).totals(SpendFilter.all()).spentUsd())
         .isEqualByComparingTo("0.65");
+  }
+
+  /** Its program may end with the close, and nobody would know what it has paid. */
+  @ParameterizedTest
+  @EnumSource
+  @Thorough("waits nine of the ten seconds that a close may take")
+  @ExpectedWarnings("could not be booked")
+  void aCallThatBooksKeepWaitingIsNamedAndEndsWithTheClose(CallStyle style) {
+    AtomicBoolean hangs = new AtomicBoolean();
+    CompletableFuture<Boolean> asked = new CompletableFuture<>();
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    Runnable waits =
+        () -> {
+          if (!hangs.get()) return;
+          asked.complete(true);
+          over.join();
+        };
+    FreightClient client =
+        builder()
+            .deadline(Duration.ofDays(1))
+            .spendStore(new SlowAtClose(waits, (BookStore) SpendStore.inMemory()))
+            .listener(
+                event -> {
+                  boolean made =
+                      event instanceof RequestEvent.AttemptEnded ended
+                          && ended.operation() == Operation.CREATE_LOAD;
+                  if (made) hangs.set(true);
+                })
+            .build();
+    var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
+    CallStyle.join(asked);
+    client.close();
+    assertThat(CallStyle.join(load)).isNotNull();
+    over.complete(true);
   }
 
   /** The thread that asks the books and the one that cancels meet at every point of both. */

@@ -167,6 +167,12 @@ final class Call<T> {
     if (wait != null && !wait.isLast && wait.claim()) goOn(wait::over);
   }
 
+  /** Waits no more for the books at its end, if it does: they keep what is to be stored later. */
+  void endBooking() {
+    Wait wait = waiting;
+    if (wait != null && wait.isLast && wait.claim()) resume(wait::over);
+  }
+
   /** The home cannot wait any more, because something was thrown there: ends the call with it. */
   void broke(Throwable fault) {
     Wait wait = waiting;

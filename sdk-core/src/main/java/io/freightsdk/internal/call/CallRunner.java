@@ -390,18 +390,26 @@ public final class CallRunner {
     long until = System.nanoTime() + atMost.toNanos();
     boolean first = closing.add(Thread.currentThread());
     tellWhoeverCloses();
-    synchronized (allEnded) {
-      try {
+    try {
+      synchronized (allEnded) {
         long left = atMost.toMillis();
         while (left > 0 && othersRun()) {
           homes.awaitEnd(allEnded, left);
           left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } finally {
-        if (first) closing.remove(Thread.currentThread());
       }
+      if (closed) endBookings();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (first) closing.remove(Thread.currentThread());
+    }
+  }
+
+  /** Nobody would name what a call has paid that the books keep waiting beyond the close. */
+  private void endBookings() {
+    for (Call<?> call : running.values()) {
+      if (!call.runsIn(closing)) call.endBooking();
     }
   }
 
