@@ -51,6 +51,7 @@ final class Recorder {
   }
 
   /** A call with its secrets, which are masked when it is read. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per request would be waste.
   private record Recorded(
       long sequence, RecordedRequest raw, byte @Nullable [] body, byte @Nullable [] answered)
       implements RequestJournal.Entry {
