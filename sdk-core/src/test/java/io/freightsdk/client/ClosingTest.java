@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
@@ -114,6 +115,15 @@ class ClosingTest {
     }
   }
 
+  private static RequestListener afterTheCreation(Runnable then) {
+    return event -> {
+      boolean made =
+          event instanceof RequestEvent.AttemptEnded ended
+              && ended.operation() == Operation.CREATE_LOAD;
+      if (made) then.run();
+    };
+  }
+
   /** It is told by the thread that stores again what the store did not take. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -124,13 +134,7 @@ class ClosingTest {
     FreightClient client =
         builder()
             .spendStore(new Books(mayBlock, away, (BookStore) SpendStore.inMemory()))
-            .listener(
-                event -> {
-                  boolean made =
-                      event instanceof RequestEvent.AttemptEnded ended
-                          && ended.operation() == Operation.CREATE_LOAD;
-                  if (made) away.set(true);
-                })
+            .listener(afterTheCreation(() -> away.set(true)))
             .spendListener(
                 new SpendListener() {
                   @Override
@@ -232,13 +236,7 @@ class ClosingTest {
         builder()
             .deadline(Duration.ofDays(1))
             .spendStore(new SlowAtClose(waits, (BookStore) SpendStore.inMemory()))
-            .listener(
-                event -> {
-                  boolean made =
-                      event instanceof RequestEvent.AttemptEnded ended
-                          && ended.operation() == Operation.CREATE_LOAD;
-                  if (made) hangs.set(true);
-                })
+            .listener(afterTheCreation(() -> hangs.set(true)))
             .build();
     var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
     CallStyle.join(asked);
