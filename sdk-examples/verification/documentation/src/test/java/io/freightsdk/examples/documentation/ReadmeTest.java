@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The README can be read in a minute, and each of its promises names its proof. */
+/** Each promise of the README names its proof. */
 class ReadmeTest {
   private static final Path README = Pages.ROOT.resolve("README.md");
   private static final Pattern PROOF =
@@ -21,14 +21,9 @@ class ReadmeTest {
       Pages.ROOT.resolve("sdk-tests/src/test/java/io/freightsdk/simulation/Mutant.java");
 
   @Test
-  void itHasAtMost150Lines() throws IOException {
-    assertThat(Files.readAllLines(README)).hasSizeLessThanOrEqualTo(150);
-  }
-
-  @Test
-  void sixGuaranteesAndFourLimitsNameTheTestThatProvesThem() throws IOException {
-    assertThat(proofs("| it guarantees |")).hasSize(6);
-    assertThat(proofs("| nobody can promise |")).hasSize(4);
+  void everyGuaranteeAndEveryLimitNamesTheTestThatProvesIt() throws IOException {
+    assertThat(proofs("| it guarantees |")).isNotEmpty();
+    assertThat(proofs("| nobody can promise |")).isNotEmpty();
   }
 
   /** Those of a table; a row without a test and a planted fault is refused. */
