@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * links, because the servers that start from it must accept them.
  */
 final class StateFile {
-  private static final String MARK = "freight-state-1";
+  private static final String MARK = "freight-state-2";
 
   /** A small file must not unpack to more than a machine holds. */
   private static final long MAX_BYTES = 1L << 30;

@@ -93,7 +93,7 @@ public final class LoadCreation {
     Store store = step.store();
     BigDecimal price = step.authorize(request.operation());
     LoadOrder order = request.order();
-    TripPlan plan = new TripPlan(order.stops(), awaitsBol(step), now);
+    TripPlan plan = new TripPlan(order.stops(), awaitsBol(step));
     TrackedLoad load =
         store
             .loads()

@@ -11,7 +11,6 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.FixExplanation.FenceDistance;
 import io.freightsdk.server.view.FixExplanation.FixStreak;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +24,10 @@ final class Explanations {
     return explain(progress, fix, reason.code(), progress, events);
   }
 
-  static FixExplanation kept(Progress before, @Nullable Silence silence, Fix fix, Progress after) {
+  static FixExplanation kept(Progress before, Fix fix, Progress after) {
     List<String> events = new ArrayList<>();
-    tellUnseen(events, before, silence, fix, after);
     tellEvents(events, before, after);
-    tellWhyNotMissed(events, fix, after);
+    tellNotLoaded(events, fix, after);
     return explain(before, fix, null, after, events);
   }
 
@@ -67,40 +65,14 @@ final class Explanations {
     return new FixStreak(kind, streak.stop() + 1, streak.fixes(), streak.since());
   }
 
-  private static void tellUnseen(
-      List<String> events, Progress before, @Nullable Silence silence, Fix fix, Progress after) {
-    for (int i = 0; i < after.stops().size(); i++) {
-      boolean isNew = after.visits().mayHaveMissed(i) && !before.visits().mayHaveMissed(i);
-      if (!isNew) continue;
-      String why =
-          silence == null
-              ? "a fix too coarse to decide anything lies inside stop "
-              : "no fix for %s minutes, which is time to drive at 75 mph to stop "
-                  .formatted(minutes(silence, fix));
-      events.add(why + (i + 1) + ": it may have been visited unseen");
-    }
-    int open = after.visits().open();
-    boolean isTold = open == after.stops().size() || after.stops().get(open).isArrived();
-    if (silence == null || isTold || after.visits().mayHaveMissed(open)) return;
-    if (!silence.allowsVisit(after.plan().stops().get(open).fence(), fix)) return;
-    events.add(
-        "no fix for %s minutes, which does not count as time for stop %s: this fix may be of a truck that was inside a later stop already"
-            .formatted(minutes(silence, fix), open + 1));
-  }
-
-  private static long minutes(Silence silence, Fix fix) {
-    return Duration.between(silence.since(), fix.time()).toMinutes();
-  }
-
   /** What a driver asks who stands at the consignee's while his load is PLANNED. */
-  private static void tellWhyNotMissed(List<String> events, Fix fix, Progress after) {
+  private static void tellNotLoaded(List<String> events, Fix fix, Progress after) {
     Streak ahead = after.visits().ahead();
-    if (ahead == null || !VisitRules.isStay(ahead, fix)) return;
-    int first = VisitRules.firstThatCounts(after.plan(), after.visits(), ahead.stop());
-    if (first == ahead.stop()) return;
+    boolean isLoaded = after.visits().first().isArrived();
+    if (isLoaded || ahead == null || !VisitRules.isStay(ahead, fix)) return;
     events.add(
-        "inside stop %s since %s, but stop %s comes first: no time without fixes counts as time to drive there and on at 75 mph"
-            .formatted(ahead.stop() + 1, ahead.since(), first + 1));
+        "inside stop %s since %s, but the load was not seen at its pickup, stop 1: it is not loaded"
+            .formatted(ahead.stop() + 1, ahead.since()));
   }
 
   private static void tellEvents(List<String> events, Progress before, Progress after) {
@@ -109,11 +81,7 @@ final class Explanations {
       StopVisit is = after.stops().get(i);
       int sequence = i + 1;
       if (is.missed() && !was.missed()) {
-        String why =
-            before.visits().mayHaveMissed(i)
-                ? " missed: it may have been visited unseen, and the truck then stayed at a later stop"
-                : " missed: it is not on the map, and the truck stayed at a later stop";
-        events.add("stop " + sequence + why);
+        events.add("stop " + sequence + " missed: the truck stayed at a later stop");
         continue;
       }
       if (is.isArrived() && !was.isArrived()) {

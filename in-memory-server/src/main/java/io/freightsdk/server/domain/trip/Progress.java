@@ -26,13 +26,10 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   /**
    * The state after one more fix, which is later than all before it. Pure; the fix must have passed
    * the ping rules.
-   *
-   * @param before the kept fix before it; null when it is the first
    */
-  public Progress advance(@Nullable Fix before, Fix fix) {
+  public Progress advance(Fix fix) {
     if (status() == Status.CANCELLED) return this;
-    Silence silence = Silence.between(plan.createdAt(), before, fix);
-    return with(VisitRules.step(plan, visits, silence, fix, Published.NOTHING));
+    return with(VisitRules.step(plan, visits, fix, Published.NOTHING));
   }
 
   /** One entry per stop of the plan, in its order. */

@@ -55,8 +55,8 @@ final class Replay {
   }
 
   /** One step, for a fix that is not earlier than any before it. */
-  Progress follow(Progress progress, @Nullable Fix before, Fix fix) {
-    Progress next = progress.advance(before, fix);
+  Progress follow(Progress progress, Fix fix) {
+    Progress next = progress.advance(fix);
     long time = fix.time().toEpochMilli();
     fixesSinceCheckpoint++;
     boolean sameInstantAsCheckpoint = checkpoints.containsKey(time);
@@ -135,7 +135,7 @@ final class Replay {
     while (walk.hasNext()) {
       Progress before = published.with(walk.visits);
       Fix fix = walk.judge();
-      explanations.add(Explanations.kept(before, walk.silence, fix, published.with(walk.visits)));
+      explanations.add(Explanations.kept(before, fix, published.with(walk.visits)));
     }
     return explanations.subList(explanations.size() - wanted.size(), explanations.size());
   }
@@ -147,19 +147,14 @@ final class Replay {
     private final TripPlan plan;
     private final Published published;
     private final @Nullable List<StopVisit> untilCancelled;
-    private final Track track;
     private final Track.Cursor cursor;
     private Visits visits;
     private long judgedUpTo;
-
-    /** Before the fix judged last. */
-    private @Nullable Silence silence;
 
     /** Null when any fix may change the visits. */
     private @Nullable List<Fence> fencesThatMatter;
 
     Walk(Progress shown, Track track, Instant from) {
-      this.track = track;
       plan = shown.plan();
       published = Published.of(shown.visits());
       untilCancelled = shown.status() == Status.CANCELLED ? shown.stops() : null;
@@ -182,27 +177,13 @@ final class Replay {
       return cursor.time();
     }
 
-    /**
-     * Whether the next fix comes soon after the one before and is far from every fence that
-     * matters; most fixes of a track are.
-     */
+    /** Whether the next fix is far from every fence that matters; most fixes of a track are. */
     boolean nextChangesNothing() {
-      if (fencesThatMatter == null || endsSilence(cursor.time())) return false;
+      if (fencesThatMatter == null) return false;
       for (int i = 0; i < fencesThatMatter.size(); i++) {
         if (!fencesThatMatter.get(i).isLeftBehind(cursor.lat(), cursor.lng())) return false;
       }
       return true;
-    }
-
-    private boolean endsSilence(long time) {
-      return judgedUpTo == Long.MIN_VALUE || time - judgedUpTo >= Silence.SHORTEST.toMillis();
-    }
-
-    private @Nullable Silence silenceBefore(Fix next) {
-      if (!endsSilence(next.time().toEpochMilli())) return null;
-      boolean isFirst = judgedUpTo == Long.MIN_VALUE;
-      Fix before = isFirst ? null : track.before(Instant.ofEpochMilli(judgedUpTo));
-      return Silence.between(plan.createdAt(), before, next);
     }
 
     void skip() {
@@ -214,11 +195,9 @@ final class Replay {
     @SuppressWarnings("ReferenceEquality")
     Fix judge() {
       Fix fix = requireNonNull(cursor.next());
-      silence = silenceBefore(fix);
       judgedUpTo = fix.time().toEpochMilli();
       Visits before = visits;
-      Visits next =
-          published.in(plan, VisitRules.step(plan, visits, silence, fix, published), judgedUpTo);
+      Visits next = published.in(plan, VisitRules.step(plan, visits, fix, published), judgedUpTo);
       // A fix that came after the cancellation has changed no stop.
       boolean cameTooLate =
           visits.stops().equals(untilCancelled) && !next.stops().equals(untilCancelled);

@@ -98,7 +98,7 @@ public final class Trip {
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
-    progress = late ? replay.rejudge(before, track, kept) : replay.follow(before, latest, kept);
+    progress = late ? replay.rejudge(before, track, kept) : replay.follow(before, kept);
     return PingVerdict.kept(kept, fit.lowConfidence());
   }
 
@@ -152,7 +152,8 @@ public final class Trip {
       throw new IllegalStateException(
           """
           stop %s can change only while its load is PLANNED and before its first fix; it is %s with \
-          %s fixes. Change the stop right after creating the load"""
+          %s fixes. Change the stop right after creating the load\
+          """
               .formatted(sequence, progress.status(), track.size()));
     }
     progress = Progress.of(progress.plan().withStop(stop.withFence(fence.withRadius(meters))));

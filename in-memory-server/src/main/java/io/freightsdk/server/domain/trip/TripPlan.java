@@ -1,19 +1,15 @@
 package io.freightsdk.server.domain.trip;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The stops of a load in the order in which they must be visited, pickups first.
  *
  * @param awaitsBol whether arrival at the last stop leaves the load in AT_DELIVERY until its bill
  *     of lading is confirmed or the wait ends; if false, that arrival is the delivery
- * @param createdAt when the load was ordered; null when unknown, and then nothing is concluded from
- *     the time before the first fix
  */
-public record TripPlan(List<PlannedStop> stops, boolean awaitsBol, @Nullable Instant createdAt) {
+public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
   /** Throws IllegalArgumentException unless there is a stop and the sequences are 1, 2, 3, ... */
   public TripPlan {
     stops = List.copyOf(stops);
@@ -26,19 +22,15 @@ public record TripPlan(List<PlannedStop> stops, boolean awaitsBol, @Nullable Ins
     }
   }
 
-  public TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
-    this(stops, awaitsBol, null);
-  }
-
   public TripPlan awaitingBol(boolean awaits) {
-    return new TripPlan(stops, awaits, createdAt);
+    return new TripPlan(stops, awaits);
   }
 
   /** The same plan with this stop instead of the one with its sequence. */
   public TripPlan withStop(PlannedStop stop) {
     List<PlannedStop> changed = new ArrayList<>(stops);
     changed.set(stop.sequence() - 1, stop);
-    return new TripPlan(changed, awaitsBol, createdAt);
+    return new TripPlan(changed, awaitsBol);
   }
 
   /** Index after the last stop of the same visit. */

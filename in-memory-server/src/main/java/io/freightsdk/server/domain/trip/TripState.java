@@ -40,9 +40,7 @@ final class TripState {
 
   private TripPlan plan(@Nullable TripPlan of) {
     return new TripPlan(
-        state.list(of, TripPlan::stops, this::stop),
-        state.flag(of, TripPlan::awaitsBol),
-        state.maybeTime(of, TripPlan::createdAt));
+        state.list(of, TripPlan::stops, this::stop), state.flag(of, TripPlan::awaitsBol));
   }
 
   private PlannedStop stop(@Nullable PlannedStop of) {
@@ -80,8 +78,7 @@ final class TripState {
         state.maybe(of, Visits::inside, this::streak),
         state.maybe(of, Visits::outside, this::streak),
         state.maybe(of, Visits::ahead, this::streak),
-        state.maybe(of, Visits::stand, this::stand),
-        state.number(of, Visits::unseen));
+        state.maybe(of, Visits::stand, this::stand));
   }
 
   private StopVisit visit(@Nullable StopVisit of) {

@@ -23,39 +23,28 @@ final class VisitRules {
 
   private final TripPlan plan;
   private final Visits visits;
-  private final @Nullable Silence silence;
   private final Fix fix;
   private final FixQuality quality;
   private final Published published;
   private final int open;
 
-  private VisitRules(
-      TripPlan plan, Visits visits, @Nullable Silence silence, Fix fix, Published published) {
+  private VisitRules(TripPlan plan, Visits visits, Fix fix, Published published) {
     this.plan = plan;
     this.visits = visits;
-    this.silence = silence;
     this.fix = fix;
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
     this.open = visits.open();
   }
 
-  /**
-   * {@code visits} after {@code fix}, as far as {@code published} allows it.
-   *
-   * @param silence the time without fixes before it; null when there was none worth the name
-   */
-  static Visits step(
-      TripPlan plan, Visits visits, @Nullable Silence silence, Fix fix, Published published) {
-    VisitRules rules = new VisitRules(plan, visits, silence, fix, published);
-    long unseen = rules.newlyUnseen();
-    if (unseen == 0) return rules.step();
-    return new VisitRules(plan, visits.missing(unseen), silence, fix, published).step();
+  /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
+  static Visits step(TripPlan plan, Visits visits, Fix fix, Published published) {
+    return new VisitRules(plan, visits, fix, published).step();
   }
 
   /**
-   * The fences that a fix must at least come near to change {@code visits}, unless it ends a
-   * silence; null when any fix may change them.
+   * The fences that a fix must at least come near to change {@code visits}; null when any fix may
+   * change them.
    */
   static @Nullable List<Fence> fencesThatMatter(TripPlan plan, Visits visits) {
     List<PlannedStop> stops = plan.stops();
@@ -80,48 +69,6 @@ final class VisitRules {
     boolean nothingNew =
         side != Side.INSIDE && next.stops().get(open).equals(visits.stops().get(open));
     return nothingNew ? lookAhead(next) : next;
-  }
-
-  /**
-   * The stops, by their bits, that the truck may have visited unseen as this fix shows: those that
-   * it had time for in the silence before, or whose fence holds a fix too coarse to decide
-   * anything. Nobody knows where a truck was when its load was created, so the time before the
-   * first fix counts only if that fix is surely outside the stops after; so does any time for a
-   * stop of which nobody knows the place.
-   */
-  private long newlyUnseen() {
-    long bits = 0;
-    for (int i = open; i < visits.stops().size(); i++) {
-      boolean isNew = !visits.stops().get(i).isArrived() && !visits.mayHaveMissed(i);
-      if (isNew && mayHaveBeenAt(i)) bits |= 1L << i;
-    }
-    return bits;
-  }
-
-  private boolean mayHaveBeenAt(int stop) {
-    Fence fence = plan.stops().get(stop).fence();
-    boolean isCoarselyThere =
-        stop == open
-            && quality == FixQuality.UNUSABLE
-            && fence != null
-            && fence.contains(fix.at())
-            && isSurelyOutsideFrom(stop + 1);
-    if (isCoarselyThere) return true;
-    if (silence == null || !silence.allowsVisit(fence, fix)) return false;
-    boolean isProvenByTime = silence.before() != null && fence != null;
-    return isProvenByTime || isSurelyOutsideFrom(stop + 1);
-  }
-
-  /** A rough fix, or one beside a fence, may be of a truck that stands inside it. */
-  private boolean isSurelyOutsideFrom(int begin) {
-    double uncertain = fix.accuracyMeters() == null ? 0 : fix.accuracyMeters();
-    return plan.stops().stream()
-        .skip(begin)
-        .map(PlannedStop::fence)
-        .allMatch(
-            fence ->
-                fence == null
-                    || fence.sideOf(fence.metersTo(fix.at()) - uncertain) == Side.OUTSIDE);
   }
 
   private Visits onTheWay(Side side) {
@@ -253,32 +200,15 @@ final class VisitRules {
   }
 
   /**
-   * After ten minutes in a later fence the stops before it count as missed, if the truck may have
-   * visited each of them unseen. Who sends fixes all the time from near a consignee has loaded
-   * nothing.
+   * After ten minutes in a later fence the stops before it count as missed, once the truck was seen
+   * at the first. A load that was not seen at its pickup is not loaded: its driver may live there.
    */
   private boolean provesMissed(Visits next, Streak ahead) {
-    return isStay(ahead, fix) && firstThatCounts(plan, next, ahead.stop()) == ahead.stop();
+    return next.first().isArrived() && isStay(ahead, fix);
   }
 
   static boolean isStay(Streak ahead, Fix fix) {
     return ahead.fixes() >= FIXES_TO_MISS && !fix.time().isBefore(ahead.since().plus(MISSED_AFTER));
-  }
-
-  /** The first open stop before {@code end} that must still be visited; {@code end} when none. */
-  static int firstThatCounts(TripPlan plan, Visits visits, int end) {
-    int stop = visits.open();
-    while (stop < end && mayBeSkipped(plan, visits, stop)) stop++;
-    return stop;
-  }
-
-  /** A stop that is not on the map is skipped once the truck is loaded: no fix can show it. */
-  private static boolean mayBeSkipped(TripPlan plan, Visits visits, int stop) {
-    boolean isLoaded = visits.first().isArrived();
-    boolean isOnTheMap = plan.stops().get(stop).fence() != null;
-    return visits.stops().get(stop).isArrived()
-        || visits.mayHaveMissed(stop)
-        || (isLoaded && !isOnTheMap);
   }
 
   /** The first stop of the first visit from {@code begin} on whose fence holds the fix. */

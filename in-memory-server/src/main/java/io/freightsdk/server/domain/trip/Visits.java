@@ -21,16 +21,13 @@ import org.jspecify.annotations.Nullable;
  *     was missed
  * @param stand where the truck stands while it is at a stop that shares its place with the next
  *     one; null elsewhere
- * @param unseen the stops, by their bits, that the truck may have visited unseen since its latest
- *     arrival
  */
 public record Visits(
     List<StopVisit> stops,
     @Nullable Streak inside,
     @Nullable Streak outside,
     @Nullable Streak ahead,
-    @Nullable Stand stand,
-    long unseen) {
+    @Nullable Stand stand) {
   public Visits {
     stops = List.copyOf(stops);
   }
@@ -44,7 +41,7 @@ public record Visits(
   }
 
   private static Visits none(int stops) {
-    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, null, 0);
+    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, null);
   }
 
   /** Index of the first stop that is not closed; the number of stops when all are closed. */
@@ -66,47 +63,32 @@ public record Visits(
 
   Visits watching(
       @Nullable Streak newInside, @Nullable Streak newOutside, @Nullable Streak newAhead) {
-    return new Visits(stops, newInside, newOutside, newAhead, stand, unseen);
+    return new Visits(stops, newInside, newOutside, newAhead, stand);
   }
 
   Visits standing(@Nullable Stand newStand) {
-    return new Visits(stops, inside, outside, ahead, newStand, unseen);
+    return new Visits(stops, inside, outside, ahead, newStand);
   }
 
-  /**
-   * The same, where the truck may have visited these stops unseen. What was seen of a later stop
-   * before that shows nothing any more.
-   */
-  Visits missing(long stopBits) {
-    return new Visits(stops, inside, outside, null, stand, unseen | stopBits);
-  }
-
-  boolean mayHaveMissed(int stop) {
-    return (unseen & 1L << stop) != 0;
-  }
-
-  /**
-   * The truck has arrived at the open stop and at the other stops of its visit. What it did unseen
-   * before lies behind it.
-   */
+  /** The truck has arrived at the open stop and at the other stops of its visit. */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    return change(stop, plan.visitEnd(stop), 0, visit -> visit.arrive(at, knownAt));
+    return change(stop, plan.visitEnd(stop), visit -> visit.arrive(at, knownAt));
   }
 
   /** Closes the open stop and the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    return change(stop, plan.visitEnd(stop), unseen, visit -> visit.close(at, knownAt));
+    return change(stop, plan.visitEnd(stop), visit -> visit.close(at, knownAt));
   }
 
   /** Closes every open stop before {@code stop}: the truck was seen there instead. */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    return change(open(), stop, unseen, visit -> visit.close(at, knownAt));
+    return change(open(), stop, visit -> visit.close(at, knownAt));
   }
 
-  private Visits change(int from, int to, long newUnseen, UnaryOperator<StopVisit> how) {
+  private Visits change(int from, int to, UnaryOperator<StopVisit> how) {
     List<StopVisit> changed = new ArrayList<>(stops);
     changed.subList(from, to).replaceAll(how);
-    return new Visits(changed, null, null, null, null, newUnseen);
+    return new Visits(changed, null, null, null, null);
   }
 
   /**

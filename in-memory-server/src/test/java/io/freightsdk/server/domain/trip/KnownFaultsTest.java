@@ -26,9 +26,9 @@ class KnownFaultsTest {
   void twoCoarseFixesArrive(Double accuracy) {
     Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1));
 
-    progress = progress.advance(null, fix(1, stopAt(1), accuracy));
+    progress = progress.advance(fix(1, stopAt(1), accuracy));
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
-    progress = progress.advance(null, fix(2, stopAt(1), accuracy));
+    progress = progress.advance(fix(2, stopAt(1), accuracy));
 
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
     assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(1));
@@ -69,15 +69,15 @@ class KnownFaultsTest {
 
   @Test
   void aTruckParkedInTheGreyZoneDepartsOnceItIsClearlyGone() {
-    Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1)).advance(null, sharp(0, stopAt(1)));
+    Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1)).advance(sharp(0, stopAt(1)));
     for (int i = 1; i <= 30; i++) {
-      progress = progress.advance(null, sharp(i, offStop(1, 3_600)));
+      progress = progress.advance(sharp(i, offStop(1, 3_600)));
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
-    progress = progress.advance(null, sharp(31, offStop(1, 4_300)));
+    progress = progress.advance(sharp(31, offStop(1, 4_300)));
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
-    progress = progress.advance(null, sharp(32, offStop(1, 9_000)));
+    progress = progress.advance(sharp(32, offStop(1, 9_000)));
 
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
     assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(31));

@@ -95,18 +95,38 @@ class LateFixesTest {
   @Test
   void aMissedStopIsFoundWhenItsFixesComeAfterAll() {
     Trip trip =
-        drive(PLAN, List.of(sharp(0, after(1)), sharp(120, stopAt(2)), sharp(130, stopAt(2))));
-    assertThat(trip.progress().stops().get(0).missed()).isTrue();
+        drive(
+            plan(ON_ARRIVAL, 1, 2),
+            List.of(
+                sharp(-120, stopAt(1)),
+                sharp(-100, after(1)),
+                sharp(-99, after(1)),
+                sharp(120, stopAt(3)),
+                sharp(130, stopAt(3))));
+    assertThat(trip.progress().stops().get(1).missed()).isTrue();
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
 
-    trip.offer(sharp(20, stopAt(1)), Loads.ANY_TIME);
-    trip.offer(sharp(40, after(1)), Loads.ANY_TIME);
-    trip.offer(sharp(41, after(1)), Loads.ANY_TIME);
+    trip.offer(sharp(20, stopAt(2)), Loads.ANY_TIME);
+    trip.offer(sharp(40, after(2)), Loads.ANY_TIME);
+    trip.offer(sharp(41, after(2)), Loads.ANY_TIME);
 
-    StopVisit pickup = trip.progress().stops().get(0);
-    assertThat(pickup.missed()).isFalse();
-    assertThat(pickup.arrivedAt()).isEqualTo(minute(20));
-    assertThat(pickup.departedAt()).isEqualTo(minute(40));
+    StopVisit middle = trip.progress().stops().get(1);
+    assertThat(middle.missed()).isFalse();
+    assertThat(middle.arrivedAt()).isEqualTo(minute(20));
+    assertThat(middle.departedAt()).isEqualTo(minute(40));
+    assertThat(trip.progress().stops().get(2).arrivedAt()).isEqualTo(minute(120));
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+  }
+
+  @Test
+  void aLoadingThatThePhoneSendsWhenItStandsAtTheDeliveryDeliversAtOnce() {
+    Trip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(140, stopAt(2))));
+    assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
+
+    trip.offer(sharp(20, stopAt(1)), Loads.ANY_TIME);
+
+    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(20));
+    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(120));
     assertThat(trip.progress().stops().get(1).arrivedAt()).isEqualTo(minute(120));
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
   }

@@ -65,17 +65,13 @@ final class Loads {
 
   /** The state after these fixes, one after another. */
   static Progress after(TripPlan plan, Fix... fixes) {
-    return after(Progress.of(plan), null, fixes);
+    return after(Progress.of(plan), fixes);
   }
 
-  /** The state after these fixes as well, of which the last one before was {@code latest}. */
-  static Progress after(Progress progress, @Nullable Fix latest, Fix... fixes) {
+  /** The state after these fixes as well. */
+  static Progress after(Progress progress, Fix... fixes) {
     Progress next = progress;
-    Fix before = latest;
-    for (Fix fix : fixes) {
-      next = next.advance(before, fix);
-      before = fix;
-    }
+    for (Fix fix : fixes) next = next.advance(fix);
     return next;
   }
 

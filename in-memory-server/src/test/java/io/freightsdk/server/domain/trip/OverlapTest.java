@@ -85,15 +85,15 @@ class OverlapTest {
     Progress progress = Progress.of(plan(apart));
     int minute = 0;
     for (; minute <= 40; minute++) {
-      progress = progress.advance(null, Loads.fix(minute, stopAt(1), accuracy));
+      progress = progress.advance(Loads.fix(minute, stopAt(1), accuracy));
     }
     for (; minute <= 80; minute++) {
-      progress = progress.advance(null, Loads.fix(minute, offStop(1, apart), accuracy));
+      progress = progress.advance(Loads.fix(minute, offStop(1, apart), accuracy));
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
-    progress = progress.advance(null, Loads.fix(90, offStop(1, 6_000), accuracy));
-    progress = progress.advance(null, Loads.fix(91, offStop(1, 7_000), accuracy));
+    progress = progress.advance(Loads.fix(90, offStop(1, 6_000), accuracy));
+    progress = progress.advance(Loads.fix(91, offStop(1, 7_000), accuracy));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
     assertThat(progress.stops()).noneMatch(StopVisit::missed);
     assertThat(progress.stops().get(0).departedAt()).isEqualTo(Loads.minute(90));
@@ -105,10 +105,10 @@ class OverlapTest {
   void twoDocksThatSharpFixesTellApartAreVisitedOneAfterTheOther() {
     Progress progress = Progress.of(plan(150));
     for (int minute = 0; minute <= 30; minute++) {
-      progress = progress.advance(null, sharp(minute, stopAt(1)));
+      progress = progress.advance(sharp(minute, stopAt(1)));
     }
-    progress = progress.advance(null, sharp(31, offStop(1, 150)));
-    progress = progress.advance(null, sharp(32, offStop(1, 150)));
+    progress = progress.advance(sharp(31, offStop(1, 150)));
+    progress = progress.advance(sharp(32, offStop(1, 150)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
     assertThat(progress.deliveredAt()).isEqualTo(Loads.minute(31));
   }
@@ -117,7 +117,7 @@ class OverlapTest {
   void whoOnlyPassesThePlaceOfTwoStopsHasNotUnloaded() {
     Progress progress = Progress.of(plan(0));
     for (int minute = 0; minute <= 9; minute++) {
-      progress = progress.advance(null, sharp(minute, offStop(1, 6_000 - 1_300 * minute)));
+      progress = progress.advance(sharp(minute, offStop(1, 6_000 - 1_300 * minute)));
     }
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
     assertThat(progress.stops().get(1).isArrived()).isFalse();
@@ -132,12 +132,12 @@ class OverlapTest {
     int minute = 0;
     while (minute < 60) {
       double meters = home + (minute / 3 % 2 == 0 ? -drift : drift);
-      progress = progress.advance(null, sharp(minute++, offStop(1, meters)));
+      progress = progress.advance(sharp(minute++, offStop(1, meters)));
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
-    progress = progress.advance(null, sharp(minute++, offStop(1, apart)));
-    progress = progress.advance(null, sharp(minute, offStop(1, apart)));
+    progress = progress.advance(sharp(minute++, offStop(1, apart)));
+    progress = progress.advance(sharp(minute, offStop(1, apart)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
 
@@ -156,18 +156,18 @@ class OverlapTest {
     Progress progress = Progress.of(plan(apart));
     int minute = 0;
     for (double meters = 10_000; meters > 0; meters -= 600) {
-      progress = progress.advance(null, sharp(minute++, offStop(1, meters)));
+      progress = progress.advance(sharp(minute++, offStop(1, meters)));
     }
     for (int i = 0; i < 30; i++) {
-      progress = progress.advance(null, sharp(minute++, stopAt(1)));
+      progress = progress.advance(sharp(minute++, stopAt(1)));
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
     for (double meters = 0; meters <= apart; meters += 125) {
-      progress = progress.advance(null, sharp(minute++, offStop(1, meters)));
+      progress = progress.advance(sharp(minute++, offStop(1, meters)));
     }
-    progress = progress.advance(null, sharp(minute++, offStop(1, apart)));
-    progress = progress.advance(null, sharp(minute++, offStop(1, apart)));
+    progress = progress.advance(sharp(minute++, offStop(1, apart)));
+    progress = progress.advance(sharp(minute++, offStop(1, apart)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
     assertThat(progress.stops()).noneMatch(StopVisit::missed);
   }
@@ -185,14 +185,12 @@ class OverlapTest {
 
     Progress loading = Progress.of(plan);
     for (int i = 0; i < 40; i++) {
-      loading = loading.advance(null, sharp(i, offStop(1, -5_000)));
+      loading = loading.advance(sharp(i, offStop(1, -5_000)));
     }
     assertThat(loading.status()).isEqualTo(Status.AT_PICKUP);
 
     Progress there =
-        loading
-            .advance(null, sharp(50, offStop(1, 2_000)))
-            .advance(null, sharp(51, offStop(1, 2_000)));
+        loading.advance(sharp(50, offStop(1, 2_000))).advance(sharp(51, offStop(1, 2_000)));
     assertThat(there.status()).isEqualTo(Status.DELIVERED);
     assertThat(there.stops().get(0).departedAt()).isEqualTo(Loads.minute(50));
   }

@@ -54,7 +54,7 @@ class StatusLifecycleTest {
 
   @Test
   void arrivalAtTheFirstPickupSetsItsTime() {
-    Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1)).advance(null, sharp(10, stopAt(1)));
+    Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1)).advance(sharp(10, stopAt(1)));
 
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
     assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(10));

@@ -130,7 +130,7 @@ class TripProperties {
           fences != null
               && fences.stream()
                   .allMatch(fence -> fence.isLeftBehind(fix.at().lat(), fix.at().lng()));
-      Visits next = VisitRules.step(drive.plan(), visits, null, fix, Published.NOTHING);
+      Visits next = VisitRules.step(drive.plan(), visits, fix, Published.NOTHING);
       if (isFar) assertThat(next).isSameAs(visits);
       visits = next;
     }

@@ -25,7 +25,8 @@ final class Judging {
           a load's status, arrivals and departures of a fix; `offer` also applies the rules for pings
           and keeps the fix in the load's track. For comparison, the arithmetic that traccar describes, written again here: the
           great-circle distance from the fix before, and containment in each of the circles,
-          without a status.""",
+          without a status.\
+          """,
           ADVANCE,
           null);
 
@@ -52,11 +53,7 @@ final class Judging {
 
   private double advance(int stops) {
     Progress progress = Progress.of(Drives.plan(stops));
-    Fix before = null;
-    for (Fix fix : fixes) {
-      progress = progress.advance(before, fix);
-      before = fix;
-    }
+    for (Fix fix : fixes) progress = progress.advance(fix);
     return progress.status().ordinal();
   }
 
