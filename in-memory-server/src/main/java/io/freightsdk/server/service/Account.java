@@ -146,12 +146,12 @@ public final class Account {
     }
   }
 
-  /** The first success under each idempotency key, for 24 hours of server time. */
+  /**
+   * The first success under each idempotency key, for 24 hours of server time, however many keys
+   * there are: what a key protects is also kept without a bound, the load.
+   */
   static final class IdempotencyResults {
     private static final Duration KEPT = Duration.ofHours(24);
-
-    /** Bounds the number of keys, because with a frozen clock none expires. */
-    static final int MOST_KEPT = 100_000;
 
     /** In the order of insertion, so that expired keys come first. */
     private final Map<String, Remembered> byKey;
@@ -171,7 +171,6 @@ public final class Account {
       while (oldest.hasNext() && oldest.next().isExpired(result.at)) oldest.remove();
       byKey.remove(key);
       byKey.put(key, result);
-      if (byKey.size() > MOST_KEPT) byKey.remove(byKey.keySet().iterator().next());
     }
 
     /** In the order of insertion. */

@@ -9,6 +9,7 @@ import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
@@ -28,13 +29,18 @@ class AccountsTest {
   }
 
   @Test
-  void resultsOfKeysAreBoundedUnderAClockThatStandsStill() {
+  void onlyTimeForgetsAKeyHoweverManyThereAre() {
     IdempotencyResults results = new IdempotencyResults(new LinkedHashMap<>());
     LoadIds ids = new LoadIds("LD-2026-0001", "brk", Instant.EPOCH, 0, 0, 0, 0, 0);
-    Remembered result = new Remembered(Instant.EPOCH, 0, new LoadCreation.Outcome(ids, null, null));
-    for (int i = 0; i <= IdempotencyResults.MOST_KEPT; i++) results.remember("key-" + i, result);
+    LoadCreation.Outcome outcome = new LoadCreation.Outcome(ids, null, null);
+    for (int i = 0; i <= 200_000; i++) {
+      results.remember("key-" + i, new Remembered(Instant.EPOCH, 0, outcome));
+    }
+    Instant endOfTheDay = Instant.EPOCH.plus(Duration.ofHours(24));
+    assertThat(results.find("key-0", endOfTheDay.minusMillis(1))).isNotNull();
 
-    assertThat(results.find("key-0", Instant.EPOCH)).isNull();
-    assertThat(results.find("key-1", Instant.EPOCH)).isNotNull();
+    results.remember("next", new Remembered(endOfTheDay, 0, outcome));
+    assertThat(results.find("key-0", endOfTheDay)).isNull();
+    assertThat(results.byKey()).containsOnlyKeys("next");
   }
 }
