@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.domain.trip.Progress.DeliveredBy;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.time.VirtualClock;
@@ -48,6 +49,13 @@ public final class Load {
     return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES));
   }
 
+  /** Why the load is where it is, by what these fixes did. */
+  String why(List<FixExplanation> fixes) {
+    TrackedLoad load = find();
+    DeliveredBy by = load.withTrip(trip -> trip.progress().deliveredBy());
+    return Why.of(LoadView.of(load), by, fixes);
+  }
+
   /** Cancels the load; a delivered or cancelled load does not change. */
   public Load cancel() {
     service.deliveries().cancel(find());
@@ -55,8 +63,9 @@ public final class Load {
   }
 
   /**
-   * Delivers the load now, by hand, for a driver whose fixes can no longer do it. Its stops keep
-   * what the fixes have shown. A delivered or cancelled load does not change.
+   * Delivers the load now, by hand, for a driver whose fixes cannot do it, such as one who was not
+   * seen at the pickup. Its stops keep what the fixes have shown. A delivered or cancelled load
+   * does not change.
    */
   public Load deliver() {
     service.deliveries().finish(find());

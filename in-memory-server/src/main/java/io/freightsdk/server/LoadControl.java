@@ -113,7 +113,7 @@ final class LoadControl {
         JsonText.object(
             "loadNumber", load.loadNumber(),
             "status", load.view().status(),
-            "why", Why.of(load.view(), all),
+            "why", load.why(all),
             "explained", all.size(),
             "fixes", ControlJson.all(later, ControlJson::explained)));
   }

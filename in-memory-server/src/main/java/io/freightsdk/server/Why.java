@@ -1,6 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.domain.trip.Progress.DeliveredBy;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.FixExplanation.FenceDistance;
@@ -27,23 +28,31 @@ final class Why {
   private static final int MOST_NAMED = 3;
 
   private final LoadView load;
+  private final @Nullable DeliveredBy deliveredBy;
   private final List<FixExplanation> fixes;
 
-  private Why(LoadView load, List<FixExplanation> fixes) {
+  private Why(LoadView load, @Nullable DeliveredBy deliveredBy, List<FixExplanation> fixes) {
     this.load = load;
+    this.deliveredBy = deliveredBy;
     this.fixes = fixes;
   }
 
-  /** The reason by the {@code fixes} that are explained, oldest first. */
-  static String of(LoadView load, List<FixExplanation> fixes) {
-    return new Why(load, fixes).sentence();
+  /**
+   * The reason by the {@code fixes} that are explained, oldest first.
+   *
+   * @param deliveredBy null before the delivery
+   */
+  static String of(LoadView load, @Nullable DeliveredBy deliveredBy, List<FixExplanation> fixes) {
+    return new Why(load, deliveredBy, fixes).sentence();
   }
 
   private String sentence() {
     if (load.status().equals(LoadStatus.CANCELLED)) {
       return "Cancelled: positions change nothing any more.";
     }
-    if (load.deliveredAt() != null) return delivered(load.deliveredAt());
+    if (load.deliveredAt() != null && deliveredBy != null) {
+      return delivered(load.deliveredAt(), deliveredBy) + missed();
+    }
     LoadView.Stop stop = open();
     if (stop == null) return "Every stop is done.";
     if (fixes.isEmpty()) {
@@ -51,19 +60,47 @@ final class Why {
           ? "No position yet: the driver has opened the link, but shares nothing."
           : "No position yet: the driver has not opened the link.";
     }
-    if (stop.radiusMeters() == null) {
-      return named(stop) + " has no place on the map, so no position can show an arrival there.";
-    }
-    return (stop.arrivedAt() == null ? notArrived(stop, stop.radiusMeters()) : atStop(stop))
-        + refusedLast();
+    String where = stop.arrivedAt() == null ? notArrived(stop) : atStop(stop);
+    return where + notLoaded(stop) + refusedLast() + missed();
   }
 
-  private String delivered(Instant at) {
+  private String delivered(Instant at, DeliveredBy by) {
     String when = "Delivered " + TIME.format(at);
-    if (load.bolMissing()) return when + " without its bill of lading, which never came.";
-    return load.bolReceivedAt() == null
-        ? when + ", on the arrival at its last stop or by hand."
-        : when + ", when its bill of lading was confirmed.";
+    return switch (by) {
+      case ARRIVAL -> when + ", on the arrival at its last stop.";
+      case CONFIRMATION -> when + ", when its bill of lading was confirmed.";
+      case BOL_TIMEOUT ->
+          when
+              + " without its bill of lading, which "
+              + (load.bolMissing() ? "never came." : "came later.");
+      case HAND -> when + ", by hand.";
+    };
+  }
+
+  /** The stops that the truck passed unseen, and those where fixes never showed it. */
+  private String missed() {
+    StringBuilder missed = new StringBuilder();
+    for (LoadView.Stop stop : load.stops()) {
+      boolean isUnseen = deliveredBy == DeliveredBy.HAND && stop.arrivedAt() == null;
+      if (stop.missed()) missed.append(" Stop ").append(place(stop)).append(" was missed.");
+      else if (isUnseen) missed.append(" Not seen at ").append(named(stop)).append('.');
+    }
+    return missed.toString();
+  }
+
+  /** What a driver asks who stands at the consignee's while his load is PLANNED. */
+  private String notLoaded(LoadView.Stop open) {
+    FixExplanation last = lastKept();
+    boolean isLoaded = open.sequence() > 1 || open.arrivedAt() != null;
+    if (isLoaded || last == null) return "";
+    for (LoadView.Stop later : load.stops().subList(1, load.stops().size())) {
+      FenceDistance fence = fence(last, later);
+      boolean isInside = fence != null && fence.side().equals("INSIDE");
+      if (!isInside) continue;
+      return " The last position is inside %s, but the load was not seen at its pickup, so it is not loaded."
+          .formatted(named(later));
+    }
+    return "";
   }
 
   private LoadView.@Nullable Stop open() {
@@ -89,6 +126,13 @@ final class Why {
           where + " away, just outside its fence, where drift of the GPS decides nothing.";
       default -> where + " from its middle, inside its fence.";
     };
+  }
+
+  private String notArrived(LoadView.Stop stop) {
+    Double radius = stop.radiusMeters();
+    return radius == null
+        ? "Stop " + place(stop) + " is not on the map, so no position can show an arrival there."
+        : notArrived(stop, radius);
   }
 
   private String notArrived(LoadView.Stop stop, double radius) {
@@ -168,7 +212,11 @@ final class Why {
   }
 
   private static String named(LoadView.Stop stop) {
-    return "stop " + stop.sequence() + " (" + stop.city() + ", " + stop.state() + ")";
+    return "stop " + place(stop);
+  }
+
+  private static String place(LoadView.Stop stop) {
+    return stop.sequence() + " (" + stop.city() + ", " + stop.state() + ")";
   }
 
   private static String count(int count, String noun) {

@@ -2,6 +2,7 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The sentence on top of a load in the console. */
 class WhyTest {
   private static final Coordinates CINCINNATI = new Coordinates(39.1031, -84.5120);
+  private static final Coordinates COLUMBUS = new Coordinates(39.9612, -82.9988);
 
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder()
@@ -68,7 +70,7 @@ class WhyTest {
   void aTruckAtItsStopAndALoadThatIsDone() {
     server.driver(number).driveToStop(1);
     assertThat(why()).startsWith("At stop 1 (Cincinnati, OH) since ").contains("inside its fence");
-    server.driver(number).driveUntil(io.freightsdk.model.LoadStatus.DELIVERED);
+    server.driver(number).driveUntil(LoadStatus.DELIVERED);
     assertThat(why()).startsWith("Delivered Nov 20");
     assertThat(
             new Http(server.baseUrl(), null)
@@ -78,6 +80,82 @@ class WhyTest {
         .isEqualTo(why());
   }
 
+  @Test
+  void aLoadThatItsArrivalDeliveredIsNotDeliveredByItsConfirmation() {
+    server.driver(number).driveUntil(LoadStatus.DELIVERED);
+    String arrived = why();
+    assertThat(arrived)
+        .startsWith("Delivered Nov 20")
+        .endsWith(", on the arrival at its last stop.");
+    client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
+    assertThat(why()).isEqualTo(arrived);
+    server.load(number).awaitBol(true);
+    assertThat(why()).isEqualTo(arrived);
+  }
+
+  @Test
+  void aLoadThatItsConfirmationOrTheEndOfTheWaitDelivered() {
+    server.load(number).awaitBol(true);
+    server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
+    ServerSnapshot waiting = server.snapshot();
+    client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
+    assertThat(why()).endsWith(", when its bill of lading was confirmed.");
+
+    server.restore(waiting);
+    server.clock().advance(Duration.ofHours(31));
+    assertThat(why()).endsWith(" without its bill of lading, which never came.");
+    client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
+    assertThat(why()).endsWith(" without its bill of lading, which came later.");
+  }
+
+  @Test
+  void aLoadThatWasDeliveredByHandSaysWhereItWasNotSeen() {
+    ping(stop(2), 10);
+    assertThat(why())
+        .endsWith(
+            " The last position is inside stop 2 (Sevierville, TN), but the load was not seen at"
+                + " its pickup, so it is not loaded.");
+    server.load(number).deliver();
+    client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
+    assertThat(why())
+        .endsWith(
+            ", by hand. Not seen at stop 1 (Cincinnati, OH). Not seen at stop 2 (Sevierville,"
+                + " TN).");
+  }
+
+  @Test
+  void aLoadNamesTheStopThatItMissed() {
+    String three =
+        client
+            .post(
+                "/v1/agent/loads",
+                """
+                {"driverPhone":"+13125550142",
+                 "pickups":[%s],
+                 "deliveries":[
+                   {"address":"1 Dock Rd","city":"Dayton","state":"OH","zip":"45402"},
+                   {"address":"2 Dock Rd","city":"Columbus","state":"OH","zip":"43215",
+                    "lat":39.9612,"lng":-82.9988}]}\
+                """
+                    .formatted(Orders.pickup()))
+            .json()
+            .text("loadNumber");
+    server.driver(three).driveUntil(LoadStatus.IN_TRANSIT);
+    for (int i = 0; i < 2; i++) {
+      server.clock().advance(Duration.ofMinutes(180 - 160 * i));
+      server.driver(three).ping(new Fix(server.clock().now(), COLUMBUS, 10.0, null, null));
+    }
+    assertThat(server.load(three).view().status()).isEqualTo(LoadStatus.DELIVERED);
+    Load load = server.load(three);
+    assertThat(load.why(load.explain()))
+        .endsWith(", on the arrival at its last stop. Stop 2 (Dayton, OH) was missed.");
+  }
+
+  private Coordinates stop(int sequence) {
+    LoadView.Stop stop = server.load(number).view().stop(sequence);
+    return new Coordinates(stop.lat(), stop.lng());
+  }
+
   private void ping(Coordinates at, double accuracy) {
     server.clock().advance(Duration.ofMinutes(30));
     server.driver(number).ping(new Fix(server.clock().now(), at, accuracy, null, null));
@@ -85,6 +163,6 @@ class WhyTest {
 
   private String why() {
     Load load = server.load(number);
-    return Why.of(load.view(), load.explain());
+    return load.why(load.explain());
   }
 }

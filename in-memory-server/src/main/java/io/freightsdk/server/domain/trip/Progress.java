@@ -39,7 +39,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   public Status status() {
     if (closing.cancelledAt() != null) return Status.CANCELLED;
-    if (closing.finishedAt() != null) return Status.DELIVERED;
+    if (closing.deliveredAt() != null) return Status.DELIVERED;
     if (visits.last().isArrived()) {
       return deliveredAt() != null ? Status.DELIVERED : Status.AT_DELIVERY;
     }
@@ -56,6 +56,12 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return plan.awaitsBol() ? null : visits.last().arrivedAt();
   }
 
+  /** What made the load DELIVERED; null before delivery. */
+  public @Nullable DeliveredBy deliveredBy() {
+    if (closing.deliveredBy() != null) return closing.deliveredBy();
+    return deliveredAt() == null ? null : DeliveredBy.ARRIVAL;
+  }
+
   /** The time by the latest confirmation; null before the first one. */
   public @Nullable Instant bolReceivedAt() {
     return closing.bolReceivedAt();
@@ -63,7 +69,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   /** Whether the load was delivered without its bill of lading, which has still not come. */
   public boolean bolMissing() {
-    return closing.bolExpired() && closing.bolReceivedAt() == null;
+    return closing.deliveredBy() == DeliveredBy.BOL_TIMEOUT && closing.bolReceivedAt() == null;
   }
 
   /**
@@ -81,7 +87,9 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress expireBol(Instant now) {
     Instant due = bolDueAt();
-    return due == null || now.isBefore(due) ? this : with(closing.expire(due));
+    return due == null || now.isBefore(due)
+        ? this
+        : with(closing.deliver(due, DeliveredBy.BOL_TIMEOUT));
   }
 
   /**
@@ -90,7 +98,10 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress confirm(Instant bolReceivedAt, Instant now) {
     return switch (status()) {
-      case AT_DELIVERY -> with(closing.deliver(notBeforeArrival(now)).confirm(bolReceivedAt, now));
+      case AT_DELIVERY -> {
+        Closing delivered = closing.deliver(notBeforeArrival(now), DeliveredBy.CONFIRMATION);
+        yield with(delivered.confirm(bolReceivedAt, now));
+      }
       case DELIVERED -> with(closing.confirm(bolReceivedAt, now));
       case PLANNED, AT_PICKUP, IN_TRANSIT, CANCELLED -> this;
     };
@@ -101,7 +112,9 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    * change.
    */
   public Progress finish(Instant now) {
-    return status().isTerminal() ? this : with(closing.finish(notBeforeArrival(now)));
+    return status().isTerminal()
+        ? this
+        : with(closing.deliver(notBeforeArrival(now), DeliveredBy.HAND));
   }
 
   /** A phone's clock may be ahead of the server's, and so may an arrival. */
@@ -122,7 +135,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   public Progress awaitingBol(boolean awaits) {
     if (status() == Status.CANCELLED) return this;
     Instant deliveredAt = deliveredAt();
-    Closing kept = deliveredAt == null ? closing : closing.deliver(deliveredAt);
+    DeliveredBy by = deliveredBy();
+    Closing kept = deliveredAt == null || by == null ? closing : closing.deliver(deliveredAt, by);
     return new Progress(plan.awaitingBol(awaits), visits, kept);
   }
 
@@ -133,9 +147,10 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    * s after that.
    */
   public @Nullable Instant trackingEndsAt() {
-    Instant byHand = closing.cancelledAt() == null ? closing.finishedAt() : closing.cancelledAt();
-    if (byHand != null) return byHand.plus(TRACKING_GRACE);
+    if (closing.cancelledAt() != null) return closing.cancelledAt().plus(TRACKING_GRACE);
     Instant deliveredAt = deliveredAt();
+    boolean isByHand = closing.deliveredBy() == DeliveredBy.HAND;
+    if (deliveredAt != null && isByHand) return deliveredAt.plus(TRACKING_GRACE);
     Instant closedAt = earlier(visits.last().departedAt(), closing.bolConfirmedAt());
     if (deliveredAt == null || closedAt == null) return null;
     return (closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt).plus(TRACKING_GRACE);
@@ -157,45 +172,46 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return a.isBefore(b) ? a : b;
   }
 
+  /** What made a load DELIVERED. */
+  public enum DeliveredBy {
+    /** At its last stop. */
+    ARRIVAL,
+    /** Of its bill of lading, for which it waited at its last stop. */
+    CONFIRMATION,
+    /** The end of that wait. */
+    BOL_TIMEOUT,
+    /** A person or the test control. */
+    HAND
+  }
+
   /**
    * What ended a load, apart from its driver's fixes.
    *
-   * @param deliveredAt when a confirmed or expired bill of lading made it DELIVERED; null when the
-   *     arrival did, or when it is not delivered
-   * @param bolExpired whether waiting for the bill of lading ended without it
+   * @param deliveredAt null when it is not delivered, or its arrival alone delivers it
+   * @param deliveredBy null together with {@code deliveredAt}
    * @param bolReceivedAt by the latest confirmation; null while the bill of lading is missing
    * @param bolConfirmedAt when the first confirmation came
    * @param cancelledAt null unless cancelled
-   * @param finishedAt null unless delivered by hand
    */
   record Closing(
       @Nullable Instant deliveredAt,
-      boolean bolExpired,
+      @Nullable DeliveredBy deliveredBy,
       @Nullable Instant bolReceivedAt,
       @Nullable Instant bolConfirmedAt,
-      @Nullable Instant cancelledAt,
-      @Nullable Instant finishedAt) {
-    static final Closing NONE = new Closing(null, false, null, null, null, null);
+      @Nullable Instant cancelledAt) {
+    static final Closing NONE = new Closing(null, null, null, null, null);
 
-    Closing deliver(Instant at) {
-      return new Closing(at, bolExpired, bolReceivedAt, bolConfirmedAt, cancelledAt, finishedAt);
-    }
-
-    Closing expire(Instant at) {
-      return new Closing(at, true, bolReceivedAt, bolConfirmedAt, cancelledAt, finishedAt);
+    Closing deliver(Instant at, DeliveredBy by) {
+      return new Closing(at, by, bolReceivedAt, bolConfirmedAt, cancelledAt);
     }
 
     Closing confirm(Instant receivedAt, Instant now) {
       Instant first = bolConfirmedAt == null ? now : bolConfirmedAt;
-      return new Closing(deliveredAt, bolExpired, receivedAt, first, cancelledAt, finishedAt);
+      return new Closing(deliveredAt, deliveredBy, receivedAt, first, cancelledAt);
     }
 
     Closing cancel(Instant now) {
-      return new Closing(deliveredAt, bolExpired, bolReceivedAt, bolConfirmedAt, now, finishedAt);
-    }
-
-    Closing finish(Instant now) {
-      return new Closing(now, bolExpired, bolReceivedAt, bolConfirmedAt, cancelledAt, now);
+      return new Closing(deliveredAt, deliveredBy, bolReceivedAt, bolConfirmedAt, now);
     }
   }
 }

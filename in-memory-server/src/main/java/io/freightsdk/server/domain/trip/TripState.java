@@ -4,6 +4,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.Progress.Closing;
+import io.freightsdk.server.domain.trip.Progress.DeliveredBy;
 import io.freightsdk.server.domain.trip.Visits.Stand;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.domain.trip.Visits.Streak;
@@ -108,11 +109,14 @@ final class TripState {
   private Closing closing(@Nullable Closing of) {
     return new Closing(
         state.maybeTime(of, Closing::deliveredAt),
-        state.flag(of, Closing::bolExpired),
+        state.maybe(of, Closing::deliveredBy, this::deliveredBy),
         state.maybeTime(of, Closing::bolReceivedAt),
         state.maybeTime(of, Closing::bolConfirmedAt),
-        state.maybeTime(of, Closing::cancelledAt),
-        state.maybeTime(of, Closing::finishedAt));
+        state.maybeTime(of, Closing::cancelledAt));
+  }
+
+  private DeliveredBy deliveredBy(@Nullable DeliveredBy of) {
+    return DeliveredBy.valueOf(state.text(of, DeliveredBy::name));
   }
 
   private Fix fix(@Nullable Fix of) {
