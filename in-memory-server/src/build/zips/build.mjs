@@ -77,8 +77,17 @@ const kept = [...cities.values()]
   })
   .sort((a, b) => a.index - b.index || (a.name < b.name ? -1 : 1));
 
+/** A few ZIP codes are younger than the table of names; each lies in the state of its neighbour. */
+function stateOf(i) {
+  for (let j = i; j >= 0; j--) {
+    const state = zipcodes.codes[zips[j]]?.state;
+    if (state !== undefined) return state;
+  }
+  throw new Error(`no state for ZIP code ${zips[i]}`);
+}
+
 const out = new Writer();
-out.text('FP1');
+out.text('FP2');
 out.unsigned(zips.length);
 out.column(zips.map(Number));
 out.column(zips.map((zip) => unit(usZips[zip].latitude)));
@@ -86,8 +95,7 @@ out.column(zips.map((zip) => unit(usZips[zip].longitude)));
 const placedStates = STATES.filter((state) => members.get(state).length > 0);
 out.unsigned(placedStates.length);
 out.text(placedStates.join(''));
-out.column(placedStates.map((state) => unit(center(members.get(state)).latitude)));
-out.column(placedStates.map((state) => unit(center(members.get(state)).longitude)));
+out.column(zips.map((zip, i) => placedStates.indexOf(stateOf(i))));
 out.unsigned(kept.length);
 out.column(kept.map((city) => city.index));
 out.column(kept.map((city) => placedStates.indexOf(city.state)));

@@ -70,7 +70,8 @@ public final class Driver {
       throw new IllegalArgumentException(
           "driver: "
               + mph
-              + " mph; must be above 0 and at most 120: the service refuses faster trucks as GPS jumps");
+              + " mph; must be above 0 and at most 120: the service refuses faster trucks as GPS"
+              + " jumps");
     }
     speedMph = mph;
     return this;
@@ -321,7 +322,9 @@ public final class Driver {
     Double lng = stop.lng();
     if (lat == null || lng == null) {
       throw new IllegalStateException(
-          "driver: stop " + stop.sequence() + " of " + loadNumber + " is not on the map");
+          "driver: stop %s of %s is not on the map: %s, %s is not known. %s"
+              .formatted(
+                  stop.sequence(), loadNumber, stop.city(), stop.state(), LoadView.HOW_TO_PLACE));
     }
     return new Coordinates(lat, lng);
   }

@@ -41,6 +41,10 @@ public record LoadView(
     int pingCount,
     @Nullable Double distanceMiles,
     List<Stop> stops) {
+  /** What to do about a stop that has no place on the map. */
+  static final String HOW_TO_PLACE =
+      "Create the load with lat and lng for this stop, or with a real ZIP code of its state";
+
   public LoadView {
     stops = List.copyOf(stops);
   }
@@ -93,7 +97,7 @@ public record LoadView(
    * @param lat centre of its geofence; null when the address could not be located
    * @param lng see {@code lat}
    * @param geocodePrecision {@code exact} for given coordinates, otherwise how exactly the address
-   *     was located: {@code zip}, {@code city}, {@code zip3}, {@code state} or {@code none}
+   *     was located: {@code zip}, {@code city} or {@code none}
    * @param radiusMeters of its geofence; null when it has none
    * @param arrivedAt null before the arrival, and for a missed stop
    * @param departedAt null before the departure

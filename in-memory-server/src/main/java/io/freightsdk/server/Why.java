@@ -131,7 +131,8 @@ final class Why {
   private String notArrived(LoadView.Stop stop) {
     Double radius = stop.radiusMeters();
     return radius == null
-        ? "Stop " + place(stop) + " is not on the map, so no position can show an arrival there."
+        ? "Stop %s is not on the map, so no position can show an arrival there. %s, or deliver this one by hand."
+            .formatted(place(stop), LoadView.HOW_TO_PLACE)
         : notArrived(stop, radius);
   }
 

@@ -276,6 +276,21 @@ class MissedStopEvidenceTest {
   }
 
   @Test
+  void twoDocksOfMadeUpZipCodesAreNotOnePlaceWhereAFuelStopDelivers() {
+    String load =
+        order(stop("Testville", "OH", "43299", null), stop("Sampletown", "OH", "43298", null));
+    Coordinates columbus = new Coordinates(39.96, -83.0);
+    Coordinates fuel = columbus.travel(90, 30_000);
+    stay(columbus, 15, 1);
+    drive(columbus, fuel, 25, 1);
+    stay(fuel, 14, 1);
+    LoadView fuelled = send(load);
+
+    assertThat(fuelled.status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(fuelled.stops()).allMatch(stop -> stop.geocodePrecision().equals("none"));
+  }
+
+  @Test
   void aMadeUpAddressDeliversNothing() {
     String load =
         order(stop("Testville", "OH", "00001", null), stop("Sampletown", "OH", "00002", null));
@@ -301,6 +316,22 @@ class MissedStopEvidenceTest {
 
     service.server().load(load).deliver();
     assertThat(service.server().load(load).view().status()).isEqualTo(LoadStatus.DELIVERED);
+  }
+
+  @Test
+  void aStopThatIsNotOnTheMapIsToldTogetherWithWhatToDo() {
+    String load = order(stop("Testville", "OH", "43299", null), at(FIRST_DELIVERY));
+    String whatToDo =
+        "Create the load with lat and lng for this stop, or with a real ZIP code of its state";
+
+    assertThat(service.admin("POST", "loads/" + load + "/drive", "{}").json().text("error"))
+        .contains(
+            "stop 1 of " + load + " is not on the map: Testville, OH is not known. " + whatToDo);
+    stay(FIRST_DELIVERY, 1, 1);
+    send(load);
+    assertThat(service.admin("GET", "loads/" + load + "/explain", "").json().text("why"))
+        .startsWith("Stop 1 (Testville, OH) is not on the map")
+        .contains(whatToDo + ", or deliver this one by hand.");
   }
 
   @ParameterizedTest(name = "delivery at {0} m, home at {1} m, rough fix at {2} m within {3} m")

@@ -7,10 +7,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the coordinates of a US address without a network: by ZIP code, then city and state, then
- * the ZIP code's first three digits. What only its state would locate is not located. Streets are
- * not known, so an address is never exact unless its coordinates are given. The table (160 KB) is
- * read once, on first use.
+ * Finds the coordinates of a US address without a network: by ZIP code, then by city and state.
+ * What only a region would locate, its state or the first digits of a ZIP code, is not located.
+ * Streets are not known, so an address is never exact unless its coordinates are given. The table
+ * (160 KB) is read once, on first use.
  */
 public final class Geocoder {
   private static final int ZIP_DIGITS = 5;
@@ -18,21 +18,18 @@ public final class Geocoder {
   private Geocoder() {}
 
   /**
-   * The coordinates of an address; null when no part of it is known. If its parts disagree, the ZIP
-   * code decides.
+   * The coordinates of an address; null when neither its ZIP code nor its city is known in its
+   * state. If these two disagree, the ZIP code decides.
    *
    * @param zip five digits, or five and four
    * @param state USPS code in capitals
    */
   public static @Nullable Geocoded geocode(String city, String state, String zip) {
     PlaceTable table = Table.LOADED;
-    int code = code(zip);
-    Coordinates at = table.zip(code);
+    Coordinates at = table.zip(code(zip), state);
     if (at != null) return new Geocoded(at, Precision.ZIP);
     at = table.city(city, state);
-    if (at != null) return new Geocoded(at, Precision.CITY);
-    at = table.zip3(code);
-    return at == null ? null : new Geocoded(at, Precision.ZIP3);
+    return at == null ? null : new Geocoded(at, Precision.CITY);
   }
 
   private static int code(String zip) {
@@ -69,9 +66,7 @@ public final class Geocoder {
     /** Middle of its ZIP code. */
     ZIP(8_000),
     /** Middle of its city. */
-    CITY(16_000),
-    /** Middle of the region that its ZIP code's first three digits name. */
-    ZIP3(50_000);
+    CITY(16_000);
 
     private final String code = name().toLowerCase(Locale.ROOT);
     private final double radiusMeters;

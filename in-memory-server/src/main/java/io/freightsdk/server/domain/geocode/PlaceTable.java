@@ -15,15 +15,19 @@ import org.jspecify.annotations.Nullable;
 /** ZIP codes and cities with their coordinates, as {@code src/build/zips} packs them. Immutable. */
 final class PlaceTable {
   private static final String RESOURCE = "places.bin.gz";
-  private static final String MAGIC = "FP1";
+  private static final String MAGIC = "FP2";
   private static final double UNITS_PER_DEGREE = 1e4;
-  private static final int ZIPS_PER_PREFIX = 100;
   private static final Map<String, String> SHORT_WORDS =
       Map.of("SAINT", "ST", "FORT", "FT", "MOUNT", "MT");
 
   private final int[] zips;
   private final int[] lats;
   private final int[] lngs;
+
+  /** Of each ZIP code, as a number in {@link #codes}. */
+  private final int[] states;
+
+  private final String[] codes;
   private final Map<String, Integer> cities;
 
   private PlaceTable(PackedReader in) {
@@ -36,11 +40,9 @@ final class PlaceTable {
     lats = in.column(count);
     lngs = in.column(count);
     int stateCount = in.unsigned();
-    String[] codes = new String[stateCount];
+    codes = new String[stateCount];
     Arrays.setAll(codes, i -> in.text(2));
-    // The middle of a state locates nothing; its two columns are passed over.
-    in.column(stateCount);
-    in.column(stateCount);
+    states = in.column(count);
     int cityCount = in.unsigned();
     int[] cityZips = in.column(cityCount);
     int[] cityStates = in.column(cityCount);
@@ -65,31 +67,16 @@ final class PlaceTable {
     }
   }
 
-  @Nullable Coordinates zip(int code) {
+  /** Middle of a ZIP code; null when there is none of these digits in this state. */
+  @Nullable Coordinates zip(int code, String state) {
     int i = Arrays.binarySearch(zips, code);
-    return i < 0 ? null : at(lats[i], lngs[i]);
+    boolean isThere = i >= 0 && codes[states[i]].equals(state);
+    return isThere ? at(lats[i], lngs[i]) : null;
   }
 
   @Nullable Coordinates city(String city, String state) {
     Integer i = cities.get(key(plain(city), state));
     return i == null ? null : at(lats[i], lngs[i]);
-  }
-
-  /** Middle of all ZIP codes that share the first three digits. */
-  @Nullable Coordinates zip3(int code) {
-    if (code < 0) return null;
-    int first = code - code % ZIPS_PER_PREFIX;
-    int i = Arrays.binarySearch(zips, first);
-    int from = i < 0 ? -i - 1 : i;
-    int to = from;
-    long lat = 0;
-    long lng = 0;
-    for (; to < zips.length && zips[to] < first + ZIPS_PER_PREFIX; to++) {
-      lat += lats[to];
-      lng += lngs[to];
-    }
-    int count = to - from;
-    return count == 0 ? null : at((double) lat / count, (double) lng / count);
   }
 
   int size() {
@@ -112,7 +99,7 @@ final class PlaceTable {
     return state + '|' + plainCity;
   }
 
-  private static Coordinates at(double lat, double lng) {
+  private static Coordinates at(int lat, int lng) {
     return new Coordinates(lat / UNITS_PER_DEGREE, lng / UNITS_PER_DEGREE);
   }
 }

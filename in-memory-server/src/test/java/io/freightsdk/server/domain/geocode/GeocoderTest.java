@@ -49,19 +49,18 @@ class GeocoderTest {
     assertThat(place.at().metersTo(new Coordinates(lat, lng))).isLessThan(kilometers * 1_000);
   }
 
-  @Test
-  void anUnknownCityIsPlacedByTheRegionOfItsZipCode() {
-    Geocoded place = Geocoder.geocode("Nowhere At All", "KY", "40700");
-
-    assertThat(place).isNotNull();
-    assertThat(place.precision()).isEqualTo(Precision.ZIP3);
-    assertThat(place.at().metersTo(new Coordinates(36.9, -84.1))).isLessThan(60_000);
-  }
-
-  @Test
-  void whatOnlyItsStateLocatesIsNotLocated() {
-    assertThat(Geocoder.geocode("Nowhere At All", "KY", "00000")).isNull();
-    assertThat(Geocoder.geocode("Testville", "OH", "00001")).isNull();
+  @ParameterizedTest
+  @CsvSource({
+    "Nowhere At All, KY, 00000",
+    "Testville, OH, 00001",
+    // The region that the first three digits name is no place of a dock
+    "Testville, OH, 43299",
+    "Sampletown, OH, 43298",
+    "Nowhere At All, KY, 40700",
+    "Anytown, CA, 99999",
+  })
+  void aMadeUpZipCodeInAMadeUpCityIsNotLocated(String city, String state, String zip) {
+    assertThat(Geocoder.geocode(city, state, zip)).isNull();
   }
 
   @Test
@@ -72,11 +71,39 @@ class GeocoderTest {
   }
 
   @Test
-  void aContradictionIsDecidedForTheZipCode() {
+  void ofAZipCodeAndACityTheZipCodeIsRight() {
+    Geocoded place = Geocoder.geocode("Columbus", "OH", "45202");
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(Precision.ZIP);
+    assertThat(place.at()).isEqualTo(Geocoder.geocode("Cincinnati", "OH", "45202").at());
+  }
+
+  @Test
+  void ofAZipCodeAndAStateTheStateIsRight() {
     Geocoded place = Geocoder.geocode("Cincinnati", "OH", "37862");
 
     assertThat(place).isNotNull();
-    assertThat(place.at().lat()).isLessThan(36.1);
+    assertThat(place.precision()).isEqualTo(Precision.CITY);
+    assertThat(place.at().lat()).isGreaterThan(38.5);
+    assertThat(Geocoder.geocode("Testville", "OH", "37862")).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // In one region with ZIP codes of another state
+    "73960, TX",
+    "73945, OK",
+    "06390, NY",
+    "83414, WY",
+    "96799, AS",
+    // Younger than the table of names
+    "75036, TX",
+    "89437, NV",
+  })
+  void aZipCodeIsOfItsOwnStateOnly(String zip, String state) {
+    assertThat(Geocoder.geocode("Nowhere At All", state, zip)).isNotNull();
+    assertThat(Geocoder.geocode("Nowhere At All", "OH", zip)).isNull();
   }
 
   @Test
@@ -90,7 +117,7 @@ class GeocoderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"EXACT, 3200", "ZIP, 8000", "CITY, 16000", "ZIP3, 50000"})
+  @CsvSource({"EXACT, 3200", "ZIP, 8000", "CITY, 16000"})
   void theCoarserThePlaceTheWiderItsFence(Precision precision, double radius) {
     Geocoded place = new Geocoded(new Coordinates(39, -84), precision);
 
@@ -99,36 +126,17 @@ class GeocoderTest {
 
   @Test
   void thePrecisionIsSpelledInSmallLetters() {
-    assertThat(Precision.ZIP3.code()).isEqualTo("zip3");
-  }
-
-  /** The region is the middle of its own ZIP codes, whichever of them is asked for. */
-  @Test
-  void everyUnknownZipCodeOfARegionIsPlacedAtOnePoint() {
-    Geocoded low = Geocoder.geocode("Nowhere At All", "KY", "40700");
-    Geocoded high = Geocoder.geocode("Nowhere At All", "KY", "40799");
-
-    assertThat(high).isEqualTo(low);
+    assertThat(Precision.CITY.code()).isEqualTo("city");
   }
 
   @Test
   void theTableIsReadAsItWasPacked() {
     PlaceTable table = PlaceTable.load();
 
-    assertThat(table.zip(10001)).isEqualTo(new Coordinates(40.7507, -73.9973));
-    assertThat(table.zip(99999)).isNull();
+    assertThat(table.zip(10001, "NY")).isEqualTo(new Coordinates(40.7507, -73.9973));
+    assertThat(table.zip(99999, "AK")).isNull();
+    assertThat(table.zip(10001, "NJ")).isNull();
     assertThat(table.city("green bay", "WI")).isEqualTo(new Coordinates(44.4808, -88.0161));
     assertThat(table.city("green bay", "XX")).isNull();
-  }
-
-  @Test
-  void aRegionIsTheMiddleOfItsZipCodes() {
-    PlaceTable table = PlaceTable.load();
-
-    // 75390 is the only one that begins with 753, 99929 the last of all.
-    assertThat(table.zip3(75301)).isEqualTo(table.zip(75390)).isNotNull();
-    assertThat(table.zip3(99999).metersTo(new Coordinates(55.7288, -132.2146))).isLessThan(20);
-    assertThat(table.zip3(501)).isNull();
-    assertThat(table.zip3(-1)).isNull();
   }
 }
