@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The two tables of {@link JdbcPositionCache}. Every statement is a transaction of its own. */
 final class PositionTables {
-  private static final String SCRIPT = "V100__freight_position.sql";
+  private static final String SCRIPT = "R__freight_position.sql";
 
   /** A row of {@code freight_position}. */
   record Kept(long readMicros, String reading) {}

@@ -2,6 +2,7 @@ package io.freightsdk.spend.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.TestBooks;
@@ -11,13 +12,14 @@ import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
+import io.freightsdk.testsupport.EmptyDatabase;
+import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Clock;
-import java.util.UUID;
+import java.time.Duration;
 import liquibase.Contexts;
 import liquibase.LabelExpression;
 import liquibase.Liquibase;
@@ -27,80 +29,58 @@ import liquibase.resource.ClassLoaderResourceAccessor;
 import liquibase.resource.CompositeResourceAccessor;
 import liquibase.resource.DirectoryResourceAccessor;
 import org.flywaydb.core.Flyway;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The scripts of the jar, run by the tools they are named for; the store then only looks. */
 class MigrationToolsTest {
-  private static final String SCRIPTS = "io/freightsdk/spend/jdbc/";
-
-  /** An empty database or schema of each kind, by its JDBC URL. */
-  enum Kind {
-    H2("h2") {
-      @Override
-      String empty(String name) {
-        return "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
-      }
-    },
-    POSTGRESQL("postgresql") {
-      @Override
-      String empty(String name) throws Exception {
-        String url = orSkip(TestDatabase.POSTGRES);
-        execute(url, "CREATE SCHEMA " + name);
-        return url + "&currentSchema=" + name;
-      }
-    },
-    MARIADB("mysql") {
-      @Override
-      String empty(String name) throws Exception {
-        String url = orSkip(TestDatabase.MARIADB);
-        execute(url, "CREATE DATABASE " + name);
-        return url.replaceFirst("/freight\\?", "/" + name + "?");
-      }
-    };
-
-    private final String folder;
-
-    Kind(String folder) {
-      this.folder = folder;
-    }
-
-    abstract String empty(String name) throws Exception;
-
-    private static String orSkip(String variable) {
-      String url = System.getenv(variable);
-      Assumptions.assumeTrue(
-          url != null,
-          "needs "
-              + variable
-              + ": run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
-      return url;
-    }
-  }
+  private static final String BOOKS = "io/freightsdk/spend/jdbc/";
+  private static final String POSITIONS = "io/freightsdk/watch/jdbc/";
 
   @ParameterizedTest
   @EnumSource
-  void flywayMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(Kind kind) throws Exception {
-    String url = kind.empty(newName());
+  void flywayMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(EmptyDatabase kind) throws Exception {
+    String url = kind.make();
     assertNothingIsThere(url);
     for (int run = 0; run < 2; run++) {
-      Flyway.configure()
-          .dataSource(url, user(url), null)
-          .locations("classpath:" + SCRIPTS + kind.folder)
-          .table("freight_books_history")
-          .load()
-          .migrate();
+      migrate(url, "classpath:" + BOOKS + kind.folder, "classpath:" + POSITIONS + kind.folder);
     }
     assertSpends(url);
   }
 
+  /** A script of ours with a number would have to come before it, for ever. */
   @ParameterizedTest
   @EnumSource
-  void liquibaseMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(Kind kind, @TempDir Path folder)
+  void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
+    String url = kind.make();
+    String[] folders = {
+      "filesystem:" + own, "classpath:" + BOOKS + kind.folder, "classpath:" + POSITIONS + kind.folder
+    };
+    Files.writeString(own.resolve("V1__orders.sql"), "CREATE TABLE orders (id INTEGER);");
+    migrate(url, folders);
+    Files.writeString(own.resolve("V2__paid.sql"), "ALTER TABLE orders ADD COLUMN paid INTEGER;");
+    migrate(url, folders);
+    Files.writeString(
+        own.resolve("V20270101__sent.sql"), "ALTER TABLE orders ADD COLUMN sent INTEGER;");
+    migrate(url, folders);
+    EmptyDatabase.execute(url, "INSERT INTO orders (id, paid, sent) VALUES (1, 1, 1)");
+    assertSpends(url);
+  }
+
+  private static void migrate(String url, String... folders) {
+    Flyway.configure()
+        .dataSource(url, user(url), null)
+        .locations(folders)
+        .load()
+        .migrate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void liquibaseMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(EmptyDatabase kind, @TempDir Path folder)
       throws Exception {
-    String url = kind.empty(newName());
+    String url = kind.make();
     assertNothingIsThere(url);
     Files.writeString(
         folder.resolve("changes.xml"),
@@ -111,10 +91,11 @@ class MigrationToolsTest {
                 http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-latest.xsd">
           <changeSet id="freight-spend-1" author="us">
             <sqlFile path="%s%s/R__freight_books.sql"/>
+            <sqlFile path="%s%s/R__freight_position.sql"/>
           </changeSet>
         </databaseChangeLog>
         """
-            .formatted(SCRIPTS, kind.folder));
+            .formatted(BOOKS, kind.folder, POSITIONS, kind.folder));
     try (Connection connection = DriverManager.getConnection(url)) {
       Liquibase liquibase =
           new Liquibase(
@@ -128,25 +109,16 @@ class MigrationToolsTest {
     assertSpends(url);
   }
 
-  private static String newName() {
-    return "m" + UUID.randomUUID().toString().replace("-", "").substring(0, 12);
-  }
-
   private static String user(String url) {
     return url.startsWith("jdbc:h2") ? "" : "freight";
-  }
-
-  private static void execute(String url, String sql) throws Exception {
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 
   private static void assertNothingIsThere(String url) throws Exception {
     try (TestDatabase database = new TestDatabase(url)) {
       assertThatExceptionOfType(SpendStoreException.class)
           .isThrownBy(() -> JdbcSpendStore.open(database, "b", SchemaMode.VALIDATE));
+      assertThatIllegalStateException()
+          .isThrownBy(() -> JdbcPositionCache.open(database, "acme", SchemaMode.VALIDATE));
     }
   }
 
@@ -161,6 +133,9 @@ class MigrationToolsTest {
       assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
       // What a tool has made is what the store itself would go on from.
       JdbcSpendStore.open(database, "b").close();
+      JdbcPositionCache positions = JdbcPositionCache.open(database, "acme", SchemaMode.VALIDATE);
+      assertThat(positions.get("LD-1")).isNull();
+      assertThat(positions.claim("LD-1", "one", Duration.ofSeconds(40))).isTrue();
     }
   }
 }

@@ -150,7 +150,7 @@ class JdbcPositionCacheTest {
     try (TestDatabase empty = new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID())) {
       assertThatThrownBy(() -> JdbcPositionCache.open(empty, "acme", SchemaMode.VALIDATE))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("io/freightsdk/watch/jdbc/h2/V100__freight_position.sql");
+          .hasMessageContaining("io/freightsdk/watch/jdbc/h2/R__freight_position.sql");
     }
   }
 

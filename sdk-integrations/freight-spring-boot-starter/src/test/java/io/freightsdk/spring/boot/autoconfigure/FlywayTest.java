@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -11,11 +13,12 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.util.ClassUtils;
 
-/** The tables of the books among the migrations of an application, as the page on books says. */
+/** Our tables among the migrations of an application, as the page on Spring Boot says. */
 class FlywayTest {
   private final JdbcDataSource database = new JdbcDataSource();
   private final ApplicationContextRunner application =
@@ -42,6 +45,27 @@ class FlywayTest {
             assertThat(books.totals(SpendFilter.all()).charged()).isZero();
           });
     }
+  }
+
+  @Test
+  void theNextMigrationOfTheApplicationFollowsOurScripts(@TempDir Path next) throws Exception {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    String all =
+        "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/jdbc/h2,"
+            + "classpath:io/freightsdk/watch/jdbc/h2,classpath:io/freightsdk/outbox/h2,filesystem:"
+            + next;
+    String[] ours = {"freight books", "freight outbox", "freight position"};
+    application
+        .withPropertyValues(all)
+        .run(context -> assertThat(applied(context.getBean(Flyway.class))).contains(ours));
+    Files.writeString(next.resolve("V3__next.sql"), "CREATE TABLE next_one (id INTEGER);");
+    application
+        .withPropertyValues(all)
+        .run(
+            context ->
+                assertThat(applied(context.getBean(Flyway.class)))
+                    .contains("1", "2", "3")
+                    .contains(ours));
   }
 
   /** The module that Boot 4 moved it to, or its place in Boot 3. */
