@@ -1,4 +1,6 @@
 /** What processes share in a database. */
+// Whom it opens its own room to need not be there.
+@SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.jdbc {
   requires transitive io.freightsdk.core;
@@ -7,4 +9,7 @@ module io.freightsdk.jdbc {
 
   exports io.freightsdk.spend.jdbc;
   exports io.freightsdk.watch.jdbc;
+  exports io.freightsdk.internal.jdbc to
+      io.freightsdk.mcp,
+      io.freightsdk.outbox;
 }

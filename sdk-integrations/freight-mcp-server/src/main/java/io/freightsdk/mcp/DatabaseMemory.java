@@ -1,12 +1,15 @@
 package io.freightsdk.mcp;
 
 import io.freightsdk.agent.ToolMemory;
+import io.freightsdk.internal.jdbc.Database;
+import io.freightsdk.internal.jdbc.Sql;
+import io.freightsdk.internal.jdbc.Tables;
 import io.freightsdk.spend.SpendStoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -19,39 +22,41 @@ import org.jspecify.annotations.Nullable;
  */
 record DatabaseMemory(DataSource database, String book) implements ToolMemory {
   private static final String BOOK = "";
+  private static final String TABLE =
+      "CREATE TABLE IF NOT EXISTS freight_mcp_memory (book VARCHAR(64) NOT NULL,"
+          + " id VARCHAR(100) NOT NULL, body VARCHAR(4000) NOT NULL,"
+          + " PRIMARY KEY (book, id))";
+  private static final Tables TABLES =
+      Tables.of(new Tables.Table("freight_mcp_memory", "book, id, body"));
 
   /** Creates the table and the book if they are missing. */
   static DatabaseMemory open(DataSource database, String book) {
     DatabaseMemory memory = new DatabaseMemory(database, book);
-    try {
-      memory.create();
-    } catch (SpendStoreException e) {
-      // Of two processes that create them at the same time one fails.
-      memory.create();
-    }
+    Boolean unused =
+        memory.run(
+            connection -> {
+              // By itself it takes texts that differ in case for one.
+              boolean isCareless = Database.of(connection) == Database.MYSQL;
+              String exactly =
+                  isCareless ? " DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : "";
+              memory.create(new Sql(connection), TABLE + exactly);
+              return true;
+            });
     return memory;
   }
 
-  private void create() {
-    Boolean unused =
-        run(
-            connection -> {
-              String product = connection.getMetaData().getDatabaseProductName();
-              // By themselves these take texts that differ in case for one.
-              boolean isCareless = product.equals("MariaDB") || product.equals("MySQL");
-              String exactly =
-                  isCareless ? " DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : "";
-              try (Statement statement = connection.createStatement()) {
-                statement.execute(
-                    "CREATE TABLE IF NOT EXISTS freight_mcp_memory (book VARCHAR(64) NOT NULL,"
-                        + " id VARCHAR(100) NOT NULL, body VARCHAR(4000) NOT NULL,"
-                        + " PRIMARY KEY (book, id))"
-                        + exactly);
-              }
-              Stored rows = new Stored(connection, book);
-              if (rows.read(BOOK) == null) rows.insert(BOOK, "");
-              return true;
-            });
+  private void create(Sql sql, String table) throws SQLException {
+    try {
+      List<String> unused = TABLES.make(sql, List.of(table));
+      String find = "SELECT body FROM freight_mcp_memory WHERE book = ? AND id = ?";
+      if (!sql.list(find, row -> true, book, BOOK).isEmpty()) return;
+      int one =
+          sql.update(
+              "INSERT INTO freight_mcp_memory (body, book, id) VALUES ('', ?, ?)", book, BOOK);
+    } catch (Sql.Failure e) {
+      // Another process that starts has added the book.
+      if (!e.isDuplicate()) throw e.cause;
+    }
   }
 
   @Override

@@ -1,22 +1,19 @@
 package io.freightsdk.outbox;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.jdbc.Connections;
+import io.freightsdk.internal.jdbc.Database;
+import io.freightsdk.internal.jdbc.Sql;
+import io.freightsdk.internal.jdbc.Tables;
 import io.freightsdk.outbox.Booking.State;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +23,9 @@ final class Table {
   private static final String COLUMNS =
       "reference, customer, input, idempotency_key, keys_used, state, due_us, attempts, load_number,"
           + " tracking_link, failure, next_step";
+  private static final String SCRIPT = "R__freight_outbox.sql";
+  private static final Tables TABLES =
+      Tables.of(new Tables.Table("freight_outbox", COLUMNS + ", outbox, booked_us, lease_us"));
 
   private final DataSource dataSource;
   private final String outbox;
@@ -46,27 +46,16 @@ final class Table {
   void create() {
     run(
         connection -> {
-          try (Statement statement = connection.createStatement()) {
-            for (String part : script(connection)) statement.execute(part);
+          try {
+            Database database = Database.of(connection);
+            return TABLES.make(
+                new Sql(connection), database.script(Table.class::getResourceAsStream, SCRIPT));
+          } catch (Connections.Unfit fault) {
+            throw new IllegalStateException("outbox: " + fault.getMessage(), fault);
+          } catch (Sql.Failure failure) {
+            throw OutboxException.ofMaking(failure.cause);
           }
-          return true;
         });
-  }
-
-  private static List<String> script(Connection connection) throws SQLException {
-    String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
-    String folder = product.equals("mariadb") ? "mysql" : product;
-    String name = folder + "/R__freight_outbox.sql";
-    try (InputStream in = Table.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "outbox: expected PostgreSQL, MySQL, MariaDB or H2, got " + product);
-      }
-      String text = new String(in.readAllBytes(), UTF_8).replaceAll("(?m)^--.*\\n", "");
-      return List.of(text.split(";")).stream().filter(part -> !part.isBlank()).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   void check() {

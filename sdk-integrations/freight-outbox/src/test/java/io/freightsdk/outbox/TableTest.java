@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.testsupport.EmptyDatabase;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TableTest {
   @Test
@@ -57,6 +62,38 @@ class TableTest {
               failure.printStackTrace(new PrintWriter(trace));
               assertThat(trace.toString()).doesNotContain("3125550142");
             });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRowThatIsThereAlreadyIsToldAsThatAndNotQuoted(EmptyDatabase kind) throws Exception {
+    DataSource database = TestDatabases.of(kind.make());
+    Table table = new Table(database, "freight");
+    table.create();
+    assertThatThrownBy(
+            () ->
+                Table.run(
+                    database,
+                    connection -> {
+                      table.add(connection, "PO-1", null, "+13125550142", "k1", Instant.EPOCH);
+                      table.add(connection, "PO-1", null, "+13125550142", "k2", Instant.EPOCH);
+                      return true;
+                    }))
+        .isInstanceOf(OutboxException.class)
+        .hasMessageContaining("SQL state 23")
+        .hasMessageContaining("is there already")
+        .hasMessageContaining("repeat the transaction")
+        .hasMessageNotContaining("does not fit")
+        .hasMessageNotContaining("PO-1");
+  }
+
+  @Test
+  void whatTheDatabaseSaysOfATableThatCannotBeMadeIsTold() {
+    SQLException collided =
+        new SQLException("duplicate key value violates \"pg_type_typname_nsp_index\"", "23505");
+    assertThat(OutboxException.ofMaking(collided))
+        .hasMessageContaining("SQL state 23505")
+        .hasMessageContaining("pg_type_typname_nsp_index");
   }
 
   /** The columns that the scripts create are the same for each database. */

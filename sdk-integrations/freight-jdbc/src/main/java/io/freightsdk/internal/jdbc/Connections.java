@@ -4,12 +4,15 @@ import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 
 /** Connections of a data source, of which a server that says nothing keeps none for ever. */
 public record Connections(DataSource dataSource) {
   /** A server that says nothing holds its connection for so long, and no longer. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final long MAX_PAUSE_MILLIS = 250;
 
   private static final System.Logger LOG = System.getLogger(Connections.class.getName());
 
@@ -59,6 +62,21 @@ public record Connections(DataSource dataSource) {
 
     Unfit(String why) {
       super(why);
+    }
+  }
+
+  /**
+   * Pauses before the next run for a growing, random time, so that conflicting processes do not
+   * conflict again. False if interrupted.
+   */
+  public static boolean paused(int run) {
+    long most = Math.min(MAX_PAUSE_MILLIS, 2L << Math.min(run, 10));
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextLong(most / 2, most + 1));
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

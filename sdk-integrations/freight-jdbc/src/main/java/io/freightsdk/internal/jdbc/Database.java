@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -112,10 +113,14 @@ public enum Database {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The statements of a script of the jar. */
-  public List<String> script(Class<?> beside, String name) {
+  /**
+   * The statements of a script.
+   *
+   * @param jar opens a file of the caller's own module, which no other module may read
+   */
+  public List<String> script(Function<String, @Nullable InputStream> jar, String name) {
     String path = folder() + "/" + name;
-    try (InputStream in = beside.getResourceAsStream(path)) {
+    try (InputStream in = jar.apply(path)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + path);
       String text = new String(in.readAllBytes(), UTF_8).replaceAll("(?m)^--.*\\n", "");
       return Stream.of(text.split(";\\s*\n")).filter(statement -> !statement.isBlank()).toList();

@@ -1,4 +1,4 @@
-/** What books and positions need of a database. Not exported. */
+/** What books, positions, the outbox and the tools' memory need of a database; nobody else. */
 @NullMarked
 package io.freightsdk.internal.jdbc;
 

@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
@@ -32,8 +31,6 @@ final class Transactions implements BookStore {
 
   /** Of any other failure: a broken connection, a server that starts, a session that dies. */
   private static final int MAX_FAILURES = 4;
-
-  private static final long MAX_PAUSE_MILLIS = 250;
 
   private final Connections connections;
   private final String name;
@@ -122,7 +119,7 @@ final class Transactions implements BookStore {
         // What a server or a network has kept waiting so long is not tried again.
         boolean inTime = System.nanoTime() - begin < Connections.PATIENCE.toNanos();
         boolean few = conflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
-        if (mayPass && inTime && few && paused(run)) continue;
+        if (mayPass && inTime && few && Connections.paused(run)) continue;
         if (!commitUnknown[0]) throw failed("read or write the books", failure);
         throw new SpendStoreException(message("commit", failure), new CommitUnknown(failure), true);
       }
@@ -173,21 +170,6 @@ final class Transactions implements BookStore {
     String state = failure.getSQLState();
     return (state != null && CONFLICTS.contains(state))
         || CONFLICTS.contains(Integer.toString(failure.getErrorCode()));
-  }
-
-  /**
-   * Pauses for a growing, random time, so that conflicting processes do not conflict again. False
-   * if interrupted.
-   */
-  private static boolean paused(int run) {
-    long most = Math.min(MAX_PAUSE_MILLIS, 2L << Math.min(run, 10));
-    try {
-      Thread.sleep(ThreadLocalRandom.current().nextLong(most / 2, most + 1));
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   /** What nobody here has refused may be different a moment later, and nothing was committed. */

@@ -4,6 +4,8 @@ import io.freightsdk.internal.jdbc.Connections;
 import io.freightsdk.internal.jdbc.Connections.Borrowed;
 import io.freightsdk.internal.jdbc.Database;
 import io.freightsdk.internal.jdbc.Sql;
+import io.freightsdk.internal.jdbc.Tables;
+import io.freightsdk.internal.jdbc.Tables.Table;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Function;
@@ -13,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** The two tables of {@link JdbcPositionCache}. Every statement is a transaction of its own. */
 final class PositionTables {
   private static final String SCRIPT = "R__freight_position.sql";
+  private static final Tables TABLES =
+      Tables.of(
+          new Table("freight_position", "kind, name, read_us, reading"),
+          new Table("freight_position_claim", "name, owner, ends_us"));
 
   /** A row of {@code freight_position}. */
   record Kept(long readMicros, String reading) {}
@@ -31,27 +37,17 @@ final class PositionTables {
     }
   }
 
-  /**
-   * Two processes may create the tables at once and collide; it only matters that the tables exist.
-   */
+  /** Makes the tables if they are missing and may be made. */
   void prepare(boolean create) {
-    if (run("read", PositionTables::areThere)) return;
-    if (!create) {
-      throw new IllegalStateException(
-          "position cache: the tables freight_position and freight_position_claim are missing; run the script io/freightsdk/watch/jdbc/%s/%s of the jar, or open the cache with SchemaMode.CREATE"
-              .formatted(database.folder(), SCRIPT));
-    }
-    List<String> script = database.script(PositionTables.class, SCRIPT);
-    try {
-      run("create the tables", sql -> script.stream().mapToInt(sql::update).sum());
-    } catch (IllegalStateException collided) {
-      if (!run("read", PositionTables::areThere)) throw collided;
-    }
-  }
-
-  private static boolean areThere(Sql sql) {
-    return sql.canRead("freight_position", "kind, name, read_us, reading")
-        && sql.canRead("freight_position_claim", "name, owner, ends_us");
+    List<String> script = database.script(PositionTables.class::getResourceAsStream, SCRIPT);
+    List<String> missing =
+        create
+            ? run("create the tables", sql -> TABLES.make(sql, script))
+            : run("read", TABLES::missing);
+    if (missing.isEmpty()) return;
+    throw new IllegalStateException(
+        "position cache: missing or not readable: %s; run the script io/freightsdk/watch/jdbc/%s/%s of the jar, or open the cache with SchemaMode.CREATE"
+            .formatted(String.join(", ", missing), database.folder(), SCRIPT));
   }
 
   @Nullable Kept find(String kind, String name) {

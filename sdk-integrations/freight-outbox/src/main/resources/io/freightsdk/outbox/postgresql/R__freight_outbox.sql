@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS freight_outbox (
   tracking_link    VARCHAR(1000),
   failure          VARCHAR(1000),
   next_step        VARCHAR(32),
+  -- The index of what is due, in the statement of the table: neither is ever without the other.
+  CONSTRAINT freight_outbox_due UNIQUE (outbox, state, due_us, reference),
   PRIMARY KEY (outbox, reference)
 );
-CREATE INDEX IF NOT EXISTS freight_outbox_due ON freight_outbox (outbox, state, due_us);

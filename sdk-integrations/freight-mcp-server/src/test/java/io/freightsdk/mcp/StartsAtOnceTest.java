@@ -1,0 +1,23 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.testsupport.EmptyDatabase;
+import io.freightsdk.testsupport.StartsAtOnce;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever starts at once on an empty database starts. */
+class StartsAtOnceTest {
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")
+  void theMemoryOfTheToolsOpensForEverybody(EmptyDatabase kind, int starters) throws Exception {
+    StartsAtOnce.on(
+        kind,
+        starters,
+        database -> {
+          DatabaseMemory memory = DatabaseMemory.open(database, "b");
+          assertThat(memory.<Integer>change(rows -> rows.list("ref").size())).isZero();
+        });
+  }
+}
