@@ -280,7 +280,8 @@ public final class FreightTools {
 
     /**
      * How long a call of {@code wait_for} may take before it says how far the truck is; the same
-     * call again goes on waiting. Default 45 seconds, because hosts give up after a minute.
+     * call again goes on waiting. A call that has paid for a reading ends when the next one is due.
+     * Default 45 seconds, because hosts give up after a minute.
      */
     public Builder waitWithin(Duration time) {
       if (Objects.requireNonNull(time, "time").isNegative()) {

@@ -2,8 +2,17 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +59,170 @@ class WaitAndListTest {
     later(Duration.ofHours(30));
     assertThat(wait(tools, load, "delivered", "0.04").error().code()).isEqualTo("BUDGET_USED");
     assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(2);
+  }
+
+  /** What the service has taken for readings. */
+  private BigDecimal readingsUsd() {
+    return fixture.broker.debits().stream()
+        .map(entry -> entry.amountUsd().abs())
+        .filter(usd -> usd.compareTo(new BigDecimal("0.65")) < 0)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private String driven(AgentFixture.Toolbox tools) {
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    fixture.server.driver(load).driveToNextStop();
+    return load;
+  }
+
+  @Test
+  void lostAnswersAreOfTheBudgetToo() {
+    AgentFixture.Toolbox tools = tools();
+    String load = driven(tools);
+    for (int i = 0; i < 3; i++) {
+      fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+      wait(tools, load, "delivered", "0.02");
+      tools.call("get_balance", "{}");
+    }
+    fixture.server.faults().clear();
+    ToolError used = wait(tools, load, "delivered", "0.02").error();
+
+    assertThat(readingsUsd()).as("debited by a wait of at most 0.02").isEqualByComparingTo("0.02");
+    assertThat(used.code()).isEqualTo("BUDGET_USED");
+    assertThat(used.message())
+        .isEqualTo(
+            "Not sent: a reading costs 0.02 USD, and this wait has spent 0.02 USD of its 0.02 USD;"
+                + " lost answers count in full. Nothing was charged. Tell the user what is known so"
+                + " far; another maxUsd begins a new wait, so ask before.");
+    assertThat(used.facts())
+        .isEqualTo(Map.of("priceUsd", "0.02", "spentUsd", "0.02", "limitUsd", "0.02"));
+  }
+
+  @Test
+  void whatAWaitHasSpentIsWhatTheLedgerSays() {
+    AgentFixture.Toolbox tools = tools();
+    String load = driven(tools);
+    fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    ToolResult lost = wait(tools, load, "delivered", "0.06");
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    tools.call("get_balance", "{}");
+
+    ToolResult read = wait(tools, load, "delivered", "0.06");
+    assertThat(Json.object(read.json()))
+        .containsEntry("spentUsd", "0.04")
+        .containsEntry("unknownUsd", "0.02")
+        .containsEntry("leftUsd", "0.02")
+        .containsEntry("chargedUsd", "0.02");
+    SpendFilter readings = SpendFilter.all().operation(Operation.GET_LOAD_POSITION);
+    assertThat(fixture.client.ledger().totals(readings).spentUsd()).isEqualByComparingTo("0.04");
+  }
+
+  @Test
+  void hostsThatWaitAtOnceHaveOneBudget() throws Exception {
+    String load = driven(tools());
+    List<FreightClient> clients = new ArrayList<>();
+    try {
+      List<AgentFixture.Toolbox> hosts = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        FreightClient client = fixture.client.toBuilder().build();
+        clients.add(client);
+        FreightTools.Builder host = FreightTools.builder(client).clock(fixture.clock).unlimited();
+        hosts.add(new AgentFixture.Toolbox(host.all().waitWithin(Duration.ZERO).build()));
+      }
+      List<ToolResult> told =
+          AgentFixture.inParallel(4, i -> wait(hosts.get(i), load, "delivered", "0.02"));
+      assertThat(told).filteredOn(one -> !one.isError()).hasSize(1);
+      assertThat(told)
+          .filteredOn(ToolResult::isError)
+          .allSatisfy(one -> assertThat(one.error().code()).isEqualTo("BUDGET_USED"));
+      assertThat(readingsUsd()).isEqualByComparingTo("0.02");
+    } finally {
+      clients.forEach(FreightClient::close);
+    }
+  }
+
+  @Test
+  void eachCallerHasAWaitOfHisOwn() {
+    AgentFixture.Toolbox tools = tools();
+    String load = driven(tools);
+    String wait = "{\"loadNumber\":\"%s\",\"event\":\"delivered\",\"maxUsd\":0.02}".formatted(load);
+    for (String caller : List.of("ann", "bob")) {
+      later(Duration.ofSeconds(62));
+      ToolResult told = tools.named("wait_for").invoke(wait, ToolCall.in(caller));
+      assertThat(Json.at(told, "chargedUsd")).as(caller).isEqualTo("0.02");
+      assertThat(Json.at(told, "spentUsd")).as(caller).isEqualTo("0.02");
+    }
+  }
+
+  @Test
+  void aWaitAfterOneThatHasEndedHasItsWholeBudget() {
+    AgentFixture.Toolbox tools = tools();
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    assertThat(Json.at(wait(tools, load, "pickup", "0.04"), "spentUsd")).isEqualTo("0.02");
+    fixture.server.driver(load).driveToNextStop();
+    later(Duration.ofHours(30));
+    ToolResult ended = wait(tools, load, "pickup", "0.04");
+    assertThat(Json.object(ended.json()))
+        .containsEntry("reached", true)
+        .containsEntry("spentUsd", "0.04");
+
+    later(Duration.ofSeconds(62));
+    assertThat(Json.at(wait(tools, load, "pickup", "0.04"), "spentUsd")).isEqualTo("0.02");
+  }
+
+  @Test
+  void aCallPaysForOneReadingSoThatItTellsAllThatItCost() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.unlimited().all().memory(memory).waitWithin(Duration.ofHours(40)));
+    String load = driven(tools);
+    String wait = "{\"loadNumber\":\"%s\",\"event\":\"delivered\",\"maxUsd\":1}".formatted(load);
+    ToolCall caller =
+        ToolCall.anonymous()
+            .withProgress(
+                step -> {
+                  later(Duration.ofHours(30));
+                  fixture
+                      .server
+                      .faults()
+                      .next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+                });
+    ToolResult told = tools.named("wait_for").invoke(wait, caller);
+    assertThat(Json.at(told, "chargedUsd")).isEqualTo("0.02");
+    assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
+  }
+
+  @Test
+  void nobodyIsAskedForWhatTheBudgetRefuses() {
+    List<ApprovalRequest> asked = new ArrayList<>();
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.unlimited()
+                    .all()
+                    .waitWithin(Duration.ZERO)
+                    .approver(
+                        request -> {
+                          asked.add(request);
+                          return Approval.APPROVED;
+                        }));
+    String load = driven(tools);
+    wait(tools, load, "delivered", "0.02");
+    later(Duration.ofHours(30));
+    assertThat(wait(tools, load, "delivered", "0.02").error().code()).isEqualTo("BUDGET_USED");
+    assertThat(asked).as("the creation and one reading").hasSize(2);
+  }
+
+  @Test
+  void aLimitOfTheUserIsNotToldAsTheBudget() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.limits(SpendLimits.builder().total("0.66").build())
+                    .all()
+                    .waitWithin(Duration.ZERO));
+    ToolError refused = wait(tools, driven(tools), "delivered", "1").error();
+    assertThat(refused.code()).isEqualTo("SPEND_LIMIT");
+    assertThat(refused.facts()).containsEntry("allowanceUsd", "0.01");
   }
 
   @Test

@@ -1,15 +1,16 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.internal.agent.json.ResultJson;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -45,19 +46,18 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each, SpendLi
     }
   }
 
-  /** Refuses what a limit would refuse, before anybody is asked about it. */
-  void require(ToolCall call, BigDecimal priceUsd) {
-    List<SpendLedger.Remaining> all;
+  /** What each limit of a scope leaves now; refuses the call if the books cannot say it. */
+  List<SpendLedger.Remaining> remaining(SpendScope scope) {
     try {
-      all = client.ledger().remaining(of(call));
+      return client.ledger().remaining(scope);
     } catch (SpendStoreException e) {
       throw Failures.booksAway();
     }
-    for (SpendLedger.Remaining left : all) {
-      if (left.remainingUsd().compareTo(priceUsd) < 0) {
-        throw Failures.spendLimit(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
-      }
-    }
+  }
+
+  /** What was spent in a scope. */
+  SpendTotals spent(SpendScope scope) {
+    return client.ledger().totals(SpendFilter.all().scope(scope));
   }
 
   private static String digest(String caller) {

@@ -4,6 +4,7 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.internal.agent.json.MalformedJsonException;
 import io.freightsdk.internal.agent.json.ModelJson;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param clock the tools' clock
  */
 record Memory(ToolMemory rows, Clock clock) {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
   private static final int DIGEST_BYTES = 12;
 
   Instant now() {
@@ -38,6 +40,16 @@ record Memory(ToolMemory rows, Clock clock) {
           .because(
               "The application cannot reach its books of orders, so nothing was sent.",
               "Try once more in a minute, then tell the user.");
+    }
+  }
+
+  /** Runs a change after a call was paid; a failure is logged only. */
+  void keep(String what, Function<ToolMemory.Rows, Boolean> change) {
+    try {
+      boolean unused = rows.change(change);
+    } catch (Throwable e) {
+      keepInterrupt(e);
+      LOG.log(Level.WARNING, what + " was not remembered: " + e.getClass().getName());
     }
   }
 

@@ -6,9 +6,13 @@ import io.freightsdk.Charge;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -44,7 +48,8 @@ final class PaidCalls {
    * @param subjects names under which a refusal is remembered
    * @param always whether a person has to be asked whatever it costs
    * @param repeat whether an earlier call may have paid for it, so that no more money is needed
-   * @param atMostUsd the most that it may cost; null for any price
+   * @param budget the scope with the budget of this purchase, inside that of the caller; null if it
+   *     has none
    */
   record Purchase(
       Invocation of,
@@ -52,16 +57,42 @@ final class PaidCalls {
       List<String> subjects,
       boolean always,
       boolean repeat,
-      @Nullable BigDecimal atMostUsd,
-      Supplier<Question> question) {}
+      @Nullable SpendScope budget,
+      Supplier<Question> question) {
+
+    /** What the model is told when a limit refuses it: its own budget is not that of the user. */
+    Refusal refusal(
+        SpendLimit limit,
+        BigDecimal priceUsd,
+        BigDecimal leftUsd,
+        @Nullable Instant freesAt,
+        Charge charge) {
+      if (budget == null || !limit.scope().equals(budget.path())) {
+        return Failures.spendLimit(limit, priceUsd, leftUsd, freesAt, charge);
+      }
+      BigDecimal spentUsd = limit.capUsd().subtract(leftUsd);
+      return Refusal.of("BUDGET_USED", Retry.CHANGED_ARGUMENTS)
+          .charge(charge)
+          .fact(Fact.PRICE_USD, Money.usd(priceUsd))
+          .fact(Fact.SPENT_USD, Money.usd(spentUsd))
+          .fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()))
+          .because(
+              "Not sent: a reading costs %s USD, and this wait has spent %s USD of its %s USD; lost"
+                      .formatted(
+                          Money.usd(priceUsd), Money.usd(spentUsd), Money.usd(limit.capUsd()))
+                  + " answers count in full.",
+              "Tell the user what is known so far; another maxUsd begins a new wait, so ask"
+                  + " before.");
+    }
+  }
 
   <T> T pay(Purchase what, Function<CallOptions, T> send) {
     Invocation of = what.of();
-    SpendScope scope = allowance.of(of.call());
+    SpendScope scope = what.budget() != null ? what.budget() : allowance.of(of.call());
     boolean[] mandated = {false};
     boolean charged = true;
     try {
-      BigDecimal priceUsd = agreedPrice(what, mandated);
+      BigDecimal priceUsd = agreedPrice(what, scope, mandated);
       of.requireWanted();
 
       // If the price rises after this, the client refuses the call, because nobody approved that
@@ -73,6 +104,8 @@ final class PaidCalls {
       } catch (InsufficientFundsException e) {
         funds.refused(priceUsd);
         throw e;
+      } catch (SpendLimitExceededException e) {
+        throw what.refusal(e.limit(), e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
       }
     } catch (Refusal e) {
       charged = e.charge().kind() != Charge.Kind.NONE;
@@ -85,18 +118,11 @@ final class PaidCalls {
     }
   }
 
-  private BigDecimal agreedPrice(Purchase what, boolean[] mandated) {
+  private BigDecimal agreedPrice(Purchase what, SpendScope scope, boolean[] mandated) {
     Invocation of = what.of();
     BigDecimal priceUsd = prices.live(what.operation());
     for (int asked = 0; asked < MOST_QUESTIONS; asked++) {
       BigDecimal price = priceUsd;
-      if (what.atMostUsd() != null && price.compareTo(what.atMostUsd()) > 0) {
-        throw Refusal.of("BUDGET_USED", Retry.CHANGED_ARGUMENTS)
-            .fact(Fact.PRICE_USD, Money.usd(price))
-            .because(
-                "Not sent: it costs " + Money.usd(price) + " USD, more than is left of maxUsd.",
-                "Tell the user what is known so far.");
-      }
       funds.require(price);
       of.requireWanted();
       boolean wasAsked =
@@ -108,7 +134,7 @@ final class PaidCalls {
                   what.always(),
                   () -> mandated[0] = mandates.use(of, price),
                   () -> {
-                    if (!what.repeat()) allowance.require(of.call(), price);
+                    if (!what.repeat()) requireRoom(what, scope, price);
                   },
                   what.question()));
       if (!wasAsked) return price;
@@ -121,5 +147,14 @@ final class PaidCalls {
         .because(
             "Not sent: the price keeps changing, now " + Money.usd(priceUsd) + " USD.",
             "Repeat the call with the same arguments if that price is acceptable.");
+  }
+
+  /** Refuses what a limit would refuse, before anybody is asked about it. */
+  private void requireRoom(Purchase what, SpendScope scope, BigDecimal priceUsd) {
+    for (SpendLedger.Remaining left : allowance.remaining(scope)) {
+      if (left.remainingUsd().compareTo(priceUsd) < 0) {
+        throw what.refusal(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
+      }
+    }
   }
 }

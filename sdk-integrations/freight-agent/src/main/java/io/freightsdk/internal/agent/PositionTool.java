@@ -8,7 +8,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import java.math.BigDecimal;
+import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,11 +88,11 @@ final class PositionTool implements ToolBody {
   /**
    * Reads a load, or returns the last reading if nothing can have changed since.
    *
-   * @param atMostUsd the most that it may cost; null for any price
+   * @param budget the scope that has to cover it; null for that of the caller
    */
-  Reading read(Invocation invocation, String loadNumber, @Nullable BigDecimal atMostUsd) {
+  Reading read(Invocation invocation, String loadNumber, @Nullable SpendScope budget) {
     SharedResults.Found<Reading> found =
-        readings.get(loadNumber, this::isFresh, () -> fetch(loadNumber, invocation, atMostUsd));
+        readings.get(loadNumber, this::isFresh, () -> fetch(loadNumber, invocation, budget));
     Reading reading = found.value();
     return found.mine() ? reading : new Reading(reading.until(), reading.answer().again());
   }
@@ -142,7 +142,7 @@ final class PositionTool implements ToolBody {
     return clock.instant().isBefore(reading.until());
   }
 
-  private Reading fetch(String loadNumber, Invocation invocation, @Nullable BigDecimal atMostUsd) {
+  private Reading fetch(String loadNumber, Invocation invocation, @Nullable SpendScope budget) {
     Sightings.Seen seen = sightings.find(loadNumber);
     if (seen != null && seen.last() != null) {
       Map<String, @Nullable Object> over = new LinkedHashMap<>(seen.last());
@@ -152,7 +152,7 @@ final class PositionTool implements ToolBody {
     Long lostAt = lost.get(loadNumber);
     if (lostAt != null && lostAt == balancesTold.get()) throw lostBefore();
 
-    FreightResponse<LoadPosition> response = send(loadNumber, invocation, atMostUsd);
+    FreightResponse<LoadPosition> response = send(loadNumber, invocation, budget);
     lost.remove(loadNumber);
     Instant now = clock.instant();
     LoadPosition position = response.value();
@@ -168,7 +168,7 @@ final class PositionTool implements ToolBody {
   }
 
   private FreightResponse<LoadPosition> send(
-      String loadNumber, Invocation invocation, @Nullable BigDecimal atMostUsd) {
+      String loadNumber, Invocation invocation, @Nullable SpendScope budget) {
     try {
       return paid.pay(
           new PaidCalls.Purchase(
@@ -177,7 +177,7 @@ final class PositionTool implements ToolBody {
               List.of(Memory.digest("read " + loadNumber)),
               false,
               false,
-              atMostUsd,
+              budget,
               () -> Question.of("Read a live position", invocation.counted())),
           options -> client.withResponse().getLoadPosition(loadNumber, options));
     } catch (FreightException e) {

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.internal.agent.json.ResultJson;
-import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * nothing in it can change any more, so it is read for free from then on.
  */
 final class Sightings {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
   private static final String SEEN = "seen ";
   private static final int LONGEST = 4000;
 
@@ -41,19 +39,12 @@ final class Sightings {
       row = ResultJson.of(members);
     }
     String text = row;
-    try {
-      boolean unused =
-          memory
-              .rows()
-              .change(
-                  rows -> {
-                    rows.write(SEEN + loadNumber, text);
-                    return true;
-                  });
-    } catch (Throwable e) {
-      Memory.keepInterrupt(e);
-      LOG.log(Level.WARNING, "a reading was not remembered: " + e.getClass().getName());
-    }
+    memory.keep(
+        "a reading",
+        rows -> {
+          rows.write(SEEN + loadNumber, text);
+          return true;
+        });
   }
 
   @Nullable Seen find(String loadNumber) {

@@ -69,7 +69,7 @@ public final class ToolFactory {
             tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
             tool.apply(
                 Definitions.waitFor(readOnly),
-                new WaitTool(position, memory, settings.waitWithin())),
+                new WaitTool(position, memory, allowance, settings.waitWithin())),
             tool.apply(
                 Definitions.confirmDelivery(),
                 new ConfirmDeliveryTool(client, settings.clock(), position::changed)),

@@ -3,6 +3,10 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.Charge;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.json.ResultJson;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for a load with a budget: reads it when the last reading says that it is worth it, and
- * otherwise costs nothing. A call ends after a while even if the truck has not come, because hosts
- * give up; the same call again goes on with what is left of the budget.
+ * otherwise costs nothing. The budget is a limit of a scope of its own in the ledger, so hosts that
+ * share the books share it, and lost answers count. A call ends after a while even if the truck has
+ * not come, because hosts give up; the same call again goes on with what is left of the budget.
  */
 final class WaitTool implements ToolBody {
   static final List<String> EVENTS = List.of("pickup", "left_pickup", "delivery", "delivered");
@@ -37,31 +42,38 @@ final class WaitTool implements ToolBody {
 
   private final PositionTool positions;
   private final Memory memory;
+  private final Allowance allowance;
   private final Duration within;
 
   /**
    * @param within how long a call may take
    */
-  WaitTool(PositionTool positions, Memory memory, Duration within) {
+  WaitTool(PositionTool positions, Memory memory, Allowance allowance, Duration within) {
     this.positions = positions;
     this.memory = memory;
+    this.allowance = allowance;
     this.within = within;
   }
 
-  /** How far a wait is. */
-  private record Wait(BigDecimal spentUsd, @Nullable Instant next) {
+  /**
+   * How far a wait is; what it has spent is in the ledger.
+   *
+   * @param round how many waits with these arguments have ended, so that the next one has a budget
+   *     of its own
+   * @param next when the load is read again; null for now
+   */
+  private record Wait(int round, @Nullable Instant next) {
     static Wait of(@Nullable String row) {
-      if (row == null) return new Wait(BigDecimal.ZERO, null);
+      if (row == null) return new Wait(0, null);
       Map<String, @Nullable Object> members = Memory.json(row);
+      BigDecimal round = (BigDecimal) Objects.requireNonNull(members.get("round"));
       Object next = members.get("next");
-      return new Wait(
-          new BigDecimal((String) Objects.requireNonNull(members.get("spent"))),
-          next == null ? null : Instant.parse((String) next));
+      return new Wait(round.intValueExact(), next == null ? null : Instant.parse((String) next));
     }
 
     String row() {
       Map<String, @Nullable Object> members = new LinkedHashMap<>();
-      members.put("spent", Money.usd(spentUsd));
+      members.put("round", round);
       members.put("next", next == null ? null : next.toString());
       return ResultJson.of(members);
     }
@@ -72,8 +84,14 @@ final class WaitTool implements ToolBody {
     String loadNumber = invocation.text("loadNumber");
     String event = invocation.text("event");
     BigDecimal most = (BigDecimal) Objects.requireNonNull(invocation.counted().get("maxUsd"));
-    String id = WAIT + Memory.digest(invocation.digest());
+    SpendScope caller = allowance.of(invocation.call());
+    // The same load, event and maxUsd of the same caller are the same wait.
+    String name = Memory.digest(caller.path() + ' ' + invocation.digest());
+    String id = WAIT + name;
     Wait wait = Wait.of(memory.change(rows -> rows.read(id)));
+    int round = wait.round();
+    SpendScope budget =
+        caller.child("wait-" + name + '.' + round, SpendLimits.builder().total(most).build());
     Instant until = memory.now().plus(within);
     Charge charge = Charge.NONE;
     Map<String, @Nullable Object> last = Map.of();
@@ -81,39 +99,33 @@ final class WaitTool implements ToolBody {
       Instant now = memory.now();
       Instant next = wait.next();
       if (next == null || !now.isBefore(next)) {
-        BigDecimal left = most.subtract(wait.spentUsd());
-        PositionTool.Reading reading = positions.read(invocation, loadNumber, left);
-        last = reading.answer().members();
-        if (reading.answer().charge().kind() != Charge.Kind.NONE) {
-          charge = reading.answer().charge();
+        // A call pays once: if a second reading failed, nobody would be told of the first.
+        if (charge.kind() != Charge.Kind.NONE) {
+          return answer(loadNumber, false, last, next, budget, most, charge);
         }
-        BigDecimal paid = paid(reading);
-        wait = new Wait(wait.spentUsd().add(paid), next(last, memory.now()));
-        Wait far = wait;
+        Answer reading = positions.read(invocation, loadNumber, budget).answer();
+        last = reading.members();
+        charge = reading.charge();
         boolean reached = REACHED.getOrDefault(event, List.of()).contains(last.get("status"));
         boolean over = reached || "CANCELLED".equals(last.get("status"));
-        boolean unused =
-            memory.change(
-                rows -> {
-                  if (over) rows.delete(id);
-                  else rows.write(id, far.row());
-                  return true;
-                });
-        if (over) return answer(loadNumber, reached, last, wait, most, charge);
+        wait = over ? new Wait(round + 1, null) : new Wait(round, next(last, memory.now()));
+        String row = wait.row();
+        memory.keep(
+            "how far a wait is",
+            rows -> {
+              // Another host may have seen its end.
+              if (Wait.of(rows.read(id)).round() == round) rows.write(id, row);
+              return true;
+            });
+        if (over) return answer(loadNumber, reached, last, null, budget, most, charge);
         invocation.call().progress("the load is " + last.get("status"));
       }
       Instant wake = Objects.requireNonNull(wait.next());
-      if (wake.isAfter(until)) wake = until;
-      Duration pause = Duration.between(memory.now(), wake);
-      boolean over = !memory.now().isBefore(until);
-      if (over) return answer(loadNumber, false, last, wait, most, charge);
-      pause(pause, invocation);
+      if (!memory.now().isBefore(until)) {
+        return answer(loadNumber, false, last, wake, budget, most, charge);
+      }
+      pause(Duration.between(memory.now(), wake.isAfter(until) ? until : wake), invocation);
     }
-  }
-
-  private static BigDecimal paid(PositionTool.Reading reading) {
-    BigDecimal amount = reading.answer().charge().amountUsd();
-    return amount == null ? BigDecimal.ZERO : amount;
   }
 
   /** Half of the time to the arrival that was announced, within bounds. */
@@ -151,11 +163,12 @@ final class WaitTool implements ToolBody {
     }
   }
 
-  private static Answer answer(
+  private Answer answer(
       String loadNumber,
       boolean reached,
       Map<String, @Nullable Object> last,
-      Wait wait,
+      @Nullable Instant next,
+      SpendScope budget,
       BigDecimal most,
       Charge charge) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -164,9 +177,17 @@ final class WaitTool implements ToolBody {
     members.put("status", last.get("status"));
     members.put("eta", last.get("eta"));
     members.put("note", last.get("note"));
-    members.put("spentUsd", Money.usd(wait.spentUsd()));
-    members.put("leftUsd", Money.usd(most.subtract(wait.spentUsd()).max(BigDecimal.ZERO)));
-    if (!reached && wait.next() != null) members.put("nextReadAt", wait.next().toString());
+    try {
+      SpendTotals totals = allowance.spent(budget);
+      BigDecimal spent = totals.spentUsd();
+      members.put("spentUsd", Money.usd(spent));
+      if (totals.unknown() > 0) members.put("unknownUsd", Money.usd(totals.unknownUsd()));
+      members.put("leftUsd", Money.usd(most.subtract(spent).max(BigDecimal.ZERO)));
+    } catch (SpendStoreException e) {
+      // The reading was paid for, so it is told all the same.
+      members.put("note", "What this wait has spent is not known: the books cannot be reached.");
+    }
+    if (next != null) members.put("nextReadAt", next.toString());
     members.put("chargedUsd", Money.certain(charge));
     return new Answer(members, charge, false);
   }
