@@ -31,7 +31,9 @@ import org.jspecify.annotations.Nullable;
  * were read, cannot continue when the balance is used up, and cannot pay twice for the same order:
  * the same reference however it is written, or the same driver between the same ZIP codes within a
  * day. Only a person, or the application's {@link ReferenceCheck}, can say that it is another one.
- * No tool sets a status, because the service does not allow it (API description, section 3).
+ * All tools of a client remember together: have one client for the whole application, and build
+ * tools as often as you like. No tool sets a status, because the service does not allow it (API
+ * description, section 3).
  */
 public final class FreightTools {
   private FreightTools() {}
@@ -88,7 +90,7 @@ public final class FreightTools {
     private String scopeName = "agent";
     private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.DEFAULT);
     private final Set<String> approvalFor = new LinkedHashSet<>();
-    private ToolMemory memory = ToolMemory.inMemory();
+    private @Nullable ToolMemory memory;
     private boolean mandates;
     private @Nullable ReferenceCheck referenceCheck;
     private @Nullable BigDecimal approvalAboveUsd;
@@ -232,8 +234,8 @@ public final class FreightTools {
     }
 
     /**
-     * Where orders, refusals and mandates are remembered. Default: in memory, lost with the process
-     * and known to no other one.
+     * Where orders, refusals and mandates are remembered. Default: in memory, shared by all tools
+     * of the same client, lost with it and known to no other process.
      */
     public Builder memory(ToolMemory memory) {
       this.memory = Objects.requireNonNull(memory, "memory");

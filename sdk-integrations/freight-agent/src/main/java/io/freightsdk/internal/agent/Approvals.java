@@ -7,11 +7,9 @@ import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolError.Retry;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -29,16 +27,16 @@ final class Approvals {
 
   private final ToolSettings settings;
 
-  // Guarded by itself, in the order of asking; by token.
-  private final Map<String, ApprovalRequest> open = new LinkedHashMap<>();
+  /** Guarded by itself; by token. */
+  private final Map<String, ApprovalRequest> open;
 
+  private final ConcurrentMap<String, ReentrantLock> asking;
   private final Nagging nagging;
 
-  /** Identical questions are one: the others wait for its answer. */
-  private final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
-
-  Approvals(ToolSettings settings, Memory memory) {
+  Approvals(ToolSettings settings, ClientState shared, Memory memory) {
     this.settings = settings;
+    this.open = shared.approvals;
+    this.asking = shared.asking;
     this.nagging = new Nagging(memory);
   }
 
@@ -132,7 +130,8 @@ final class Approvals {
           .fact(Fact.APPROVAL_EXPIRES_AT, request.expiresAt())
           .because(
               "The call waits for a person's approval.",
-              "Tell the user; repeat it with the same arguments once the user says it is approved.");
+              "Tell the user; repeat it with the same arguments once the user says it is"
+                  + " approved.");
     }
     boolean usable = redeem(request.token(), of, priceUsd);
     if (answer == Approval.UNAVAILABLE) throw unavailable(priceUsd);

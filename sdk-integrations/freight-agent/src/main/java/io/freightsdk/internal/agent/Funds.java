@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops paid calls in this process after the service has answered 402, until the balance covers
+ * Stops paid calls of this client after the service has answered 402, until the balance covers
  * them. Otherwise a model that repeats a refused call would send it without end.
  */
 final class Funds {
@@ -20,16 +20,16 @@ final class Funds {
 
   private final FreightClient client;
   private final Prices prices;
-  // The highest price that was refused and is not covered yet; null while nothing is stopped.
-  private volatile @Nullable BigDecimal refusedUsd;
+  private final ClientState shared;
 
-  Funds(FreightClient client, Prices prices) {
+  Funds(FreightClient client, ClientState shared, Prices prices) {
     this.client = client;
+    this.shared = shared;
     this.prices = prices;
   }
 
   boolean stopped() {
-    return refusedUsd != null;
+    return shared.refusedUsd.get() != null;
   }
 
   /** The paid tools that this balance does not cover; null when no balance is known. */
@@ -44,13 +44,16 @@ final class Funds {
   }
 
   /** The service refused a call of this price because the balance does not cover it. */
-  synchronized void refused(BigDecimal priceUsd) {
-    refusedUsd = refusedUsd == null ? priceUsd : refusedUsd.max(priceUsd);
+  void refused(BigDecimal priceUsd) {
+    BigDecimal unused =
+        shared.refusedUsd.updateAndGet(before -> before == null ? priceUsd : before.max(priceUsd));
   }
 
   /** The balance was read. */
-  synchronized void seen(BigDecimal balanceUsd) {
-    if (refusedUsd != null && balanceUsd.compareTo(refusedUsd) >= 0) refusedUsd = null;
+  void seen(BigDecimal balanceUsd) {
+    @Nullable BigDecimal unused =
+        shared.refusedUsd.updateAndGet(
+            price -> price != null && balanceUsd.compareTo(price) >= 0 ? null : price);
   }
 
   /** Returns if nothing is stopped, or if the balance covers the price now; refuses otherwise. */

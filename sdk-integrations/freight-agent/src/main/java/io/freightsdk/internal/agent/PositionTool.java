@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * number of a load by its reference, which is always free.
  */
 final class PositionTool implements ToolBody {
-  private static final int REMEMBERED_POSITIONS = 1_000;
-
   /** A driver who has never sent a position is not asked more often for money. */
   static final Duration SILENT = Duration.ofMinutes(10);
 
@@ -34,21 +31,18 @@ final class PositionTool implements ToolBody {
   private final Sightings sightings;
   private final Duration interval;
   private final Clock clock;
-  private final SharedResults<Reading> readings = new SharedResults<>(REMEMBERED_POSITIONS);
-
-  // Loads whose last reading was lost, each with the number of balances that the model had received
-  // by then. A repeated reading is charged again, so the model has to read the balance first.
-  private final BoundedMap<String, Long> lost = new BoundedMap<>(REMEMBERED_POSITIONS);
-  private final AtomicLong balancesTold = new AtomicLong();
+  private final ClientState shared;
 
   PositionTool(
       FreightClient client,
+      ClientState shared,
       PaidCalls paid,
       Orders orders,
       Sightings sightings,
       Duration interval,
       Clock clock) {
     this.client = client;
+    this.shared = shared;
     this.paid = paid;
     this.orders = orders;
     this.sightings = sightings;
@@ -92,7 +86,7 @@ final class PositionTool implements ToolBody {
    */
   Reading read(Invocation invocation, String loadNumber, @Nullable SpendScope budget) {
     SharedResults.Found<Reading> found =
-        readings.get(loadNumber, this::isFresh, () -> fetch(loadNumber, invocation, budget));
+        shared.readings.get(loadNumber, this::isFresh, () -> fetch(loadNumber, invocation, budget));
     Reading reading = found.value();
     return found.mine() ? reading : new Reading(reading.until(), reading.answer().again());
   }
@@ -130,12 +124,12 @@ final class PositionTool implements ToolBody {
 
   /** The load has changed, so its last reading is dropped. */
   void changed(String loadNumber) {
-    readings.forget(loadNumber);
+    shared.readings.forget(loadNumber);
   }
 
   /** The model has received its balance, so it may decide to pay for a lost reading again. */
   void balanceTold() {
-    balancesTold.incrementAndGet();
+    shared.balancesTold.incrementAndGet();
   }
 
   private boolean isFresh(Reading reading) {
@@ -149,11 +143,11 @@ final class PositionTool implements ToolBody {
       over.put("chargedUsd", Money.certain(Charge.NONE));
       return new Reading(Instant.MAX, new Answer(over, Charge.NONE, true));
     }
-    Long lostAt = lost.get(loadNumber);
-    if (lostAt != null && lostAt == balancesTold.get()) throw lostBefore();
+    Long lostAt = shared.lost.get(loadNumber);
+    if (lostAt != null && lostAt == shared.balancesTold.get()) throw lostBefore();
 
     FreightResponse<LoadPosition> response = send(loadNumber, invocation, budget);
-    lost.remove(loadNumber);
+    shared.lost.remove(loadNumber);
     Instant now = clock.instant();
     LoadPosition position = response.value();
     Map<String, @Nullable Object> members =
@@ -181,7 +175,8 @@ final class PositionTool implements ToolBody {
               () -> Question.of("Read a live position", invocation.counted())),
           options -> client.withResponse().getLoadPosition(loadNumber, options));
     } catch (FreightException e) {
-      if (e.charge().kind() != Charge.Kind.NONE) lost.put(loadNumber, balancesTold.get());
+      if (e.charge().kind() != Charge.Kind.NONE)
+        shared.lost.put(loadNumber, shared.balancesTold.get());
       throw e;
     }
   }

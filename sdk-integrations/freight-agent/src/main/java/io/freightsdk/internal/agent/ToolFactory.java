@@ -43,19 +43,21 @@ public final class ToolFactory {
   public static List<AgentTool> tools(ToolSettings settings) {
     FreightClient client = settings.client();
     Prices prices = new Prices(client);
-    Funds funds = new Funds(client, prices);
+    ClientState shared = ClientState.of(client);
+    Funds funds = new Funds(client, shared, prices);
     Allowance allowance =
         new Allowance(
             client, settings.scope(), settings.limitsPerCaller(), settings.limitsPerSession());
-    Memory memory = new Memory(settings.memory(), settings.clock());
-    Approvals approvals = new Approvals(settings, memory);
+    Memory memory =
+        new Memory(settings.memory() == null ? shared.memory : settings.memory(), settings.clock());
+    Approvals approvals = new Approvals(settings, shared, memory);
     Mandates mandates = new Mandates(memory);
     Orders orders = new Orders(memory, settings.referenceCheck());
     Sightings sightings = new Sightings(memory);
     PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance, mandates);
     PositionTool position =
         new PositionTool(
-            client, paid, orders, sightings, settings.readInterval(), settings.clock());
+            client, shared, paid, orders, sightings, settings.readInterval(), settings.clock());
     boolean driverLinks = settings.driverLinks();
     boolean readOnly = settings.paidReadsAreReadOnly();
     Events events = new Events(settings.listener(), settings.clock());

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     there is an approver, and never otherwise
  * @param approvalFor names of tools that need an approval at any price
  * @param approver asked unless the call has its own; null to refuse such calls
+ * @param memory null for that of the client
  * @param mandates whether a model may ask for several loads at once
  * @param waitWithin how long a call of {@code wait_for} may take
  * @param tokens makes random tokens
@@ -36,7 +37,7 @@ public record ToolSettings(
     Set<String> approvalFor,
     @Nullable Approver approver,
     Duration approvalValidFor,
-    ToolMemory memory,
+    @Nullable ToolMemory memory,
     boolean mandates,
     @Nullable ReferenceCheck referenceCheck,
     Duration readInterval,

@@ -1,0 +1,57 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.ApprovalRequest;
+import io.freightsdk.agent.ToolMemory;
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all tools of one client share, because an application may build them for each user, request
+ * or conversation: otherwise each of them would pay for the same order and the same reading again.
+ * Nothing in it refers to the client, so that it ends with it. Safe for concurrent use.
+ */
+final class ClientState {
+  private static final int REMEMBERED_POSITIONS = 1_000;
+
+  /** Guarded by itself. */
+  private static final Map<FreightClient, ClientState> BY_CLIENT =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  /** What is remembered unless the application has a memory of its own. */
+  final ToolMemory memory = ToolMemory.inMemory();
+
+  final SharedResults<PositionTool.Reading> readings = new SharedResults<>(REMEMBERED_POSITIONS);
+
+  /**
+   * Loads whose last reading was lost, each with the number of balances that the model had received
+   * by then. A repeated reading is charged again, so the model has to read the balance first.
+   */
+  final BoundedMap<String, Long> lost = new BoundedMap<>(REMEMBERED_POSITIONS);
+
+  final AtomicLong balancesTold = new AtomicLong();
+
+  /** The highest price that was refused and is not covered yet; null while nothing is stopped. */
+  final AtomicReference<@Nullable BigDecimal> refusedUsd = new AtomicReference<>();
+
+  /** Guarded by itself, in the order of asking; by token. */
+  final Map<String, ApprovalRequest> approvals = new LinkedHashMap<>();
+
+  /** Identical questions are one: the others wait for its answer. */
+  final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
+
+  private ClientState() {}
+
+  static ClientState of(FreightClient client) {
+    return BY_CLIENT.computeIfAbsent(client, any -> new ClientState());
+  }
+}

@@ -1,0 +1,88 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tools that an application builds for each user, request or conversation, with one client. */
+class ToolsBuiltOftenTest {
+  private static AgentFixture.Toolbox tools(AgentFixture fixture) {
+    return fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+  }
+
+  /** One order of one driver, in another spelling. */
+  private static String order(String customerRef) {
+    return AgentFixture.load(customerRef)
+        .replace(AgentFixture.phone(customerRef), AgentFixture.PHONE);
+  }
+
+  @Test
+  void oneOrderIsPaidOnceHoweverItIsWritten() {
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      List<ToolResult> told = new ArrayList<>();
+      for (String ref : List.of("PO-532201", "P.O. 532201", "Order PO-532201", "PO-532201")) {
+        told.add(tools(fixture).named("create_load").invoke(order(ref), ToolCall.in("u")));
+      }
+      assertThat(fixture.debits()).containsExactly("0.65");
+      assertThat(told.get(1).error().code()).isEqualTo("LOAD_LOOKS_ALIKE");
+      assertThat(told.get(2).error().code()).isEqualTo("LOAD_LOOKS_ALIKE");
+      assertThat(told.get(3).charge()).as("the identical call").isEqualTo(Charge.NONE);
+    }
+  }
+
+  @Test
+  void aPositionIsReadOnceAMinute() {
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      String load = Json.at(tools(fixture).createLoad("PO-1"), "loadNumber").toString();
+      for (int i = 0; i < 3; i++) tools(fixture).position(load);
+      assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLostReadingIsRepeatedOnlyAfterTheBalance() {
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      String load = Json.at(tools(fixture).createLoad("PO-1"), "loadNumber").toString();
+      fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+      tools(fixture).position(load);
+      assertThat(tools(fixture).position(load).error().message()).startsWith("Not sent:");
+      tools(fixture).call("get_balance", "");
+      assertThat(tools(fixture).position(load).isError()).isFalse();
+    }
+  }
+
+  @Test
+  void nothingIsSentAfterA402UntilTheBalanceCoversIt() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
+      for (int i = 0; i < 3; i++) {
+        ToolResult refused = tools(fixture).createLoad("PO-" + i);
+        assertThat(refused.error().code()).isEqualTo("INSUFFICIENT_FUNDS");
+      }
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anApprovalIsValidForToolsThatAreBuiltLater() {
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      List<ApprovalRequest> asked = new ArrayList<>();
+      Approver later =
+          request -> {
+            asked.add(request);
+            return Approval.PENDING;
+          };
+      ToolResult waits = fixture.tools(b -> b.unlimited().approver(later)).createLoad("PO-1");
+      assertThat(waits.error().code()).isEqualTo("APPROVAL_PENDING");
+      ToolCall approved = ToolCall.anonymous().withApprovalToken(asked.get(0).token());
+      AgentTool create = fixture.tools(b -> b.unlimited().approver(later)).named("create_load");
+      assertThat(create.invoke(AgentFixture.load("PO-1"), approved).isError()).isFalse();
+      assertThat(asked).hasSize(1);
+    }
+  }
+}
