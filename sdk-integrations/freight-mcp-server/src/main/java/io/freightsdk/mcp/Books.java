@@ -30,8 +30,10 @@ sealed interface Books {
   /** Books that are open. */
   record Opened(SpendStore spending, ToolMemory memory) {}
 
-  /** Opens the books, and creates them if they are missing. */
-  Opened open();
+  /** Opens the books, and creates them if there were none; the log is told when they fail. */
+  Opened open(Log log);
+
+  String STOPPED = "paid calls are stopped: ";
 
   /** A person has one budget, unless he says otherwise. */
   String DEFAULT_BOOK = "default";
@@ -70,9 +72,9 @@ sealed interface Books {
   /** Files that only this user can open. */
   record InFolder(PrivateFolder folder, String book) implements Books {
     @Override
-    public Opened open() {
+    public Opened open(Log log) {
       try {
-        RowFile rows = RowFile.open(folder, book);
+        RowFile rows = RowFile.open(folder, book, why -> log.say(STOPPED + why));
         return new Opened(new FileBooks(rows), new FileMemory(rows));
       } catch (SpendStoreException e) {
         throw unopened(e);
@@ -83,7 +85,7 @@ sealed interface Books {
   /** Forgotten with the process. */
   record InMemory() implements Books {
     @Override
-    public Opened open() {
+    public Opened open(Log log) {
       return new Opened(SpendStore.inMemory(), ToolMemory.inMemory());
     }
   }
@@ -91,7 +93,7 @@ sealed interface Books {
   /** A database, for hosts of several machines. */
   record InDatabase(Connections database, String book) implements Books {
     @Override
-    public Opened open() {
+    public Opened open(Log log) {
       try {
         return new Opened(JdbcSpendStore.open(database, book), DatabaseMemory.open(database, book));
       } catch (SpendStoreException e) {

@@ -171,7 +171,7 @@ public final class FreightMcpServer {
    * booked.
    */
   private ActingTools.Opened open() {
-    Books.Opened books = Objects.requireNonNull(this.books).open();
+    Books.Opened books = Objects.requireNonNull(this.books).open(log);
     states = new SignedStates(books.memory(), options.terms(), Clock.systemUTC());
     FreightClient client = client().spendStore(books.spending()).build();
     return new ActingTools.Opened(

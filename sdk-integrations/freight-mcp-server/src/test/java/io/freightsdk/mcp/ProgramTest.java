@@ -81,7 +81,8 @@ class ProgramTest {
         "--limit-per-day=2 --approve=fly | there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
         "--limit-per-day=2 --book=../x | --book: expected up to 60 letters",
-        "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | no JDBC driver on the class",
+        "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | no JDBC driver on the"
+            + " class",
         "--limit-per-day=2 --http=70000 | --http: expected a port",
         "--limit-per-day=2 --http=0 --host=0.0.0.0 --no-token | only on the loopback address",
       })
@@ -159,6 +160,29 @@ class ProgramTest {
       assertThat(again.end()).isZero();
     }
     assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  void booksThatAreRemovedStopPaidCallsAndStandardErrorSaysWhy() throws Exception {
+    Path file = books.resolve("default.books");
+    try (Host host = start("20.00")) {
+      host.initialize(false);
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
+      Files.delete(file);
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
+          .isEqualTo("BOOKS_UNAVAILABLE");
+      assertThat(host.said("paid calls are stopped: the books cannot be read or written: " + file))
+          .contains("start new books");
+      assertThat(host.end()).isZero();
+    }
+    try (Host again = start("20.00")) {
+      again.initialize(false);
+      assertThat(Host.code(again.tool("create_load", Host.load("PO-2"))))
+          .isEqualTo("BOOKS_UNAVAILABLE");
+      assertThat(again.said("so nothing may be spent")).contains("has gone", "start new books");
+      assertThat(again.end()).isZero();
+    }
+    assertThat(broker.debits()).hasSize(1);
   }
 
   private void awaitDebit() {

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * written is cut off; a damaged line before others is refused. When most of the file is old, the
  * one who holds the lock writes the rows to a new file and puts it in place of the old one.
  *
+ * <p>The lock's file remembers which file the rows are in and how long it was, so that one that is
+ * gone, shorter or another one is refused, also by a process that has not seen it before. It is
+ * written after the rows are on the disk: it may lag behind, but never asks for more than there is.
+ *
  * <p>All rows are in memory: there are a few for each call of the last days. Safe for concurrent
  * use.
  */
@@ -39,6 +44,7 @@ public final class RowFile {
   private static final String FORMAT = "freight-books 1 ";
   private static final int HEADER = FORMAT.length() + 17;
   private static final int CHECKSUM = 9;
+  private static final int LONGEST_NOTE = 200;
   private static final long WORTH_REWRITING = 1024 * 1024;
   private static final int TIMES_LARGER = 4;
   private static final long SECONDS_TO_WAIT = 10;
@@ -61,27 +67,47 @@ public final class RowFile {
   private long position;
   private long rewrittenAt;
 
-  private RowFile(PrivateFolder folder, String name, Disk disk) throws IOException {
+  private final Consumer<String> complain;
+
+  /** Empty after a change that worked. */
+  private volatile String complaint = "";
+
+  private RowFile(PrivateFolder folder, String name, Disk disk, Consumer<String> complain)
+      throws IOException {
     this.folder = folder;
     this.disk = disk;
+    this.complain = complain;
     this.file = folder.path().resolve(name + ".books");
     this.lock = folder.file(name + ".lock");
     this.here = HERE.computeIfAbsent(lock, any -> new ReentrantLock());
   }
 
-  /** Opens the rows of this name, and creates them if they are missing. */
-  public static RowFile open(PrivateFolder folder, String name) {
+  /**
+   * Opens the rows of this name, and creates them if there were none.
+   *
+   * @param complain is told why a change failed, once until one works
+   */
+  public static RowFile open(PrivateFolder folder, String name, Consumer<String> complain) {
+    return open(folder, name, Disk.REAL, complain);
+  }
+
+  static RowFile open(PrivateFolder folder, String name) {
     return open(folder, name, Disk.REAL);
   }
 
   static RowFile open(PrivateFolder folder, String name, Disk disk) {
+    return open(folder, name, disk, why -> {});
+  }
+
+  private static RowFile open(
+      PrivateFolder folder, String name, Disk disk, Consumer<String> complain) {
     try {
-      RowFile opened = new RowFile(folder, name, disk);
+      RowFile opened = new RowFile(folder, name, disk, complain);
       opened.alone(
-          () -> {
-            if (Files.notExists(opened.file)) opened.rewrite();
-            opened.folder.checked(opened.file);
-            opened.catchUp();
+          held -> {
+            if (Files.notExists(opened.file) && held.length() == 0) opened.rewrite(held);
+            if (Files.exists(opened.file)) opened.folder.checked(opened.file);
+            opened.catchUp(held);
             return true;
           });
       return opened;
@@ -132,21 +158,33 @@ public final class RowFile {
    * @throws SpendStoreException if the file cannot be read or written
    */
   public <T extends @Nullable Object> T change(Function<Rows, T> change) {
-    return alone(
-        () -> {
-          catchUp();
-          Rows now = new Rows(rows);
-          T result = change.apply(now);
-          if (!now.changed.isEmpty()) {
-            append(now.changed);
-            if (isMostlyOld()) shorten();
-          }
-          return result;
-        });
+    try {
+      T done =
+          alone(
+              held -> {
+                catchUp(held);
+                Rows now = new Rows(rows);
+                T result = change.apply(now);
+                if (!now.changed.isEmpty()) {
+                  append(now.changed);
+                  remember(held);
+                  if (isMostlyOld()) shorten(held);
+                }
+                return result;
+              });
+      complaint = "";
+      return done;
+    } catch (SpendStoreException e) {
+      String why = String.valueOf(e.getMessage());
+      if (!why.equals(complaint)) complain.accept(why);
+      complaint = why;
+      throw e;
+    }
   }
 
   private interface Work<T extends @Nullable Object> {
-    T run() throws IOException;
+    /** Runs while this file is locked. */
+    T run(RandomAccessFile held) throws IOException;
   }
 
   @SuppressWarnings("try") // The lock is held, and not used otherwise.
@@ -154,10 +192,12 @@ public final class RowFile {
     // An interrupt would close the file in the middle of a change.
     boolean interrupted = Thread.interrupted();
     try {
+      // As private as the first one: whoever starts new books deletes it, perhaps too early.
+      if (Files.notExists(lock)) folder.file(String.valueOf(lock.getFileName()));
       if (!here.tryLock(SECONDS_TO_WAIT, TimeUnit.SECONDS)) throw busy();
       try (RandomAccessFile held = new RandomAccessFile(lock.toFile(), "rw");
           FileLock taken = take(held)) {
-        return work.run();
+        return work.run(held);
       } finally {
         here.unlock();
       }
@@ -204,10 +244,9 @@ public final class RowFile {
   }
 
   /** Reads what was appended since. */
-  private void catchUp() throws IOException {
-    if (Files.notExists(file)) {
-      throw new Damaged(file + " has gone, so nobody knows what was spent; restore it");
-    }
+  private void catchUp(RandomAccessFile held) throws IOException {
+    if (Files.notExists(file)) throw lost("has gone");
+    Map<String, Long> remembered = remembered(held);
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       byte[] start = new byte[(int) Math.min(HEADER, in.length())];
       in.readFully(start);
@@ -216,9 +255,10 @@ public final class RowFile {
         throw new Damaged(file + " is not a file of books; move it away or name another folder");
       }
       boolean another = !found.equals(header);
-      if (!another && in.length() < position) {
-        throw new Damaged(file + " is shorter than it was; restore it");
-      }
+      Long known = remembered.get(found);
+      if (!remembered.isEmpty() && known == null) throw lost("is not the one that was here");
+      long least = Math.max(another ? 0 : position, known == null ? 0 : known);
+      if (in.length() < least) throw lost("is shorter than it was");
       NavigableMap<String, String> read = another ? new TreeMap<>() : rows;
       long from = another ? HEADER : position;
       in.seek(from);
@@ -333,9 +373,9 @@ public final class RowFile {
   }
 
   /** The change is committed, whatever becomes of this. */
-  private void shorten() {
+  private void shorten(RandomAccessFile held) {
     try {
-      rewrite();
+      rewrite(held);
     } catch (IOException e) {
       // The old file is whole; the next change tries again.
       header = "";
@@ -343,7 +383,7 @@ public final class RowFile {
   }
 
   /** Writes the rows to a new file, which takes the place of the old one. */
-  private void rewrite() throws IOException {
+  private void rewrite(RandomAccessFile held) throws IOException {
     byte[] bits = new byte[8];
     RANDOM.nextBytes(bits);
     String first = FORMAT + HexFormat.of().formatHex(bits) + "\n";
@@ -355,9 +395,69 @@ public final class RowFile {
       disk.write(out, HEADER, all);
       disk.sync(out);
     }
+    String before = header.isEmpty() ? "" : state();
+    long length = (long) HEADER + all.length;
+    if (!before.isEmpty()) {
+      // A process or a machine that ends here leaves the one or the other.
+      note(held, before + state(first, length));
+      disk.sync(held);
+    }
     disk.replace(next, file);
     header = first;
-    position = (long) HEADER + all.length;
+    position = length;
     rewrittenAt = position;
+    remember(held);
+  }
+
+  /** The file as it is now, for the lock's file. */
+  private String state() {
+    return state(header, position);
+  }
+
+  private static String state(String header, long length) {
+    return header.strip() + ' ' + length + ';';
+  }
+
+  /** Notes the file as it is now. The rows are on the disk, whatever becomes of this. */
+  private void remember(RandomAccessFile held) {
+    try {
+      note(held, state());
+    } catch (IOException e) {
+      // What was noted before is true all the same.
+    }
+  }
+
+  private void note(RandomAccessFile held, String states) throws IOException {
+    disk.write(held, 0, (checksum(states) + ' ' + states + '\n').getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * The least length of the file by its header; of two, the one or the other is in place. Empty if
+   * nothing is remembered: by a release that did not, or in a line that a crash left half written.
+   */
+  private static Map<String, Long> remembered(RandomAccessFile held) throws IOException {
+    Map<String, Long> lengths = new LinkedHashMap<>();
+    byte[] noted = new byte[(int) Math.min(LONGEST_NOTE, held.length())];
+    held.seek(0);
+    held.readFully(noted);
+    // What follows is the rest of a longer note.
+    String line = new String(noted, StandardCharsets.UTF_8).split("\n", -1)[0];
+    if (line.length() <= CHECKSUM) return lengths;
+    String states = line.substring(CHECKSUM);
+    if (!line.startsWith(checksum(states) + ' ')) return lengths;
+    for (String state : states.split(";", -1)) {
+      int end = state.lastIndexOf(' ');
+      if (end > 0)
+        lengths.put(state.substring(0, end) + '\n', Long.valueOf(state.substring(end + 1)));
+    }
+    return lengths;
+  }
+
+  private Damaged lost(String how) {
+    return new Damaged(
+        "%s %s, so nobody knows what was spent; put it back as it was, or start new books: stop the"
+                .formatted(file, how)
+            + " servers that use it and delete both it and "
+            + lock);
   }
 }

@@ -27,7 +27,7 @@ class PrivateFolderTest {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
-  private static void allow(Path path, String rights) throws IOException {
+  static void allow(Path path, String rights) throws IOException {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(rights));
   }
 
@@ -62,6 +62,16 @@ class PrivateFolderTest {
           .hasMessageContaining("run: chmod 600 '" + file + "'");
       allow(file, "rw-------");
     }
+  }
+
+  @Test
+  void aLockThatIsDeletedWhileItIsUsedIsTheOwnersAloneAgain() throws IOException {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("books"));
+    RowFile rows = RowFile.open(folder, "default");
+    Path lock = folder.path().resolve("default.lock");
+    Files.delete(lock);
+    boolean unused = rows.change(now -> true);
+    assertThat(rights(lock)).isEqualTo("rw-------");
   }
 
   @Test

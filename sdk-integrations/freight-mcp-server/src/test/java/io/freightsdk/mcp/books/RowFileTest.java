@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,11 +29,13 @@ class RowFileTest {
   @TempDir Path parent;
   private PrivateFolder folder;
   private Path file;
+  private Path lock;
 
   @BeforeEach
   void open() {
     folder = PrivateFolder.open(parent.resolve("books"));
     file = folder.path().resolve("default.books");
+    lock = folder.path().resolve("default.lock");
   }
 
   private RowFile rows() {
@@ -140,10 +143,13 @@ class RowFileTest {
     RowFile rows = rows();
     put(rows, "a", "1");
     long whole = Files.size(file);
+    byte[] remembered = Files.readAllBytes(lock);
     put(rows, "a", "2 \u20ac \n and more");
     byte[] both = Files.readAllBytes(file);
     for (int length = (int) whole; length < both.length; length++) {
       Files.write(file, Arrays.copyOf(both, length));
+      // The lock's file is written after the line.
+      Files.write(lock, remembered);
       RowFile again = RowFile.open(folder, "default");
       assertThat(all(again)).containsExactly(Map.entry("a", "1"));
       put(again, "b", "3");
@@ -182,6 +188,122 @@ class RowFileTest {
     assertThatThrownBy(() -> all(rows)).hasMessageContaining("is shorter than it was");
     Files.delete(file);
     assertThatThrownBy(() -> all(rows)).hasMessageContaining("nobody knows what was spent");
+  }
+
+  private void areRefused(String why) {
+    assertThatThrownBy(this::rows)
+        .isInstanceOfSatisfying(SpendStoreException.class, e -> assertThat(e.isPassing()).isFalse())
+        .hasMessageContaining(file + " " + why + ", so nobody knows what was spent")
+        .hasMessageContaining("start new books: stop the servers that use it and delete both it")
+        .hasMessageEndingWith(" and " + lock);
+  }
+
+  @Test
+  void rowsThatAreGoneAtTheStartAreRefusedUntilBothFilesAreDeleted() throws IOException {
+    put(rows(), "a", "1");
+    byte[] good = Files.readAllBytes(file);
+    Files.delete(file);
+    areRefused("has gone");
+    assertThat(file).as("not begun anew").doesNotExist();
+    Files.write(file, good);
+    PrivateFolderTest.allow(file, "rw-------");
+    assertThat(all(rows())).as("put back").containsExactly(Map.entry("a", "1"));
+
+    Files.delete(file);
+    Files.delete(lock);
+    assertThat(all(rows())).isEmpty();
+  }
+
+  @Test
+  void rowsThatLostWholeLinesBetweenTwoStartsAreRefused() throws IOException {
+    RowFile rows = rows();
+    for (int i = 0; i < 10; i++) put(rows, "row " + i, "1.00 USD");
+    List<String> lines = Files.readAllLines(file);
+    for (int kept : List.of(9, 5, 1)) {
+      Files.write(file, lines.subList(0, kept));
+      areRefused("is shorter than it was");
+    }
+    Files.write(file, lines);
+    assertThat(all(rows())).hasSize(10);
+  }
+
+  @Test
+  void anotherFileInPlaceOfTheRowsIsRefused() throws IOException {
+    put(rows(), "spent", "19.54 USD");
+    RowFile.open(folder, "other");
+    Files.copy(folder.path().resolve("other.books"), file, StandardCopyOption.REPLACE_EXISTING);
+    areRefused("is not the one that was here");
+  }
+
+  @Test
+  void aLineOfAnotherProcessIsMissedByOneThatHasNotReadIt() throws IOException {
+    RowFile one = rows();
+    byte[] before = Files.readAllBytes(file);
+    put(rows(), "spent", "0.65 USD");
+    Files.write(file, before);
+    assertThatThrownBy(() -> all(one)).hasMessageContaining("is shorter than it was");
+  }
+
+  @Test
+  void aLockThatRemembersNothingGoesOnWorking() throws IOException {
+    put(rows(), "a", "1");
+    byte[] whole = Files.readAllBytes(lock);
+    // By a release that wrote nothing into it, and by processes that were killed while they wrote.
+    for (int length : List.of(0, 1, 12, whole.length - 2)) {
+      Files.write(lock, Arrays.copyOf(whole, length));
+      assertThat(all(rows())).as("%d bytes", length).containsEntry("a", "1");
+    }
+    put(rows(), "b", "2");
+    Files.delete(file);
+    areRefused("has gone");
+  }
+
+  @Test
+  void aFileThatWasWrittenAnewIsRememberedByItsNewLength() throws IOException {
+    RowFile rows = rows();
+    for (int i = 0; i < 8; i++) put(rows, "row", i + "x".repeat(300_000));
+    assertThat(all(rows())).hasSize(1);
+    put(rows, "last", "1");
+    byte[] good = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(good, good.length - 1));
+    areRefused("is shorter than it was");
+  }
+
+  /** A disk that is full when the length is noted, but not when the rows are written. */
+  @Test
+  void aLengthThatCannotBeNotedLagsBehind() {
+    boolean[] full = {false};
+    Disk disk =
+        new Disk() {
+          @Override
+          void write(RandomAccessFile to, long position, byte[] bytes) throws IOException {
+            if (full[0] && position == 0 && bytes.length < 200) throw new IOException("full");
+            super.write(to, position, bytes);
+          }
+        };
+    RowFile rows = RowFile.open(folder, "default", disk);
+    put(rows, "row", "before");
+    full[0] = true;
+    for (int i = 0; i < 8; i++) put(rows, "row", i + "x".repeat(300_000));
+    assertThat(all(rows()).get("row")).startsWith("7");
+    full[0] = false;
+    put(rows, "row", "after");
+    assertThat(all(rows())).containsExactly(Map.entry("row", "after"));
+  }
+
+  @Test
+  void whyAChangeFailedIsSaidOnceUntilOneWorks() throws IOException {
+    List<String> said = new ArrayList<>();
+    RowFile rows = RowFile.open(folder, "default", said::add);
+    put(rows, "a", "1");
+    byte[] good = Files.readAllBytes(file);
+    for (int round = 1; round <= 2; round++) {
+      Files.delete(file);
+      for (int i = 0; i < 3; i++) assertThatThrownBy(() -> all(rows)).hasMessageContaining("gone");
+      assertThat(said).hasSize(round).allMatch(line -> line.contains(file + " has gone"));
+      Files.write(file, good);
+      assertThat(all(rows)).containsEntry("a", "1");
+    }
   }
 
   @Test
