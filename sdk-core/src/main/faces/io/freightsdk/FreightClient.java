@@ -29,20 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FreightClient extends AutoCloseable {
   /**
-   * What a client is doing at one moment, for metrics.
+   * What a client is doing at one moment, for metrics. Requests for prices and the balance, which
+   * the client makes for itself, are requests and no calls. A call that has only begun, waits for a
+   * price, a top-up or its next attempt, or is being booked has no request.
    *
-   * @param calls calls in progress, including those that wait
-   * @param requests how many requests are in flight, with those for prices and the balance that the
-   *     client makes for itself; the other calls wait for one of {@code maxConcurrentRequests}, for
-   *     their next attempt, for a price or for a top-up
+   * @param calls calls in progress
+   * @param requests requests in flight
+   * @param waiting requests that wait in line for one of {@code maxConcurrentRequests}
    */
-  record Activity(int calls, int requests) {
-
-    /** Calls in progress without a request in flight. */
-    public int waiting() {
-      return Math.max(0, calls - requests);
-    }
-  }
+  record Activity(int calls, int requests, int waiting) {}
 
   /** Starts with every option at its default. */
   static FreightClientBuilder builder() {

@@ -113,7 +113,7 @@ class NamesThatHangTest {
                 ? client.async().getBalance().handle((any, failure) -> failure)
                 : InBackground.begin(() -> failure(client::getBalance)));
       }
-      FreightClient.Activity full = new FreightClient.Activity(1_000, PLACES);
+      FreightClient.Activity full = new FreightClient.Activity(1_000, PLACES, 1_000 - PLACES);
       Eventually.until(
           () -> client.activity().equals(full) && lookups.get() == 1,
           () -> lookups + " look-ups, " + client.activity());

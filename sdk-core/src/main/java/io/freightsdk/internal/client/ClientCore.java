@@ -345,8 +345,8 @@ public final class ClientCore {
   FreightClient.Activity activity() {
     // Requests are read first, so that a call that ends meanwhile is no request without a call.
     int requests = transport.limiter.taken();
-    int pending = calls.pending();
-    return new FreightClient.Activity(pending, requests);
+    int waiting = transport.limiter.waiting();
+    return new FreightClient.Activity(calls.pending(), requests, waiting);
   }
 
   /** Refuses new calls, lets those in progress end for so long, and closes. */

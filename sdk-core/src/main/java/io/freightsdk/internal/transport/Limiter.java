@@ -57,6 +57,11 @@ public final class Limiter {
     return taken;
   }
 
+  /** How many tickets wait in the queue now. */
+  public synchronized int waiting() {
+    return line.size();
+  }
+
   /** A permit to send one request, or the wait for it. */
   public final class Ticket {
     private final Runnable onAdmitted;

@@ -20,6 +20,22 @@ class LimiterTest {
   }
 
   @Test
+  void itTellsHowManyAreAdmittedAndHowManyWait() {
+    Limiter limiter = new Limiter(1);
+    Limiter.Ticket first = enter(limiter, 1);
+    Limiter.Ticket second = enter(limiter, 2);
+    Limiter.Ticket third = enter(limiter, 3);
+    assertThat(List.of(limiter.taken(), limiter.waiting())).containsExactly(1, 2);
+
+    third.leave();
+    assertThat(List.of(limiter.taken(), limiter.waiting())).containsExactly(1, 1);
+    first.leave();
+    assertThat(List.of(limiter.taken(), limiter.waiting())).containsExactly(1, 0);
+    second.leave();
+    assertThat(List.of(limiter.taken(), limiter.waiting())).containsExactly(0, 0);
+  }
+
+  @Test
   void placesAreGivenInTheOrderOfComing() {
     Limiter limiter = new Limiter(1);
     Limiter.Ticket first = enter(limiter, 1);

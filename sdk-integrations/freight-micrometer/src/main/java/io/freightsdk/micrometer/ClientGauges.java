@@ -36,7 +36,7 @@ final class ClientGauges {
     gauge("freight.client.active", "Calls in progress", tags, () -> client.activity().calls());
     gauge(
         "freight.client.waiting",
-        "Calls in progress without a request in flight",
+        "Requests that wait in line for one of maxConcurrentRequests",
         tags,
         () -> client.activity().waiting());
     money("freight.balance", "Prepaid balance", tags, readings::balanceUsd);
