@@ -147,7 +147,10 @@ class PriceRiseTest extends MoneyTest {
                   .baseUrl(gateway.baseUrl())
                   .maxConcurrentRequests(1)
                   .deadline(Duration.ofMinutes(10))
+                  // No refresh in the background stands in line in place of the read.
+                  .priceLife(Duration.ofMinutes(5))
                   .clock(clock));
+      client.quote(Operation.CREATE_LOAD, 1);
       String load = client.createLoad(Loads.twoStops()).loadNumber();
       gateway.next(Operation.GET_BALANCE, Gateway.heldUntil(first));
       CompletableFuture<?> unused = client.async().getBalance();
