@@ -160,10 +160,14 @@ class ReplayContractTest extends MoneyTest {
     assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
   }
 
-  /** Creates the load in another client of the same books while an answer is being taken in. */
+  /**
+   * Creates the load in another client of the same books while an answer is being taken in. Both
+   * have read the price before: the books hear of one that comes later on a thread of their own.
+   */
   private RequestListener meanwhile(
       CallStyle style, SpendStore books, Clock clock, List<Created> told) {
     FreightClient other = client(builder().spendStore(books).clock(clock));
+    other.quote(Operation.CREATE_LOAD, 1);
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !told.isEmpty()) return;
@@ -185,6 +189,7 @@ class ReplayContractTest extends MoneyTest {
                 .spendStore(books)
                 .retryPolicy(RetryPolicy.none())
                 .listener(meanwhile(style, books, Clock.systemUTC(), told)));
+    client.quote(Operation.CREATE_LOAD, 1);
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     FreightDecodingException failure =
@@ -219,6 +224,7 @@ class ReplayContractTest extends MoneyTest {
                       server.price("load_create", "0.95");
                       clock.advance(Duration.ofHours(1));
                     }));
+    client.quote(Operation.CREATE_LOAD, 1);
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
