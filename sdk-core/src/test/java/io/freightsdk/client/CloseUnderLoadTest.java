@@ -7,6 +7,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +25,14 @@ class CloseUnderLoadTest {
     try (FakeService service = new FakeService()) {
       service.world().holdTime();
       service.answers(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE));
+      // The time limit of an attempt is real also where time is held.
       FreightClient client =
-          service.client(service.builder().maxConcurrentRequests(1).maxPendingCalls(CALLS));
+          service.client(
+              service
+                  .builder()
+                  .maxConcurrentRequests(1)
+                  .maxPendingCalls(CALLS)
+                  .timeout(Duration.ofHours(1)));
       List<CompletableFuture<LoadPosition>> calls = new ArrayList<>();
       for (int i = 0; i < CALLS; i++) calls.add(client.async().getLoadPosition(Loads.NUMBER));
 
