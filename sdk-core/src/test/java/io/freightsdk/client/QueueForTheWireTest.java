@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -26,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,12 +40,7 @@ class QueueForTheWireTest {
   private final Gateway gateway = new Gateway(server.baseUrl());
   private final CountDownLatch firstIsAnswered = new CountDownLatch(1);
   private final ExecutorService threads = Executors.newFixedThreadPool(CALLS);
-  private final FreightClient client =
-      FreightClient.builder()
-          .baseUrl(gateway.baseUrl())
-          .agentKey(broker.agentKey())
-          .maxConcurrentRequests(1)
-          .build();
+  private final FreightClient client = builder().build();
 
   @AfterEach
   void stop() {
@@ -56,54 +51,61 @@ class QueueForTheWireTest {
     server.close();
   }
 
-  private CompletableFuture<LoadPosition> read(CallStyle style, String load) {
-    return read(style, load, CallOptions.DEFAULT);
+  /** With one place, and no price that is read again in the background and takes it. */
+  private FreightClientBuilder builder() {
+    return FreightClient.builder()
+        .baseUrl(gateway.baseUrl())
+        .agentKey(broker.agentKey())
+        .priceLife(Duration.ofMinutes(5))
+        .maxConcurrentRequests(1);
   }
 
-  private CompletableFuture<LoadPosition> read(CallStyle style, String load, CallOptions options) {
-    return CompletableFuture.supplyAsync(
-        () -> style.getLoadPosition(client, load, options), threads);
+  private CompletableFuture<LoadPosition> read(
+      FreightClient by, CallStyle style, String load, CallOptions options) {
+    return CompletableFuture.supplyAsync(() -> style.getLoadPosition(by, load, options), threads);
   }
 
   /** A read that holds the one place on the wire until {@link #firstIsAnswered}. */
-  private CompletableFuture<LoadPosition> first(CallStyle style, String load) {
+  private CompletableFuture<LoadPosition> first(FreightClient by, CallStyle style, String load) {
     gateway.next(Operation.GET_LOAD_POSITION, Gateway.heldUntil(firstIsAnswered));
-    CompletableFuture<LoadPosition> first = read(style, load);
+    CompletableFuture<LoadPosition> first = read(by, style, load, CallOptions.DEFAULT);
     Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");
     return first;
   }
 
-  private void untilWaiting(int calls) {
-    Eventually.until(() -> client.activity().waiting() == calls, () -> client.activity() + "");
+  private static void untilWaiting(FreightClient client, int requests) {
+    Eventually.until(() -> client.activity().waiting() == requests, () -> client.activity() + "");
   }
 
   @ParameterizedTest
   @EnumSource
   void everyCallThatWaitsLongerThanItsTimeoutStillGetsItsAnswer(CallStyle style) {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
-    List<CompletableFuture<LoadPosition>> reads = new ArrayList<>(List.of(first(style, load)));
-    Duration timeout = Duration.ofSeconds(2);
-    CallOptions twoSeconds = CallOptions.builder().timeout(timeout).build();
-    for (int i = 1; i < CALLS; i++) reads.add(read(style, load, twoSeconds));
-    untilWaiting(CALLS - 1);
-    long waiting = System.nanoTime();
-    while (System.nanoTime() - waiting <= timeout.toNanos()) {
-      LockSupport.parkNanos(timeout.toNanos() / 20);
-    }
-    firstIsAnswered.countDown();
+    VirtualWorld world = new VirtualWorld().holdTime();
+    try (FreightClient patient = TestBuilders.inWorld(builder(), world.environment()).build()) {
+      patient.quote(Operation.CREATE_LOAD, 1);
+      String load = patient.createLoad(Loads.twoStops()).loadNumber();
+      List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
+      reads.add(first(patient, style, load));
+      Duration timeout = Duration.ofSeconds(30);
+      CallOptions halfAMinute = CallOptions.builder().timeout(timeout).build();
+      for (int i = 1; i < CALLS; i++) reads.add(read(patient, style, load, halfAMinute));
+      untilWaiting(patient, CALLS - 1);
+      world.advance(timeout.multipliedBy(2));
+      firstIsAnswered.countDown();
 
-    for (CompletableFuture<LoadPosition> read : reads) {
-      assertThat(CallStyle.join(read).loadNumber()).isEqualTo(load);
+      for (CompletableFuture<LoadPosition> read : reads) {
+        assertThat(CallStyle.join(read).loadNumber()).isEqualTo(load);
+      }
+      assertThat(patient.ledger().totals().unknown()).isZero();
+      assertThat(broker.debitsFor(load)).hasSize(1 + CALLS);
     }
-    assertThat(client.ledger().totals().unknown()).isZero();
-    assertThat(broker.debitsFor(load)).hasSize(1 + CALLS);
   }
 
   @ParameterizedTest
   @EnumSource
   void aDeadlineThatPassesInTheQueueNamesTheQueueAndNoCharge(CallStyle style) {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    CompletableFuture<LoadPosition> first = first(style, load);
+    CompletableFuture<LoadPosition> first = first(client, style, load);
 
     ShortTimes.check(
         time -> {
@@ -125,9 +127,9 @@ class QueueForTheWireTest {
   @EnumSource
   void aCallThatIsClosedInTheQueueHasMadeNoAttempt(CallStyle style) {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    CompletableFuture<LoadPosition> first = first(style, load);
-    CompletableFuture<LoadPosition> queued = read(style, load);
-    untilWaiting(1);
+    CompletableFuture<LoadPosition> first = first(client, style, load);
+    CompletableFuture<LoadPosition> queued = read(client, style, load, CallOptions.DEFAULT);
+    untilWaiting(client, 1);
     client.close();
 
     FreightCancelledException failure =
@@ -148,23 +150,13 @@ class QueueForTheWireTest {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     VirtualWorld world = new VirtualWorld().holdTime();
     CountDownLatch never = new CountDownLatch(1);
-    gateway.next(
-        Operation.GET_LOAD_POSITION, Gateway.heldUntil(firstIsAnswered), Gateway.heldUntil(never));
-    try (FreightClient one =
-        TestBuilders.inWorld(
-                FreightClient.builder()
-                    .baseUrl(gateway.baseUrl())
-                    .agentKey(broker.agentKey())
-                    .maxConcurrentRequests(1),
-                world.environment())
-            .build()) {
-      CompletableFuture<LoadPosition> first =
-          CompletableFuture.supplyAsync(() -> style.getLoadPosition(one, load), threads);
-      Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");
+    try (FreightClient one = TestBuilders.inWorld(builder(), world.environment()).build()) {
+      one.quote(Operation.GET_LOAD_POSITION, 1);
+      CompletableFuture<LoadPosition> first = first(one, style, load);
+      gateway.next(Operation.GET_LOAD_POSITION, Gateway.heldUntil(never));
       CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(10)).build();
-      CompletableFuture<LoadPosition> queued =
-          CompletableFuture.supplyAsync(() -> style.getLoadPosition(one, load, hurried), threads);
-      Eventually.until(() -> one.activity().waiting() == 1, () -> one.activity() + "");
+      CompletableFuture<LoadPosition> queued = read(one, style, load, hurried);
+      untilWaiting(one, 1);
       world.advance(Duration.ofMillis(9_900));
       firstIsAnswered.countDown();
       CallStyle.join(first);
