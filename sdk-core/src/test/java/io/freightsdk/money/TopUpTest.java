@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,7 +66,7 @@ class TopUpTest extends MoneyTest {
     CompletableFuture<CreateLoadOutcome> load =
         CompletableFuture.supplyAsync(
             () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
-    awaitWaiting(client, 1);
+    awaitWaiting();
     poor.credit("1.00");
     // Nobody told: the poller finds out by itself.
     assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
@@ -82,11 +81,7 @@ class TopUpTest extends MoneyTest {
     List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       loads.add(client.async().createLoad(Loads.twoStops(), key("order-" + i)));
-      awaitInLine(client, i + 1);
-      // Refused, and with no request out, it may still be on its way to its place.
-      int timers = 2 * (i + 1);
-      Eventually.until(
-          () -> Collections.frequency(world.waits(), LONG) >= timers, () -> "" + world.waits());
+      awaitPlaces(i + 1);
     }
     long before = arrived(Operation.GET_BALANCE);
     poor.credit("1.70"); // 2.00: three loads
@@ -107,17 +102,11 @@ class TopUpTest extends MoneyTest {
   void toldOfATopUpItLooksAtOnce() {
     FreightClient client = client(inHeldTime().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
     CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
-    awaitInLine(client, 1);
+    awaitPlaces(1);
     poor.credit("5.00");
     assertThat(arrived(Operation.GET_BALANCE)).as("its next poll never comes").isZero();
 
-    // A call that is refused joins the line a moment after it has left the wire.
-    Eventually.until(
-        () -> {
-          client.toppedUp();
-          return load.isDone();
-        },
-        () -> "the call still waits: " + client.activity());
+    client.toppedUp();
     CallStyle.join(load);
   }
 
@@ -126,8 +115,9 @@ class TopUpTest extends MoneyTest {
   void aTopUpByCardWakesWaitingCallsAndTellsTheBooks(CallStyle style) {
     FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
     client.ledger().reconcile();
+    long before = arrived(Operation.GET_BALANCE);
     CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
-    awaitWaiting(client, 1);
+    awaitPolls(before + 1);
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
     CallStyle.join(load);
     assertThat(client.ledger().reconcile().missingUsd()).isZero();
@@ -152,13 +142,9 @@ class TopUpTest extends MoneyTest {
     CallOptions options = CallOptions.builder().deadline(deadline).build();
     CompletableFuture<CreateLoadOutcome> load =
         CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops(), options));
-    awaitInLine(client, 1);
     Eventually.until(
-        () -> {
-          world.advance(deadline);
-          return load.isDone();
-        },
-        () -> "the call still waits: " + client.activity());
+        () -> world.waits().containsAll(List.of(LONG, deadline)), () -> "" + world.waits());
+    world.advance(deadline);
 
     assertThatExceptionOfType(FreightException.class)
         .isThrownBy(() -> CallStyle.join(load))
@@ -174,7 +160,7 @@ class TopUpTest extends MoneyTest {
                 .topUpPolicy(TopUpPolicy.awaitTopUp(LONG))
                 .spendLimits(SpendLimits.builder().total("0.65").build()));
     CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(Loads.twoStops());
-    awaitWaiting(client, 1);
+    awaitWaiting();
     given.cancel(true);
     poor.credit("5.00");
     client.createLoad(Loads.twoStops());
@@ -185,7 +171,7 @@ class TopUpTest extends MoneyTest {
   void closingTheClientEndsTheWaiting() {
     FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
     CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
-    awaitWaiting(client, 1);
+    awaitWaiting();
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> CallStyle.join(load));
@@ -194,27 +180,21 @@ class TopUpTest extends MoneyTest {
   @Test
   void theHandlerIsAskedOnceForAllThatWaitAndMayTopUpItself() {
     List<InsufficientFundsException> asked = new CopyOnWriteArrayList<>();
-    AtomicInteger waiting = new AtomicInteger();
     FreightClient[] self = new FreightClient[1];
     TopUpPolicy policy =
         TopUpPolicy.handler(
             need -> {
               asked.add(need);
-              Eventually.until(() -> waiting.get() == 8, () -> "waiting " + waiting);
+              awaitPlaces(8);
               self[0].catalog().topUpByCard(Loads.topUp());
               return Decision.SEND_AGAIN;
             },
             LONG);
-    self[0] = client(builder().topUpPolicy(policy));
+    self[0] = client(inHeldTime().topUpPolicy(policy));
     List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      loads.add(self[0].async().createLoad(Loads.twoStops()));
-      int sent = i + 1;
-      Eventually.until(() -> refusals() >= sent, () -> "refused " + refusals() + " of " + sent);
-      waiting.incrementAndGet();
-    }
+    for (int i = 0; i < 8; i++) loads.add(self[0].async().createLoad(Loads.twoStops()));
     loads.forEach(load -> assertThat(CallStyle.join(load).loadNumber()).isNotEmpty());
-    assertThat(asked).hasSizeBetween(1, 2);
+    assertThat(asked).hasSize(1);
     assertThat(asked.get(0).priceUsd()).isEqualByComparingTo("0.65");
     assertThat(asked.get(0).balanceUsd()).isEqualByComparingTo("0.30");
   }
@@ -242,7 +222,7 @@ class TopUpTest extends MoneyTest {
 
     FreightClient patient = client(builder().topUpPolicy(handler(Decision.AWAIT)));
     CompletableFuture<CreateLoadOutcome> load = patient.async().createLoad(Loads.twoStops());
-    awaitWaiting(patient, 1);
+    awaitWaiting();
     poor.credit("1.00");
     patient.toppedUp();
     CallStyle.join(load.orTimeout(60, TimeUnit.SECONDS));
@@ -257,25 +237,22 @@ class TopUpTest extends MoneyTest {
     return TestBuilders.inWorld(builder(), world.environment());
   }
 
-  /** Waits until so many calls of this test were refused by the service and stand in line. */
-  private void awaitInLine(FreightClient client, int calls) {
+  /**
+   * Waits until so many calls wait for a top-up, in held time: each has its place before it sets
+   * two timers, one for the longest wait of its place and one for its own.
+   */
+  private void awaitPlaces(int calls) {
     Eventually.until(
-        () -> refusals() >= calls && client.activity().waiting() >= calls,
-        () -> "refused " + refusals() + " of " + calls + ", " + client.activity());
+        () -> Collections.frequency(world.waits(), LONG) >= 2 * calls, () -> "" + world.waits());
   }
 
-  /** The same where time passes and somebody polls. */
-  private void awaitWaiting(FreightClient client, int calls) {
-    awaitInLine(client, calls);
-    Eventually.until(() -> arrived(Operation.GET_BALANCE) >= 1, () -> "nobody polls for " + client);
+  /** Waits until a call waits for a top-up where time passes: nobody polls for anything else. */
+  private void awaitWaiting() {
+    awaitPolls(1);
   }
 
-  private long refusals() {
-    return server
-        .journal()
-        .matching(
-            request -> request.operation() == Operation.CREATE_LOAD && request.status() == 402)
-        .size();
+  private void awaitPolls(long polls) {
+    Eventually.until(() -> arrived(Operation.GET_BALANCE) >= polls, () -> "nobody polls");
   }
 
   private List<String> createdKeys() {
