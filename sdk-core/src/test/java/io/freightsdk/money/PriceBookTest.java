@@ -9,6 +9,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.model.Operation;
@@ -21,6 +22,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,7 +198,11 @@ class PriceBookTest extends MoneyTest {
                   }
                 })
             .build();
-    CreateLoadOutcome made = style.createLoad(client(builder().httpClient(http)), Loads.twoStops());
+    // Time is held: the call waits for the price for as long as that takes.
+    VirtualWorld world = new VirtualWorld().holdTime();
+    FreightClient patient =
+        client(TestBuilders.inWorld(builder().httpClient(http), world.environment()));
+    CreateLoadOutcome made = style.createLoad(patient, Loads.twoStops());
     assertThat(made.charge().amountUsd()).isEqualByComparingTo(CREATE);
     assertThat(server.journal().requests().stream().map(RecordedRequest::connectionId).distinct())
         .as("connections")
