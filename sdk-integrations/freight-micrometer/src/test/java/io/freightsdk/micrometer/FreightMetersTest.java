@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -292,6 +294,47 @@ class FreightMetersTest {
     assertThat(gauge("freight.client.active")).isZero();
     assertThat(gauge("freight.client.waiting")).isZero();
     assertThat(gauge("freight.ledger.saved")).isZero();
+  }
+
+  @Test
+  void onlyARequestInLineWaits() throws InterruptedException {
+    CountDownLatch inFlight = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    OkHttpClient http =
+        new OkHttpClient.Builder()
+            .addInterceptor(
+                chain -> {
+                  inFlight.countDown();
+                  try {
+                    if (!answer.await(60, TimeUnit.SECONDS)) throw new IOException("held for ever");
+                  } catch (InterruptedException e) {
+                    throw new IOException(e);
+                  }
+                  return chain.proceed(chain.request());
+                })
+            .build();
+    try (FreightClient one =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .httpClient(http)
+            .maxConcurrentRequests(1)
+            .build()) {
+      new FreightMeters(registry).bindTo(one);
+      CompletableFuture<?> first = one.async().getBalance();
+      assertThat(inFlight.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(gauge("freight.client.active")).isOne();
+      assertThat(gauge("freight.client.waiting")).isZero();
+      // It joins the line before the method returns.
+      CompletableFuture<?> second = one.async().getBalance();
+      assertThat(gauge("freight.client.active")).isEqualTo(2);
+      assertThat(gauge("freight.client.waiting")).isOne();
+      answer.countDown();
+      CompletableFuture.allOf(first, second).join();
+    } finally {
+      answer.countDown();
+      http.connectionPool().evictAll();
+    }
   }
 
   @Test
