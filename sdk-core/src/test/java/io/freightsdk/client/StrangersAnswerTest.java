@@ -133,7 +133,7 @@ class StrangersAnswerTest {
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
-  /** What gateways, filters and frameworks write: the service has no such member, or status. */
+  /** What gateways, filters and frameworks write: the service has no such code, or status. */
   static Stream<Arguments> errorsOfOthers() {
     String spring =
         "{\"timestamp\":\"2026-11-20T10:00:00Z\",\"status\":403,\"error\":\"Forbidden\",\"path\":\"/v1\"}";
@@ -141,15 +141,17 @@ class StrangersAnswerTest {
         List.of(
             Answers.json(403, spring),
             Answers.json(403, "{\"error\":\"Forbidden\",\"status\":403}"),
-            Answers.json(403, "{\"error\":\"blocked by policy\",\"incident\":\"123\"}"),
-            Answers.json(401, "{\"error\":\"no\",\"message\":\"token expired\"}"),
-            Answers.json(404, "{\"error\":\"no\",\"requestId\":\"7\"}"),
+            Answers.json(403, "{\"error\":403,\"message\":\"Forbidden\"}"),
+            Answers.json(403, "{\"error\":\"blocked\",\"code\":\"POLICY_7\"}"),
+            Answers.json(402, "{\"error\":\"no\",\"code\":\"QUOTA\"}"),
+            Answers.json(402, "{\"error\":\"Payment Required\"}"),
+            Answers.json(404, "{\"error\":\"no\",\"code\":\"NO_ROUTE\"}"),
+            Answers.json(422, "{\"error\":\"no\",\"code\":\"SCHEMA\"}"),
             Answers.json(413, "{\"error\":\"too large\"}"),
             Answers.json(409, "{\"error\":\"conflict\"}"),
             Answers.json(403, "{\"error\":\"no\"} and more"),
             Answers.json(402, "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\""),
-            Answers.json(
-                503, "{\"error\":\"no\",\"code\":\"BILLING_UNAVAILABLE\",\"trace\":\"1\"}")));
+            Answers.json(503, "{\"error\":\"no\",\"code\":\"BACKEND_DOWN\"}")));
   }
 
   @ParameterizedTest(name = "{index}, {1}")

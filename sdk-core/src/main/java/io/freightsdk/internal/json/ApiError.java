@@ -83,15 +83,17 @@ public enum ApiError {
   }
 
   /**
-   * Whether the service wrote this: a status of its table, an {@code error} and no member that it
-   * never sends. Only 422 states the {@code status} of a load; a gateway repeats that of HTTP.
+   * Whether the service wrote this: a status of its table, an {@code error}, and no code that it
+   * does not have there. Whatever else stands in the body is ignored.
    */
   private static boolean isTheServices(int status, Refusal refusal) {
     if (!refusal.whole() || refusal.error() == null) return false;
     return switch (status) {
-      case 400, 401, 403, 404, 410 -> refusal.loadStatus() == null;
+      // Not all of their codes are published.
+      case 400, 401, 410 -> true;
+      case 403, 404 -> refusal.code() == null;
       case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
-      case 422 -> true;
+      case 422 -> refusal.code() == null || unprocessable(refusal) != UNEXPECTED;
       default -> false;
     };
   }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +15,12 @@ import org.jspecify.annotations.Nullable;
  * The members that any error body of the API can have; absent ones are null or empty. API
  * description, section 7.
  *
- * @param whole whether the body is one JSON object that was read to its end, with no member that
- *     the service never sends: a gateway's error has others, and does not know what was charged
+ * <p>Members that are not known are ignored: the API description allows more of them in any object.
+ *
+ * @param whole whether the body is one JSON object that was read to its end, and does not repeat
+ *     the HTTP status as a number, as the error pages of frameworks do: the {@code status} of the
+ *     service is that of a load
+ * @param error null too if it is not a text
  */
 public record Refusal(
     boolean whole,
@@ -54,40 +57,28 @@ public record Refusal(
   private static final class Reader {
     private static final int MOST_ZEROS = 100;
 
-    /** Every member of the error bodies of section 7, and the two that say "no" in a result. */
-    private static final Set<String> OF_THE_SERVICE =
-        Set.of(
-            "error",
-            "code",
-            "reason",
-            "status",
-            "brokerEmail",
-            "billingUrl",
-            "balanceUsd",
-            "priceUsd",
-            "fields",
-            "ok",
-            "success");
-
     private boolean whole;
 
     private final Map<String, @Nullable String> texts = new HashMap<>();
     private List<String> fields = List.of();
 
     private void readBody(JsonReader json) throws IOException {
-      boolean known = true;
+      boolean ofAFramework = false;
       json.beginObject();
       while (json.hasNext()) {
         String name = json.nextName();
-        known &= OF_THE_SERVICE.contains(name);
+        boolean number = json.peek() == JsonReader.Token.NUMBER;
+        ofAFramework |= number && name.equals("status");
         if (name.equals("fields")) {
           fields = strings(json);
+        } else if (number && name.equals("error")) {
+          json.skipValue();
         } else {
           texts.put(name, scalar(json));
         }
       }
       json.endObject();
-      whole = known && json.peek() == JsonReader.Token.END_DOCUMENT;
+      whole = !ofAFramework && json.peek() == JsonReader.Token.END_DOCUMENT;
     }
 
     private static @Nullable String scalar(JsonReader json) throws IOException {

@@ -1,0 +1,283 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.DeliveryNotReadyException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.QuickSockets;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every documented error body (API description, section 7), as it is and with one more member: a
+ * service that says more than it did is still told by its status, code and reason.
+ */
+class DocumentedErrorsTest {
+  private static final int ATTEMPTS = 3;
+
+  /** A documented refusal and what a client says of it. */
+  private record Row(
+      String name,
+      int status,
+      String body,
+      Class<? extends FreightException> told,
+      NextStep step,
+      int sent) {
+    MockResponse.Builder answer(boolean withOneMore) {
+      int end = body.lastIndexOf('}');
+      return Answers.json(
+          status, withOneMore ? body.substring(0, end) + ",\"requestId\":\"r-1\"}" : body);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static final Row NO_FUNDS =
+      new Row(
+          "402",
+          402,
+          """
+          {"error":"Prepaid balance does not cover this operation","code":"INSUFFICIENT_FUNDS",\
+          "balanceUsd":0.01,"priceUsd":0.02,"billingUrl":"/billing/topup"}""",
+          InsufficientFundsException.class,
+          NextStep.TOP_UP,
+          1);
+
+  private static final List<Row> ROWS =
+      List.of(
+          new Row(
+              "400 with fields",
+              400,
+              "{\"error\":\"Missing or invalid fields\",\"fields\":[\"pickups.0.zip\"]}",
+              MissingFieldsException.class,
+              NextStep.FIX_REQUEST,
+              1),
+          new Row(
+              "400 with a code",
+              400,
+              "{\"error\":\"No phone\",\"code\":\"INVALID_DRIVER_PHONE\"}",
+              InvalidRequestException.class,
+              NextStep.FIX_REQUEST,
+              1),
+          new Row(
+              "400 plain",
+              400,
+              "{\"error\":\"invalid bol_received_at\"}",
+              InvalidRequestException.class,
+              NextStep.FIX_REQUEST,
+              1),
+          new Row(
+              "401",
+              401,
+              "{\"error\":\"No such key\",\"code\":\"INVALID_KEY\"}",
+              AuthenticationException.class,
+              NextStep.FIX_KEY,
+              1),
+          NO_FUNDS,
+          new Row(
+              "403",
+              403,
+              "{\"error\":\"not your load\"}",
+              PermissionDeniedException.class,
+              NextStep.FIX_KEY,
+              1),
+          new Row(
+              "404",
+              404,
+              "{\"error\":\"Load not found\"}",
+              LoadNotFoundException.class,
+              NextStep.FIX_REQUEST,
+              1),
+          new Row(
+              "410",
+              410,
+              "{\"error\":\"closed\",\"code\":\"STATUS_DOOR_CLOSED\"}",
+              StatusDoorClosedException.class,
+              NextStep.NONE,
+              1),
+          new Row(
+              "422 of a delivery",
+              422,
+              "{\"error\":\"load not at delivery yet\",\"status\":\"PLANNED\","
+                  + "\"reason\":\"bol_received_before_geofence_arrive\"}",
+              DeliveryNotReadyException.class,
+              NextStep.WAIT_FOR_DRIVER,
+              1),
+          new Row(
+              "422 of a broker",
+              422,
+              "{\"error\":\"Not registered\",\"code\":\"UNKNOWN_BROKER\","
+                  + "\"brokerEmail\":\"ops@broker.example\"}",
+              UnknownBrokerException.class,
+              NextStep.FIX_KEY,
+              1),
+          new Row(
+              "503",
+              503,
+              "{\"error\":\"Billing is down\",\"code\":\"BILLING_UNAVAILABLE\"}",
+              BillingUnavailableException.class,
+              NextStep.RETRY_LATER,
+              ATTEMPTS));
+
+  private final MockWebServer server = QuickSockets.mockServer();
+  private final Queue<MockResponse> answers = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger sent = new AtomicInteger();
+  private final List<FreightClient> clients = new ArrayList<>();
+
+  @BeforeEach
+  void start() throws IOException {
+    server.setDispatcher(
+        new Dispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) {
+            String path = request.getUrl().encodedPath();
+            if (path.endsWith("/pricing")) return Answers.success(Operation.GET_PRICING).build();
+            if (path.endsWith("/balance")) return Answers.success(Operation.GET_BALANCE).build();
+            sent.incrementAndGet();
+            return answers.remove();
+          }
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    clients.forEach(FreightClient::close);
+    server.close();
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder()
+        .baseUrl(server.url("/").toString())
+        .agentKey("key")
+        .spendLimits(SpendLimits.builder().perDay("5").build())
+        .retryPolicy(
+            RetryPolicy.builder()
+                .maxAttempts(ATTEMPTS)
+                .initialBackoff(Duration.ofMillis(1))
+                .maxBackoff(Duration.ofMillis(2))
+                .build());
+  }
+
+  private FreightClient client(FreightClientBuilder builder) {
+    FreightClient client = builder.build();
+    clients.add(client);
+    return client;
+  }
+
+  static Stream<Arguments> cells() {
+    return ROWS.stream()
+        .flatMap(
+            row ->
+                Stream.of(false, true)
+                    .flatMap(
+                        more ->
+                            Stream.of(CallStyle.values())
+                                .map(style -> Arguments.of(row, more, style))));
+  }
+
+  @ParameterizedTest(name = "{0}, one more member: {1}, {2}")
+  @MethodSource("cells")
+  void aReadIsToldTheSame(Row row, boolean withOneMore, CallStyle style) {
+    FreightClient client = client(builder());
+    for (int i = 0; i < ATTEMPTS; i++) answers.add(row.answer(withOneMore).build());
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+
+    assertToldAs(row, client, failure);
+  }
+
+  @ParameterizedTest(name = "{0}, one more member: {1}, {2}")
+  @MethodSource("cells")
+  void aCreationIsToldTheSame(Row row, boolean withOneMore, CallStyle style) {
+    boolean ofALoad = row.status == 404 || row.status == 410;
+    if (ofALoad) return; // These speak of a load that the request names.
+    FreightClient client = client(builder());
+    for (int i = 0; i < ATTEMPTS; i++) answers.add(row.answer(withOneMore).build());
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+    assertToldAs(row, client, failure);
+  }
+
+  private void assertToldAs(Row row, FreightClient client, FreightException failure) {
+    assertThat(failure).isExactlyInstanceOf(row.told);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(row.step);
+    assertThat(failure.attempts()).isEqualTo(row.sent);
+    assertThat(sent).hasValue(row.sent);
+    assertThat(failure.retryable()).isEqualTo(row.sent > 1);
+    assertThat(client.ledger().totals().unknown()).isZero();
+    assertThat(client.ledger().totals().chargedUsd()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
+    FreightClient client =
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
+    answers.add(NO_FUNDS.answer(true).build());
+    answers.add(Answers.createdLoad(Loads.NUMBER).build());
+
+    assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
+    assertThat(sent).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
+    FreightClient client =
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
+    answers.add(NO_FUNDS.answer(true).build());
+    answers.add(Answers.success(Operation.GET_LOAD_POSITION).build());
+
+    style.getLoadPosition(client, Loads.NUMBER, CallOptions.DEFAULT);
+    assertThat(sent).hasValue(2);
+    assertThat(client.ledger().totals().unknown()).isZero();
+  }
+}
