@@ -2,10 +2,7 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/**
- * HTTP 429: too many calls. It is not published whether a paid call was charged, so its charge is
- * unknown.
- */
+/** HTTP 429: too many calls. This one was not processed, and nothing was charged for it. */
 public final class RateLimitedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -41,7 +41,7 @@ class RetryMatrixTest {
       never sent          | same key     | retry           | retry      | retry
       503 billing         | same key     | retry           | retry      | retry
       503 of a proxy      | same key     | once UNKNOWN    | retry      | retry
-      429                 | same key     | once UNKNOWN    | retry      | retry
+      429                 | same key     | retry           | retry      | retry
       500                 | same key     | once UNKNOWN    | retry      | retry
       lost answer         | same key     | once UNKNOWN    | retry      | retry
       cut answer          | same key     | once UNKNOWN    | retry      | retry
@@ -142,7 +142,8 @@ class RetryMatrixTest {
     boolean certain =
         expected.equals("once NONE")
             || failure.equals("never sent")
-            || failure.equals("503 billing");
+            || failure.equals("503 billing")
+            || failure.equals("429");
     return operation == Operation.CREATE_LOAD && !certain ? Charge.UNKNOWN : Charge.NONE;
   }
 
@@ -172,6 +173,7 @@ class RetryMatrixTest {
           service.answers(success.onResponseStart(new SocketEffect.CloseSocket()));
       case "cut answer" -> service.answers(success.onResponseBody(new SocketEffect.CloseSocket()));
       case "read timeout" -> service.answers(success.onResponseStart(SocketEffect.Stall.INSTANCE));
+      case "404" -> service.answers(Answers.json(404, "{\"error\":\"Load not found\"}"));
       case "402" -> service.answers(Answers.insufficientFunds());
       default -> service.answers(Answers.error(Integer.parseInt(failure)));
     }

@@ -89,13 +89,15 @@ class StrangersAnswerTest {
   @MethodSource("pagesOfAGateway")
   void aGatewaysPageAfterACreationLeavesTheChargeOpen(int status, CallStyle style) {
     gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(status)));
-    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+    FreightClient client = client();
 
     FreightException failure = failure(() -> style.createLoad(client, Loads.twoStops()));
 
     assertThat(broker.debits()).hasSize(1);
+    assertThat(gateway.arrived(Operation.CREATE_LOAD)).isEqualTo(1);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
     assertThat(failure).hasMessageContaining(String.valueOf(status));
     assertThat(failure).hasMessageNotContaining("nothing was charged");
     assertThat(client.ledger().totals().unknown()).isEqualTo(1);

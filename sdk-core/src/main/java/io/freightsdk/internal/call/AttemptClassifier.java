@@ -302,7 +302,7 @@ record AttemptClassifier(
   private Charge ofFailure(FailureClass failure) {
     if (!canCost()) return Charge.NONE;
     return switch (failure) {
-      case NEVER_SENT, UNTRUSTED, BILLING_UNAVAILABLE, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
+      case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
       case UNKNOWN_OUTCOME, STRANGER, UNREADABLE, ABANDONED -> Charge.UNKNOWN;
     };
   }
@@ -367,13 +367,14 @@ record AttemptClassifier(
       FailureClass failure, NextStep usual, Charge total, boolean keyed, boolean retryable) {
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
-    if (answered) return usual;
+    // What answers for the service will answer again, also to a repeat under the key.
+    boolean elsewhere = failure == FailureClass.STRANGER;
+    if (answered || elsewhere) return usual;
     // A load that is, or may be, paid for is requested again with its key.
     if (keyed && (!total.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }
-    boolean setUp = failure == FailureClass.STRANGER || failure == FailureClass.UNTRUSTED;
-    if (setUp) return usual;
+    if (failure == FailureClass.UNTRUSTED) return usual;
     return total.kind() == Charge.Kind.UNKNOWN && !retryable ? NextStep.NONE : usual;
   }
 }

@@ -33,10 +33,12 @@ public enum ApiError {
   STATUS_DOOR_CLOSED(FailureClass.REFUSED, NextStep.NONE),
   DELIVERY_NOT_READY(FailureClass.REFUSED, NextStep.WAIT_FOR_DRIVER),
   UNKNOWN_BROKER(FailureClass.REFUSED, NextStep.FIX_KEY),
-  RATE_LIMITED(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
-  BILLING_UNAVAILABLE(FailureClass.BILLING_UNAVAILABLE, NextStep.RETRY_LATER),
+  RATE_LIMITED(FailureClass.NOT_PROCESSED, NextStep.RETRY_LATER),
+  BILLING_UNAVAILABLE(FailureClass.NOT_PROCESSED, NextStep.RETRY_LATER),
   SERVER_ERROR(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST),
+  /** 501 with a code: the service does not do this, and will not at the next attempt. */
+  NOT_OFFERED(FailureClass.REFUSED, NextStep.NONE),
   /** 404 for a request without a load number: the API is not at this address. */
   NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_SETUP),
   /** 408 and 425: the server or a proxy stopped waiting for the request or its answer. */
@@ -63,7 +65,7 @@ public enum ApiError {
    */
   public static ApiError of(int status, Refusal refusal, boolean ofALoad) {
     if (status == 408 || status == 425) return ANSWER_LOST;
-    boolean judgedByBody = status < 500 && status != 429;
+    boolean judgedByBody = (status < 500 && status != 429) || status == 501;
     if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
     if (status == 404 && !ofALoad) return NO_SUCH_PATH;
     if (status == 410 && !ofALoad) return UNEXPECTED;
@@ -75,7 +77,9 @@ public enum ApiError {
       case 404 -> LOAD_NOT_FOUND;
       case 410 -> STATUS_DOOR_CLOSED;
       case 422 -> unprocessable(refusal);
+      // Whoever says so, and however: it was not let in.
       case 429 -> RATE_LIMITED;
+      case 501 -> NOT_OFFERED;
       // Without the code it may come from a proxy, which does not know whether the service charged.
       case 503 -> isBillingDown(refusal) ? BILLING_UNAVAILABLE : SERVER_ERROR;
       default -> SERVER_ERROR;
@@ -94,6 +98,7 @@ public enum ApiError {
       case 403, 404 -> refusal.code() == null;
       case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
       case 422 -> refusal.code() == null || unprocessable(refusal) != UNEXPECTED;
+      case 501 -> refusal.code() != null;
       default -> false;
     };
   }
@@ -140,7 +145,7 @@ public enum ApiError {
       case UNKNOWN_BROKER -> new UnknownBrokerException(facts, answer, refusal.brokerEmail());
       case RATE_LIMITED -> new RateLimitedException(facts, answer);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, answer);
-      case SERVER_ERROR, UNEXPECTED, ANSWER_LOST -> new UnexpectedStatusException(facts, answer);
+      case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST -> new UnexpectedStatusException(facts, answer);
       case NO_SUCH_PATH -> UnexpectedStatusException.ofWrongPath(facts, answer, asked.toString());
       case STRANGER -> UnexpectedStatusException.ofStranger(facts, answer, asked.toString());
     };

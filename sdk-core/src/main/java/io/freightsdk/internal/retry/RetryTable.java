@@ -37,10 +37,10 @@ public final class RetryTable {
      * request.
      */
     NEVER_SENT(RETRY, RETRY, RETRY, RETRY, RETRY),
-    /** 503 {@code BILLING_UNAVAILABLE}: answered, and nothing was charged. */
-    BILLING_UNAVAILABLE(SAME_KEY, RETRY, RETRY, RETRY, RETRY),
+    /** 429, or 503 {@code BILLING_UNAVAILABLE}: nothing was processed, and nothing was charged. */
+    NOT_PROCESSED(SAME_KEY, RETRY, RETRY, RETRY, RETRY),
     /**
-     * 429, another 5xx, a lost or cut answer, a timeout after sending: it may have been charged.
+     * Another 5xx, a lost or cut answer, a timeout after sending: it may have been charged.
      */
     UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER),
     /** 402: the balance does not cover the call; nothing was charged. */
@@ -50,10 +50,10 @@ public final class RetryTable {
     /** The certificate is not trusted, and will not be at the next attempt. */
     UNTRUSTED(NEVER, NEVER, NEVER, NEVER, NEVER),
     /**
-     * Something other than the service answered, so it is not known what happened to the request. A
-     * creation with a key is sent again, because the key makes that safe.
+     * Something other than the service answered, so it is not known what happened to the request.
+     * It will answer the next one too.
      */
-    STRANGER(SAME_KEY, NEVER, NEVER, NEVER, NEVER),
+    STRANGER(NEVER, NEVER, NEVER, NEVER, NEVER),
     /**
      * A successful answer whose body cannot be read. The load of such a creation is paid for: a
      * repeated call with the same key gets the answer again.

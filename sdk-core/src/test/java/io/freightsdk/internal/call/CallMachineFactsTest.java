@@ -86,7 +86,7 @@ class CallMachineFactsTest extends MachineFixture {
     "CREATE_LOAD, foreignUnsent, NONE, false",
     "CREATE_LOAD, billing, RETRY_LATER, true",
     "CREATE_LOAD, unreadable, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, gateway403, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, gateway403, FIX_SETUP, false",
     "CREATE_LOAD, 401, FIX_KEY, false",
     "CREATE_LOAD, 400, FIX_REQUEST, false",
     "CREATE_LOAD, cancelled, RETRY_WITH_SAME_KEY, true",
