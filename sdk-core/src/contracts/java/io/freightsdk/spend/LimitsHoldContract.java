@@ -8,10 +8,43 @@ import io.freightsdk.internal.spend.TestBooks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** That no limit is passed and none stays too small, whatever becomes of calls. */
 abstract class LimitsHoldContract extends WindowsContract {
+
+  /** Whether a key carries money was decided when it was reserved, and only then. */
+  @Test
+  void whatWasReservedWithoutAKeyCountsUnderWhateverKeyItWasSent() {
+    SpendScope run = SpendScope.of("run:42", limits().total("1.30").build());
+    SpendScope day = SpendScope.of("run:43", limits().perDay("1.30").build());
+    for (SpendScope scope : List.of(run, day)) {
+      for (Charge.Kind outcome : List.of(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN)) {
+        SpendHold hold = books.hold(scope, PRICE, null);
+        SpendHold sent = withKey(hold, "key");
+        List<SpendEntry> booked =
+            books.books.settle(hold, TestBooks.attempts(sent, PRICE, outcome));
+        assertThat(booked).singleElement().matches(entry -> entry.idempotencyKey() == null);
+      }
+      books.refused(scope, "0.01", null);
+    }
+    assertThat(books.totals().spentUsd()).isEqualByComparingTo("2.60");
+  }
+
+  private static SpendHold withKey(SpendHold hold, String key) {
+    return new SpendHold(
+        hold.token(),
+        hold.operation(),
+        key,
+        hold.scope(),
+        hold.since(),
+        hold.amountUsd(),
+        hold.keyGoodUntil(),
+        hold.lostAtAnotherPrice(),
+        hold.lostAtUsd(),
+        hold.charged());
+  }
 
   @Test
   void keysThatCostNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {

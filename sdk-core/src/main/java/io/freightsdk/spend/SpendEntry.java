@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param id number within the ledger, in the order of booking; 0 before it is booked
  * @param at when it was booked, by the clock of the spend store
  * @param loadNumber the load; null while it is not known
- * @param idempotencyKey the key of the attempt; null for operations without one
+ * @param idempotencyKey the key that the service charges once, of {@code createLoad}; null where
+ *     each attempt is charged by itself, whatever key it was sent with
  * @param requestId the {@code X-Request-Id} of the answer; null when there was none
  * @param attempt number of the attempt within its call, from 1; 0 for a call that ended with its
  *     process, -1 for what a change of a price may have cost besides

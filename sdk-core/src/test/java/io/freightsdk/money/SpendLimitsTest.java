@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
@@ -61,8 +62,9 @@ class SpendLimitsTest extends MoneyTest {
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);
     assertThat(refusal)
         .hasMessage(
-            "getLoadPosition: not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit"
-                + " [errors.md: SpendLimitExceededException]");
+            "getLoadPosition: not sent: the call costs 0.02 USD and the limit of 0.66 USD in total"
+                + " for scope client has 0.01 USD left; raise the limit [errors.md:"
+                + " SpendLimitExceededException]");
     assertThat(arrived(Operation.GET_LOAD_POSITION)).isZero();
     assertThat(debited()).isEqualByComparingTo(CREATE);
   }
@@ -170,6 +172,46 @@ class SpendLimitsTest extends MoneyTest {
         .isEqualTo("client");
     assertThat(client.ledger().totals(SpendFilter.all().scope(tenant)).chargedUsd())
         .isEqualByComparingTo("1.30");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationThroughTheCatalogCountsLikeAnyOther(CallStyle style) {
+    FreightClient client = limited(SpendLimits.builder().perCall("0.70").total("1.34").build());
+    style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"));
+    style.call(client, Operation.CREATE_TRACKED_LOAD, CallOptions.DEFAULT);
+    for (Operation creation : List.of(Operation.CREATE_TRACKED_LOAD, Operation.CREATE_LOAD)) {
+      assertThat(limitMet(() -> style.call(client, creation, CallOptions.DEFAULT)).kind())
+          .isEqualTo(SpendLimit.Kind.TOTAL);
+    }
+    assertThat(debited()).isEqualByComparingTo("1.30");
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("1.30");
+    assertThat(client.ledger().remaining(SpendScope.client(client.spendLimits())))
+        .anyMatch(left -> left.remainingUsd().compareTo(usd("0.04")) == 0);
+  }
+
+  /** Its key is not published to be charged once, whatever a service makes of it. */
+  @ParameterizedTest
+  @EnumSource
+  void aCreationThroughTheCatalogIsNoReplayOfOneWithTheSameKey(CallStyle style) {
+    FreightClient client =
+        client(
+            builder()
+                .spendStore(lasting())
+                .spendLimits(SpendLimits.builder().total("2.00").build()));
+    style.createLoad(client, Loads.twoStops(), key("order-1"));
+    for (int i = 0; i < 2; i++) {
+      CreateLoadOutcome tracked =
+          (CreateLoadOutcome) style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"));
+      assertThat(tracked.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(((CreateLoadOutcome.Created) tracked).replayed()).isFalse();
+      assertThat(((CreateLoadOutcome.Created) tracked).earlierCharge()).isNull();
+    }
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("1.95");
+    CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
+    assertThat(((CreateLoadOutcome.Created) again).replayed()).isTrue();
+    assertThat(limitMet(() -> style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"))))
+        .isNotNull();
   }
 
   @Test

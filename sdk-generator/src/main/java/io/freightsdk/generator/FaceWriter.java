@@ -10,11 +10,14 @@ import java.util.stream.Collectors;
  * Writes the methods of the operations where a template of a source file has a comment such as
  * {@code // operations: published, future value}. The words say which operations, and the form of
  * their results; {@code operations made:} makes the methods that {@code operations:} declares.
+ * Where it has {@code // operations repeated}, the cases of a switch say what a repeat can cost.
  */
 final class FaceWriter {
   private static final int COLUMNS = 100;
   private static final Pattern PLACE =
       Pattern.compile("(?m)^( +)// operations( made)?: (published|experimental), ([a-z ]+)\n");
+
+  private static final Pattern REPEATS = Pattern.compile("(?m)^( +)// operations repeated\n");
 
   private final List<Face> faces;
   private final List<String> models;
@@ -26,6 +29,8 @@ final class FaceWriter {
 
   /** A source file with the methods that its template asks for. */
   String write(String file, String template) {
+    Matcher repeats = REPEATS.matcher(template);
+    if (repeats.find()) return repeats.replaceFirst(repeated(repeats.group(1)));
     Matcher places = PLACE.matcher(template);
     if (!places.find()) throw new NotUnderstood(file, "it asks for no operations");
     String source =
@@ -47,6 +52,21 @@ final class FaceWriter {
               return Matcher.quoteReplacement(methods);
             });
     return Imports.completed(source, models);
+  }
+
+  /** A case for each operation, in the order of the table. */
+  private String repeated(String margin) {
+    return faces.stream()
+        .map(
+            face ->
+                "%scase %s -> RepeatClass.%s;\n"
+                    .formatted(margin, constant(face.name()), constant(face.repeat())))
+        .distinct()
+        .collect(Collectors.joining());
+  }
+
+  private static String constant(String name) {
+    return Names.constant(new Node("operations", name), name);
   }
 
   /** The form of a result. */

@@ -37,8 +37,10 @@ class FacesTest {
     assertThat(sources.get("FreightClient.java"))
         .contains(
             "  /** Counts that the BOL was received now, by the clock of the service. */\n"
-                + "  default ConfirmDeliveryResult confirmDelivery(String loadNumber, int doors) {\n"
-                + "    return confirmDelivery(loadNumber, doors, CallOptions.DEFAULT);\n  }\n");
+                + "  default ConfirmDeliveryResult confirmDelivery(String loadNumber, int doors)"
+                + " {\n"
+                + "    return confirmDelivery(loadNumber, doors, CallOptions.DEFAULT);\n"
+                + "  }\n");
     assertThat(sources.get("AsyncFreightResponseClient.java"))
         .contains(
             "  /** See {@link FreightClient#confirmDelivery(String, int)}. */\n"
@@ -72,6 +74,28 @@ class FacesTest {
   void aRowWithoutThePlaceholderOfItsPathIsRefused() throws Exception {
     table("[String loadNumber]", "[String number]");
     refused("1.arguments: no 'String loadNumber', as in the path");
+  }
+
+  @Test
+  void whatARepeatCanCostIsACaseForEachOperation() throws Exception {
+    assertThat(generated().get("RepeatsOfOperations.java"))
+        .contains(
+            "      case CREATE_LOAD -> RepeatClass.KEYED;\n"
+                + "      case GET_LOAD_POSITION -> RepeatClass.PAID_READ;\n"
+                + "      case CONFIRM_DELIVERY -> RepeatClass.CONFIRMATION;\n"
+                + "      case GET_PRICING -> RepeatClass.FREE;\n");
+  }
+
+  @Test
+  void aRowThatDoesNotSayWhatARepeatCanCostIsRefused() throws Exception {
+    table("  repeat: keyed\n", "");
+    refused("0: 'repeat' is missing");
+  }
+
+  @Test
+  void rowsOfOneOperationSayTheSameOfARepeat() throws Exception {
+    table("  repeat: confirmation\n", "  repeat: free\n");
+    refused("3.repeat: another row of the operation says 'free'");
   }
 
   @Test

@@ -24,7 +24,6 @@ import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
-import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -230,7 +229,9 @@ record AttemptClassifier(
 
   private <T> Attempt<T> succeeded(Heard.Result<T> heard) {
     Reading<T> reading = heard.reading;
-    Charge charge = reading.paid() ? charged(reading.loadNumber()) : Charge.NONE;
+    // A confirmation is free by the description, and by the price list.
+    boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
+    Charge charge = paid ? charged(reading.loadNumber()) : Charge.NONE;
     return new Succeeded<>(reading, charge, total(charge), heard.answer, heard.body);
   }
 
@@ -288,14 +289,12 @@ record AttemptClassifier(
 
   /** Whether an attempt can move money: by the live price, or by the operation without one. */
   private boolean canCost() {
-    if (spec.operation() == Operation.TOP_UP_BY_CARD) {
-      return true; // Not the balance, but the card behind it.
-    }
+    if (repeat == RepeatClass.CARD) return true; // Not the balance, but the card behind it.
     BigDecimal usd = price == null ? null : price.usd();
     if (usd != null) return usd.signum() > 0;
     return switch (repeat) {
-      case KEYED, PAID_READ, UNREPEATABLE, OTHER -> true;
-      case FREE_READ, CONFIRMATION -> false;
+      case KEYED, PAID_READ, UNREPEATABLE, CARD, OTHER -> true;
+      case FREE, CONFIRMATION -> false;
     };
   }
 

@@ -116,7 +116,7 @@ final class CallMachine<T> {
     this.deadline = callsDeadline == null ? limits.deadline() : callsDeadline;
     this.mayCost = spec.mayCost();
     this.needsPrice = needsPrice;
-    this.repeat = RepeatClass.of(spec.operation());
+    this.repeat = spec.repeat();
     this.keyed = repeat == RepeatClass.KEYED;
     this.callId = callId;
     this.startNanos = nowNanos;
@@ -378,9 +378,7 @@ final class CallMachine<T> {
     lastFailed = failed;
     holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict = RetryTable.verdict(failed.failureClass(), repeat);
-    // A top-up waits for none: the handler that makes it would wait for itself.
     if (verdict == RetryTable.Verdict.TOP_UP
-        && spec.topUpUsd() == null
         && failure instanceof InsufficientFundsException refusal) {
       topUpSince = now;
       return new Next.AwaitTopUp<>(refusal);

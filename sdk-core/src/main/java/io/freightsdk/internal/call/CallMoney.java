@@ -344,7 +344,7 @@ final class CallMoney<T> {
             instant(),
             spec.operation(),
             loadNumber != null ? loadNumber : ended.loadNumber(),
-            spec.idempotencyKey(),
+            spec.chargedKey(),
             ended.requestId(),
             machine.attempts(),
             charge.kind(),

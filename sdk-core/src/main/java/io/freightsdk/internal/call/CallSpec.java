@@ -3,6 +3,7 @@ package io.freightsdk.internal.call;
 import io.freightsdk.CallOptions;
 import io.freightsdk.HttpMethod;
 import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimits;
@@ -63,15 +64,15 @@ public record CallSpec<T>(
         otherMethod);
   }
 
-  /**
-   * Whether the service may take the price of the operation from the balance. Every status write is
-   * refused (API description, section 4.3), and a top-up adds to the balance.
-   */
+  /** What a repeated call can cost, and with that all that is done with its money. */
+  RepeatClass repeat() {
+    return RepeatClass.of(operation);
+  }
+
+  /** Whether the service may take a price for it from the balance. */
   boolean mayCost() {
     if (isOther()) return options.price() == null || options.price().signum() > 0;
-    return operation.priceKey() != null
-        && operation != Operation.UPDATE_LOAD_STATUS
-        && topUpUsd == null;
+    return repeat().isReserved();
   }
 
   /** Whether it is a call by its path, of which only the caller knows what it costs. */
@@ -84,16 +85,21 @@ public record CallSpec<T>(
   }
 
   /**
-   * What money is reserved for. Only the key of a creation is charged at most once (API
-   * description, section 4.1).
+   * The key that the service charges once and the ledger counts once; null if each attempt is
+   * reserved, counted and booked by itself, whatever key it is sent with.
    */
+  @Nullable String chargedKey() {
+    return repeat().isChargedOncePerKey() ? idempotencyKey : null;
+  }
+
+  /** What money is reserved for. */
   Purchase purchase(Duration atMost, boolean priced, boolean young) {
     SpendScope scope = options.scope();
-    boolean chargedOnce = operation == Operation.CREATE_LOAD;
+    String key = chargedKey();
     return new Purchase(
         operation,
-        chargedOnce ? idempotencyKey : null,
-        chargedOnce ? digest : "",
+        key,
+        key == null ? "" : digest,
         scope == null ? CLIENT : scope,
         atMost,
         priced,

@@ -30,8 +30,8 @@ public final class RetryTable {
 
   /** What a failed attempt means for the request and the charge: the rows. */
   public enum FailureClass {
-    // Columns: keyed, paid read, free read, confirmation, unrepeatable; no row but the first allows
-    // a call by its path.
+    // Columns: keyed, paid read, free, confirmation, unrepeatable. No row but the first allows a
+    // top-up by card, which may not wait for another one, or a call by its path.
     /**
      * DNS, connect or TLS failed, or the request was not written completely: the service has no
      * request.
@@ -64,48 +64,58 @@ public final class RetryTable {
 
     private final Verdict keyed;
     private final Verdict paidRead;
-    private final Verdict freeRead;
+    private final Verdict free;
     private final Verdict confirmation;
     private final Verdict unrepeatable;
 
     FailureClass(
-        Verdict keyed,
-        Verdict paidRead,
-        Verdict freeRead,
-        Verdict confirmation,
-        Verdict unrepeatable) {
+        Verdict keyed, Verdict paidRead, Verdict free, Verdict confirmation, Verdict unrepeatable) {
       this.keyed = keyed;
       this.paidRead = paidRead;
-      this.freeRead = freeRead;
+      this.free = free;
       this.confirmation = confirmation;
       this.unrepeatable = unrepeatable;
     }
   }
 
-  /** What sending an operation a second time can cost: the columns. */
+  /**
+   * What sending an operation a second time can cost: the columns. Each operation has one in {@code
+   * src/main/faces/operations.yaml}, and all that the client does with its money follows from it.
+   */
   public enum RepeatClass {
-    /** {@code createLoad}: its {@code Idempotency-Key} makes any number of attempts one load. */
-    KEYED,
-    /** {@code getLoadPosition} and its catalog twin: every answered read is charged. */
-    PAID_READ,
-    /** Free reads: repeating costs nothing. */
-    FREE_READ,
-    /** {@code confirmDelivery}: free, and idempotent at the service. */
-    CONFIRMATION,
-    /** Moves money or creates a load, and it is not published that a repeated call is safe. */
-    UNREPEATABLE,
-    /** A call by its path: nothing is known of it. */
-    OTHER;
+    /** Its {@code Idempotency-Key} makes any number of attempts one load and one debit. */
+    KEYED(true),
+    /** Every answered read is charged. */
+    PAID_READ(true),
+    /** Free, and a repeat changes nothing. */
+    FREE(false),
+    /** Idempotent at the service. It has a price in the list, which is 0. */
+    CONFIRMATION(true),
+    /** Creates a load, and it is not published that its key is charged once. */
+    UNREPEATABLE(true),
+    /** Takes money from a card and adds it to the balance. */
+    CARD(false),
+    /** A call by its path: nothing is known of it but what its caller says. */
+    OTHER(true);
+
+    private final boolean reserved;
+
+    RepeatClass(boolean reserved) {
+      this.reserved = reserved;
+    }
 
     public static RepeatClass of(Operation operation) {
-      return switch (operation) {
-        case CREATE_LOAD -> KEYED;
-        case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION -> PAID_READ;
-        case GET_PRICING, GET_BALANCE, GET_SERVICE_CATALOG -> FREE_READ;
-        case CONFIRM_DELIVERY, UPDATE_LOAD_STATUS -> CONFIRMATION;
-        case CREATE_TRACKED_LOAD, TOP_UP_BY_CARD -> UNREPEATABLE;
-        case OTHER -> OTHER;
-      };
+      return RepeatsOfOperations.of(operation);
+    }
+
+    /** Whether the balance may pay for an attempt, so that its price is reserved before. */
+    public boolean isReserved() {
+      return reserved;
+    }
+
+    /** Whether the service charges its key once, so that the ledger counts the key once too. */
+    public boolean isChargedOncePerKey() {
+      return this == KEYED;
     }
   }
 
@@ -116,10 +126,10 @@ public final class RetryTable {
     return switch (repeat) {
       case KEYED -> failure.keyed;
       case PAID_READ -> failure.paidRead;
-      case FREE_READ -> failure.freeRead;
+      case FREE -> failure.free;
       case CONFIRMATION -> failure.confirmation;
       case UNREPEATABLE -> failure.unrepeatable;
-      case OTHER -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;
+      case CARD, OTHER -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;
     };
   }
 

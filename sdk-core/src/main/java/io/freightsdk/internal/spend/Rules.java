@@ -337,7 +337,7 @@ final class Rules {
       money.amount = most;
       money.least = least;
     }
-    return append(hold, attempt, attempt.idempotencyKey(), word, least, most);
+    return append(hold, attempt, money.key(), word, least, most);
   }
 
   private Line append(
@@ -372,11 +372,7 @@ final class Rules {
     LOG.log(
         System.Logger.Level.ERROR,
         "%s with key %s was answered with load %s, and the key has bought load %s; it is booked as unknown, and may have bought a second load"
-            .formatted(
-                attempt.operation().id(),
-                attempt.idempotencyKey(),
-                attempt.loadNumber(),
-                money.load));
+            .formatted(attempt.operation().id(), money.key(), attempt.loadNumber(), money.load));
     long most = Math.max(NanoUsd.spent(attempt.amountUsd()), money.amount);
     return append(hold, attempt, null, Kind.UNKNOWN, 0, most);
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Who is sent again after what: every cell of the table, by the rule that fills it. */
 class RetryTableTest {
   private static final Set<RepeatClass> ALL = EnumSet.allOf(RepeatClass.class);
-  private static final Set<RepeatClass> KNOWN = EnumSet.complementOf(EnumSet.of(OTHER));
+  private static final Set<RepeatClass> REFUSABLE = EnumSet.complementOf(EnumSet.of(CARD, OTHER));
   private static final RetryPolicy UNKNOWN_READS_TOO =
       RetryPolicy.builder().retryUnknownReads(true).build();
 
@@ -40,14 +40,14 @@ class RetryTableTest {
 
   @Test
   void whatCertainlyCostNothingIsSentAgain() {
-    assertThat(repeated(NOT_PROCESSED)).isEqualTo(KNOWN);
+    assertThat(repeated(NOT_PROCESSED)).isEqualTo(REFUSABLE);
   }
 
   @Test
   void whatMayHaveCostSomethingIsSentAgainWhereThatCostsNothing() {
-    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(KEYED, FREE_READ, CONFIRMATION);
+    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(KEYED, FREE, CONFIRMATION);
     assertThat(repeated(UNKNOWN_OUTCOME, UNKNOWN_READS_TOO))
-        .containsExactly(KEYED, PAID_READ, FREE_READ, CONFIRMATION);
+        .containsExactly(KEYED, PAID_READ, FREE, CONFIRMATION);
   }
 
   @Test
@@ -59,6 +59,18 @@ class RetryTableTest {
   @EnumSource(names = {"STRANGER", "INSUFFICIENT_FUNDS", "REFUSED", "UNTRUSTED", "ABANDONED"})
   void whatWouldFailAgainIsNotSentAgain(FailureClass failure) {
     assertThat(repeated(failure, UNKNOWN_READS_TOO)).isEmpty();
+  }
+
+  /** A card pays for a top-up, and of a call by its path nothing is known. */
+  @Test
+  void aTopUpByCardAndACallByItsPathAreSentAgainOnlyIfTheyWereNeverSent() {
+    for (RepeatClass repeat : EnumSet.of(CARD, OTHER)) {
+      for (FailureClass failure : FailureClass.values()) {
+        assertThat(repeated(failure, UNKNOWN_READS_TOO).contains(repeat))
+            .as("%s of %s", failure, repeat)
+            .isEqualTo(failure == NEVER_SENT);
+      }
+    }
   }
 
   /** Free operations cannot be refused for money, and of a call by its path nothing is known. */
