@@ -85,4 +85,15 @@ class HealthTest {
       assertThat(BalanceHealth.of(clients, Readings.of(clients), atLeast2).get().up()).isTrue();
     }
   }
+
+  @Test
+  void oneOfSeveralThatIsDownIsNotHiddenByTheNext() {
+    Broker poor = server.createBroker("1.00");
+    try (FreightClient low = client.withAgentKey(poor.agentKey())) {
+      Map<String, FreightClient> clients = Map.of("a", low, "b", client, "c", client);
+      FreightProperties.Health atLeast2 =
+          new FreightProperties.Health(Duration.ZERO, new BigDecimal("2"));
+      assertThat(BalanceHealth.of(clients, Readings.of(clients), atLeast2).get().up()).isFalse();
+    }
+  }
 }

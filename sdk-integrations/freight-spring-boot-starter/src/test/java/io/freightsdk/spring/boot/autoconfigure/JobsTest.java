@@ -131,6 +131,39 @@ class JobsTest {
     assertThat(pauses).hasSize(29).containsOnly(60L);
   }
 
+  /** A timer and a clock may disagree by some milliseconds, and the day is the same. */
+  @Test
+  void aRunThatCameEarlyIsNotMadeAgainAtItsTime() {
+    List<Long> days = new CopyOnWriteArrayList<>();
+    CountDownLatch planned = new CountDownLatch(2);
+    ScheduledThreadPoolExecutor early =
+        new ScheduledThreadPoolExecutor(1) {
+          @Override
+          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            boolean first = days.isEmpty();
+            days.add(unit.toDays(delay));
+            planned.countDown();
+            return super.schedule(first ? task : () -> {}, 0, TimeUnit.SECONDS);
+          }
+        };
+    application
+        .withPropertyValues("freight.reconcile.cron=0 0 0 29 2 *")
+        .run(
+            context -> {
+              FreightJobs jobs =
+                  new FreightJobs(
+                      context.getBeansOfType(FreightClient.class),
+                      context.getBean(Kept.class),
+                      context.getBean(FreightProperties.class),
+                      () -> early);
+              jobs.start();
+              assertThat(planned.await(60, TimeUnit.SECONDS)).isTrue();
+              jobs.run(() -> {}).get(60, TimeUnit.SECONDS);
+              jobs.stop();
+            });
+    assertThat(days.get(1) - days.get(0)).as("days to the leap day after it").isGreaterThan(1000);
+  }
+
   @Test
   void jobsKeepNoApplicationAlive() {
     AtomicBoolean daemon = new AtomicBoolean();

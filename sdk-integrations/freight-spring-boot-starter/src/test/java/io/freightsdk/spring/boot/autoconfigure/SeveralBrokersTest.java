@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightCancelledException;
@@ -15,6 +16,7 @@ import io.freightsdk.spring.boot.FreightProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +161,31 @@ class SeveralBrokersTest {
               east.createLoad(FreightAutoConfigurationTest.load());
               assertThat(context.getBean("west", FreightClient.class).ledger().totals().charged())
                   .isZero();
+            });
+  }
+
+  /** Two clients with different limits, say. */
+  @Test
+  void clientsOfOneBookPayForAPositionOnce() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    none.withBean(DataSource.class, () -> database)
+        .withPropertyValues(
+            "freight.spend.jdbc.schema=create",
+            "freight.positions.schema=create",
+            "freight.clients.days.agent-key=" + eastern.agentKey(),
+            "freight.clients.days.book=east",
+            "freight.clients.nights.agent-key=" + eastern.agentKey(),
+            "freight.clients.nights.book=east")
+        .run(
+            context -> {
+              FreightClient days = context.getBean("days", FreightClient.class);
+              FreightClient nights = context.getBean("nights", FreightClient.class);
+              CallOptions young = CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+              String load = days.createLoad(FreightAutoConfigurationTest.load()).loadNumber();
+              days.getLoadPosition(load, young);
+              nights.getLoadPosition(load, young);
+              assertThat(eastern.debits()).as("the load and one read").hasSize(2);
             });
   }
 
