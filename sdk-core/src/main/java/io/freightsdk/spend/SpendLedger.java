@@ -121,6 +121,14 @@ public interface SpendLedger {
   SpendEntry settle(long entryId, boolean charged);
 
   /**
+   * {@link #settle(long, boolean)} of several entries, all of them or none.
+   *
+   * @return the entries as they are now
+   * @throws IllegalArgumentException if one of them is not open; then none is settled
+   */
+  List<SpendEntry> settle(List<Long> entryIds, boolean charged);
+
+  /**
    * Says what open entries cost together, to the cent, as {@link Reconciliation.Verdict#BETWEEN}
    * tells it: the newest of them are taken as charged, and limits count no more than the sum.
    *

@@ -207,7 +207,12 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public SpendEntry settle(long entryId, boolean charged) {
-    return settle(List.of(entryId), null, charged).get(0);
+    return settle(List.of(entryId), charged).get(0);
+  }
+
+  @Override
+  public List<SpendEntry> settle(List<Long> entryIds, boolean charged) {
+    return settle(List.copyOf(Require.nonNull(entryIds, "entryIds")), null, charged);
   }
 
   @Override

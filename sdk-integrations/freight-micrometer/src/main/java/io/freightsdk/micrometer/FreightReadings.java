@@ -10,6 +10,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a client's money, for metrics and dashboards. No method waits, for the service
- * or for a database: each returns what was read last, and starts a newer reading in the background
- * when that is old. Safe for concurrent use.
+ * or for a database: {@link #books()} and {@link #balanceUsd()} return what was read last, and start
+ * a newer reading in the background when that is old; {@link #booksNow()} and {@link #balanceNow()}
+ * are for those who may wait. Safe for concurrent use.
  */
 public final class FreightReadings {
   private static final Duration BALANCE_LIFE = Duration.ofMinutes(1);
@@ -44,6 +46,13 @@ public final class FreightReadings {
       List<SpendLedger.Remaining> remaining,
       @Nullable Reconciliation reconciliation) {}
 
+  /**
+   * A figure, and its age.
+   *
+   * @param at when its reading began, by the clock of this machine: it is not older
+   */
+  public record Reading<T>(T value, Instant at) {}
+
   public FreightReadings(FreightClient client) {
     this(Objects.requireNonNull(client, "client"), System::nanoTime, FreightReadings::start);
   }
@@ -62,7 +71,12 @@ public final class FreightReadings {
             () ->
                 CompletableFuture.completedFuture(client.async())
                     .thenComposeAsync(AsyncFreightClient::getBalance, background)
-                    .thenApply(Balance::balanceUsd));
+                    .thenApply(FreightReadings::usd));
+  }
+
+  private static BigDecimal usd(Balance balance) {
+    return Objects.requireNonNull(
+        balance.balanceUsd(), "the service answered getBalance without balanceUsd");
   }
 
   private static Books read(SpendLedger ledger) {
@@ -97,6 +111,29 @@ public final class FreightReadings {
     return balance.get();
   }
 
+  /**
+   * Reads the books, or joins a reading that has begun. Fails if they cannot be read; whoever waits
+   * for it limits the time, because a database may hang.
+   */
+  public CompletableFuture<Reading<Books>> booksNow() {
+    return books.now().copy();
+  }
+
+  /** Reads the balance, or joins a reading that has begun; as {@link #booksNow()}. */
+  public CompletableFuture<Reading<BigDecimal>> balanceNow() {
+    return balance.now().copy();
+  }
+
+  /** The last books that were read, however old; null if they never were. */
+  public @Nullable Reading<Books> lastBooks() {
+    return books.last();
+  }
+
+  /** The last balance that was read, however old; null if it never was. */
+  public @Nullable Reading<BigDecimal> lastBalance() {
+    return balance.last();
+  }
+
   /** A value that is read in the background, one reading at a time. */
   private static final class InBackground<T> {
     /** A reading that takes longer hangs. */
@@ -104,54 +141,75 @@ public final class FreightReadings {
 
     private final long lifeNanos;
     private final LongSupplier nanoTime;
-    private final Supplier<CompletableFuture<@Nullable T>> read;
+    private final Supplier<CompletableFuture<T>> read;
 
     // Guarded by this.
-    private @Nullable T known;
+    private @Nullable Reading<T> last;
     private @Nullable Throwable failure;
-    private boolean reads;
+    private @Nullable CompletableFuture<Reading<T>> running;
     private boolean asked;
     private long askedAt;
 
-    InBackground(
-        Duration life, LongSupplier nanoTime, Supplier<CompletableFuture<@Nullable T>> read) {
+    InBackground(Duration life, LongSupplier nanoTime, Supplier<CompletableFuture<T>> read) {
       this.lifeNanos = life.toNanos();
       this.nanoTime = nanoTime;
       this.read = read;
     }
 
     @Nullable T get() {
-      if (isDue()) start();
+      if (isDue()) {
+        CompletableFuture<Reading<T>> unused = now();
+      }
       synchronized (this) {
-        return hangs() ? null : known;
+        return last == null || failure != null || hangs() ? null : last.value;
       }
     }
 
-    private void start() {
-      try {
-        CompletableFuture<@Nullable T> unused = read.get().whenComplete(this::ended);
-      } catch (Throwable e) {
-        ended(null, e); // No thread, or a client that an application made up.
+    /** The reading that runs; a new one if none does. */
+    CompletableFuture<Reading<T>> now() {
+      CompletableFuture<Reading<T>> mine = new CompletableFuture<>();
+      synchronized (this) {
+        if (running != null) return running;
+        running = mine;
+        asked = true;
+        askedAt = nanoTime.getAsLong();
       }
+      Instant at = Instant.now();
+      try {
+        CompletableFuture<T> unused =
+            read.get().whenComplete((value, thrown) -> ended(mine, at, value, thrown));
+      } catch (Throwable e) {
+        ended(mine, at, null, e); // No thread, or a client that an application made up.
+      }
+      return mine;
+    }
+
+    private void ended(
+        CompletableFuture<Reading<T>> mine,
+        Instant at,
+        @Nullable T value,
+        @Nullable Throwable thrown) {
+      Throwable why = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+      Reading<T> reading = value == null ? null : new Reading<>(value, at);
+      synchronized (this) {
+        if (reading != null) last = reading;
+        failure = why;
+        running = null;
+      }
+      if (reading != null) mine.complete(reading);
+      else mine.completeExceptionally(why == null ? new IllegalStateException("nothing") : why);
+    }
+
+    synchronized @Nullable Reading<T> last() {
+      return last;
     }
 
     private synchronized boolean isDue() {
-      long now = nanoTime.getAsLong();
-      if (reads || (asked && now - askedAt < lifeNanos)) return false;
-      reads = true;
-      asked = true;
-      askedAt = now;
-      return true;
-    }
-
-    private synchronized void ended(@Nullable T value, @Nullable Throwable thrown) {
-      known = value;
-      failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-      reads = false;
+      return running == null && (!asked || nanoTime.getAsLong() - askedAt >= lifeNanos);
     }
 
     private boolean hangs() {
-      return reads && nanoTime.getAsLong() - askedAt >= PATIENCE_NANOS;
+      return running != null && nanoTime.getAsLong() - askedAt >= PATIENCE_NANOS;
     }
 
     synchronized @Nullable Throwable failure() {

@@ -114,6 +114,11 @@ class PromisedFiguresTest {
             "sdk-integrations/freight-spring-boot-starter/src/main/java/io/freightsdk/spring/boot/autoconfigure/BalanceHealth.java",
             "deadline(Duration.ofSeconds(5))"),
         new Promise(
+            "spring-boot.md",
+            "It waits for them for at most 2 s, all clients together",
+            "sdk-integrations/freight-spring-boot-starter/src/main/java/io/freightsdk/spring/boot/autoconfigure/FreightEndpoint.java",
+            "PATIENCE = Duration.ofSeconds(2)"),
+        new Promise(
             "../" + OUTBOX,
             "Closing waits * 10 seconds for the creation that is being sent",
             OUTBOX,
