@@ -16,6 +16,7 @@ import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ final class ClientMaker {
   private final ObjectProvider<RequestListener> listeners;
   private final ObjectProvider<SpendListener> spendListeners;
   private final ObjectProvider<FreightClientCustomizer> customizers;
+  private final @Nullable Clock clock;
 
   ClientMaker(
       FreightProperties properties,
@@ -45,7 +47,8 @@ final class ClientMaker {
       ObjectProvider<FreightAgentKeySupplier> keys,
       ObjectProvider<RequestListener> listeners,
       ObjectProvider<SpendListener> spendListeners,
-      ObjectProvider<FreightClientCustomizer> customizers) {
+      ObjectProvider<FreightClientCustomizer> customizers,
+      @Nullable Clock clock) {
     this.properties = properties;
     this.topUp = topUp;
     this.retries = retries;
@@ -53,6 +56,7 @@ final class ClientMaker {
     this.listeners = listeners;
     this.spendListeners = spendListeners;
     this.customizers = customizers;
+    this.clock = clock;
   }
 
   /** What belongs to the account of a client. */
@@ -99,6 +103,7 @@ final class ClientMaker {
     if (supplier != null) builder.agentKey(name == null ? supplier : () -> supplier.get(name));
     builder.spendLimits(account.limits).spendStore(account.books).topUpPolicy(topUp);
     set(account.positions, builder::positionCache);
+    set(clock, builder::clock);
     builder.listener(ClientMaker::logRefusal);
     listeners.orderedStream().forEach(builder::listener);
     spendListeners.orderedStream().forEach(builder::spendListener);

@@ -13,6 +13,7 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.WatchOptions;
+import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
@@ -37,6 +38,11 @@ import org.springframework.context.annotation.Lazy;
 @EnableConfigurationProperties(FreightProperties.class)
 @ImportRuntimeHints(FreightRuntimeHints.class)
 public class FreightClientAutoConfiguration {
+  /**
+   * Name of the bean that gives the time of clients, outbox and watches, for tests that move it. An
+   * application's own {@code Clock} is not meant: it may be anything.
+   */
+  static final String CLOCK = "freightClock";
 
   /** The context does not close it: {@link ClientShutdown} does, in the right phase. */
   @Bean(destroyMethod = "")
@@ -69,9 +75,17 @@ public class FreightClientAutoConfiguration {
       ObjectProvider<FreightAgentKeySupplier> keys,
       ObjectProvider<RequestListener> listeners,
       ObjectProvider<SpendListener> spendListeners,
-      ObjectProvider<FreightClientCustomizer> customizers) {
+      ObjectProvider<FreightClientCustomizer> customizers,
+      @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     return new ClientMaker(
-        properties, topUp, retries, keys, listeners, spendListeners, customizers);
+        properties,
+        topUp,
+        retries,
+        keys,
+        listeners,
+        spendListeners,
+        customizers,
+        clock.getIfAvailable());
   }
 
   @Bean
@@ -106,8 +120,9 @@ public class FreightClientAutoConfiguration {
   @Lazy
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(FreightClient.class)
-  FreightWatches freightWatches(FreightClient client) {
-    return FreightWatches.of(client);
+  FreightWatches freightWatches(
+      FreightClient client, @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
+    return FreightWatches.of(client, clock.getIfAvailable(Clock::systemUTC));
   }
 
   /**

@@ -4,10 +4,12 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightScopes;
+import java.time.Clock;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
@@ -33,6 +35,7 @@ public class FreightOutboxAutoConfiguration {
       FreightProperties properties,
       FreightScopes scopes,
       ObjectProvider<DataSource> database,
+      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock,
       Kept kept) {
     DataSource dataSource =
         FreightSpendAutoConfiguration.single(database, "freight.outbox.schema", "Outbox");
@@ -41,6 +44,7 @@ public class FreightOutboxAutoConfiguration {
             .name(properties.spend().jdbc().book())
             .scopes(scopes::of)
             .bookings(inTransactions(dataSource));
+    clock.ifAvailable(outbox::clock);
     // What a dead process was sending waits no longer than it has to.
     Duration deadline = properties.deadline();
     if (deadline != null && !deadline.isZero()) outbox.lease(deadline.plusSeconds(30));

@@ -4,7 +4,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
-import io.freightsdk.spring.boot.FreightClientCustomizer;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,6 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
-import org.springframework.util.ClassUtils;
 
 /**
  * Adds a server, its broker or brokers, and their properties to a context before it is refreshed.
@@ -32,10 +31,8 @@ import org.springframework.util.ClassUtils;
  */
 record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     implements ContextCustomizer {
-  private static final boolean HAS_STARTER =
-      ClassUtils.isPresent(
-          "io.freightsdk.spring.boot.FreightClientCustomizer",
-          FreightServerCustomizer.class.getClassLoader());
+  /** Client, outbox and watches of the starter go by the bean of this name. */
+  private static final String CLOCK = "freightClock";
 
   @Override
   public void customizeContext(
@@ -69,7 +66,10 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
         .addFirst(new MapPropertySource("freight server of the test", properties));
     register(beans, InMemoryFreightServer.class, () -> server).setDestroyMethodName("close");
     register(beans, ServerClock.class, server::clock);
-    if (HAS_STARTER) ClockOfTheClient.register(beans, server);
+    RootBeanDefinition clock = definition(Clock.class, () -> server.clock().asClock());
+    // Nobody gets it by its type: the application may have a clock of its own.
+    clock.setDefaultCandidate(false);
+    beans.registerBeanDefinition(CLOCK, clock);
   }
 
   private static <T> RootBeanDefinition register(
@@ -81,16 +81,6 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
 
   private static <T> RootBeanDefinition definition(Class<T> type, Supplier<T> instance) {
     return new RootBeanDefinition(type, instance);
-  }
-
-  /** A separate class, because the starter may be missing. */
-  private static final class ClockOfTheClient {
-    static void register(BeanDefinitionRegistry beans, InMemoryFreightServer server) {
-      FreightServerCustomizer.register(
-          beans,
-          FreightClientCustomizer.class,
-          () -> builder -> builder.clock(server.clock().asClock()));
-    }
   }
 
   /** Registered in {@code spring.factories}. */
