@@ -92,16 +92,19 @@ final class Summary {
     return eta == null || !load.hasEstimate() ? Html.NONE : expected(eta);
   }
 
+  /** Named with its stop, because the headline may name one before it. */
   private Html expected(TrackView.Arrival eta) {
     Instant at = eta.atLastStop();
     Html value = times.about(at, last.zone());
     if (load.isSilent()) {
-      return arrival("track.if-not-moved", value, "silent", Html.NONE, rest(eta));
+      String term = texts.text("track.if-not-moved", "place", last.place());
+      return arrival(term, value, "silent", Html.NONE, rest(eta));
     }
     Integer delay = expectedDelay(at);
     String rest = delay == null ? "" : punctuality(delay, at);
     Html note = passing(in(at), rest);
-    return arrival("track.arrives", value, tone(delay), note, rest(eta));
+    String term = texts.text("track.arrives", "place", last.place());
+    return arrival(term, value, tone(delay), note, rest(eta));
   }
 
   /** Explains why, for example, 75 miles take twelve hours. */
@@ -120,7 +123,7 @@ final class Summary {
   }
 
   private Html arrival(String term, Instant at, String tone, Html note) {
-    return arrival(term, times.at(at, last.zone()), tone, note, Html.NONE);
+    return arrival(texts.text(term), times.at(at, last.zone()), tone, note, Html.NONE);
   }
 
   /** Words that are true for a moment only, which a page without a connection does not show. */
@@ -132,7 +135,7 @@ final class Summary {
   private Html arrival(String term, Html value, String tone, Html note, Html more) {
     return block("arrival")
         .fill(
-            "term", texts.text(term),
+            "term", term,
             "value", value,
             "tone", tone,
             "note", note,
@@ -166,7 +169,8 @@ final class Summary {
     String note =
         eta == null || isThere
             ? ""
-            : texts.text("track.to-go", "miles", texts.miles(eta.remainingMiles()));
+            : texts.text(
+                "track.to-go", "miles", texts.miles(eta.remainingMiles()), "place", last.place());
     fact("track.driven", Html.escaped(texts.miles(driven)), "", Html.escaped(note));
   }
 

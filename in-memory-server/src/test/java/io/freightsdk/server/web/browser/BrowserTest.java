@@ -137,7 +137,7 @@ class BrowserTest {
 
       assertThat(page.locator("h1").textContent()).isEqualTo("On the way to Dallas, TX");
       assertThat(page.locator(".summary").textContent())
-          .contains("Arrives about")
+          .contains("Arrives in ")
           .contains("mi to go");
       assertThat(page.locator(".map .truck").count()).isEqualTo(1);
       assertThat(page.locator("meta[http-equiv=refresh]").getAttribute("content")).isEqualTo("60");
@@ -278,7 +278,8 @@ class BrowserTest {
          "customerRef":"<img src=x onerror=alert(2)>","equipmentType":"<svg onload=alert(3)>",
          "pickups":[{"address":"<script>alert(4)</script>","city":"<img src=x onerror=alert(5)>",
            "state":"CA","zip":"90021","facilityName":"%s","lat":34.03,"lng":-118.23}],
-         "deliveries":[%s]}"""
+         "deliveries":[%s]}\
+        """
             .formatted("<b>F</b>".repeat(1_250), delivery());
     Tree load = client.post("/v1/agent/loads", order).json();
     try (Visit visit = Visit.phone(server.baseUrl())) {
@@ -293,7 +294,8 @@ class BrowserTest {
         if (!link.endsWith("/__admin/")) {
           assertThat(
                   visit.number(
-                      "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+                      "document.documentElement.scrollWidth -"
+                          + " document.documentElement.clientWidth"))
               .isZero();
         }
       }
@@ -343,7 +345,8 @@ class BrowserTest {
       double share) {
     String stop =
         """
-        {"address":"1 Dock Rd","city":"%s","state":"%s","zip":"%s","lat":%s,"lng":%s}""";
+        {"address":"1 Dock Rd","city":"%s","state":"%s","zip":"%s","lat":%s,"lng":%s}\
+        """;
     String order =
         "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}"
             .formatted(
@@ -380,14 +383,16 @@ class BrowserTest {
          "pickups":[{"facilityName":"Valley Fresh Packing","address":"1200 E 6th St",
            "city":"Los Angeles","state":"CA","zip":"90021","date":"2026-11-20T13:30:00Z",
            "lat":34.03,"lng":-118.23}],
-         "deliveries":[%s]}"""
+         "deliveries":[%s]}\
+        """
             .formatted(delivery());
     return client.post("/v1/agent/loads", order).json();
   }
 
   private static String delivery() {
     return """
-        {"facilityName":"Lone Star Grocers DC","address":"4800 Singleton Blvd","city":"Dallas",
-         "state":"TX","zip":"75212","date":"2026-11-21T20:30:00Z","lat":32.78,"lng":-96.88}""";
+    {"facilityName":"Lone Star Grocers DC","address":"4800 Singleton Blvd","city":"Dallas",
+     "state":"TX","zip":"75212","date":"2026-11-21T20:30:00Z","lat":32.78,"lng":-96.88}\
+    """;
   }
 }

@@ -63,7 +63,7 @@ class CustomersPageTest {
           assertThat(page.locator("[data-live]")).hasText("Connected");
           assertThat(page.locator(".arrival")).hasClass("arrival silent");
           assertThat(page.locator(".arrival .term"))
-              .hasText("Estimate if the truck has not moved since");
+              .hasText("Estimate for Memphis, TN if the truck has not moved since");
           assertThat(page.locator(".truck.silent")).hasCount(1);
           Locator[] inOrder = {
             page.locator(".silence"), page.locator(".arrival"), page.locator(".map")
@@ -263,10 +263,11 @@ class CustomersPageTest {
           assertThat(page.locator("text.sketch")).containsText("Sketch");
           Object covered =
               page.evaluate(
-                  "() => { const t = document.querySelector('.truck .disc').getBoundingClientRect();"
-                      + " return [...document.querySelectorAll('.stop .mark > :first-child')].some(s => {"
-                      + " const r = s.getBoundingClientRect(); return t.left < r.right && r.left < t.right"
-                      + " && t.top < r.bottom && r.top < t.bottom; }); }");
+                  "() => { const t = document.querySelector('.truck"
+                      + " .disc').getBoundingClientRect(); return"
+                      + " [...document.querySelectorAll('.stop .mark > :first-child')].some(s => {"
+                      + " const r = s.getBoundingClientRect(); return t.left < r.right && r.left <"
+                      + " t.right && t.top < r.bottom && r.top < t.bottom; }); }");
           assertThat(covered).isEqualTo(false);
         });
   }

@@ -21,6 +21,8 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TrackPageTest {
   @Test
@@ -48,7 +50,70 @@ class TrackPageTest {
   @Test
   void anExpectedDelayIsSaidBeforeItHappens() {
     assertThat(text(page(Samples.onTheRoad()).html()))
-        .contains("Arrives about Today 6:45 PM CST in 6 h 25 min, 45 min late");
+        .contains("Arrives in Chicago, IL about Today 6:45 PM CST in 6 h 25 min, 45 min late");
+  }
+
+  private static final List<String> CITIES = List.of("Chicago", "Peoria", "Memphis", "Jackson");
+
+  /** Stops in one time zone, where the truck is expected at 2, 3, 4 and 5 in the afternoon. */
+  private static TrackView expected(String status, int stops, int next, boolean isAtNext) {
+    List<TrackStop> planned = new ArrayList<>();
+    List<Instant> arrivals = new ArrayList<>();
+    for (int i = 1; i <= stops; i++) {
+      boolean isDone = i < next;
+      boolean isHere = i == next && isAtNext;
+      planned.add(
+          Samples.stop(
+              i,
+              i == 1 ? StopType.PICKUP : StopType.DELIVERY,
+              CITIES.get(i - 1),
+              "IL",
+              new Coordinates(41 - i, -89),
+              "2026-11-20T20:00:00Z",
+              isDone || isHere ? "2026-11-20T16:00:00Z" : null,
+              isDone ? "2026-11-20T17:00:00Z" : null));
+      if (i >= next) arrivals.add(Instant.parse("2026-11-20T19:00:00Z").plusSeconds(3_600L * i));
+    }
+    TrackView base = Samples.onTheRoad();
+    return new TrackView(
+        base.loadNumber(),
+        status,
+        base.createdAt(),
+        null,
+        planned,
+        List.of(),
+        base.truck(),
+        new TrackView.Arrival(next, arrivals, 120, Duration.ZERO),
+        80.0,
+        null,
+        base.now());
+  }
+
+  @ParameterizedTest(name = "{0}, {1} stops, stop {2} is next, there: {3}")
+  @CsvSource({
+    "PLANNED, 2, 1, false",
+    "PLANNED, 3, 1, false",
+    "AT_PICKUP, 2, 1, true",
+    "AT_PICKUP, 4, 1, true",
+    "IN_TRANSIT, 2, 2, false",
+    "IN_TRANSIT, 3, 2, false",
+    "IN_TRANSIT, 3, 2, true",
+    "IN_TRANSIT, 3, 3, false",
+    "IN_TRANSIT, 4, 2, false",
+    "IN_TRANSIT, 4, 3, true",
+    "IN_TRANSIT, 4, 4, false",
+  })
+  void theLargeTimeIsThatOfTheStopItNames(String status, int stops, int next, boolean isAtNext) {
+    TrackView load = expected(status, stops, next, isAtNext);
+    String english = text(page(load).html());
+    Matcher large =
+        Pattern.compile("Arrives in (\\w+), IL about Today (\\d):00 PM CST").matcher(english);
+    assertThat(large.find()).as(english).isTrue();
+    int hour = 2 + CITIES.indexOf(large.group(1));
+    assertThat(large.group(2)).isEqualTo(Integer.toString(hour));
+    assertThat(english).contains("120 mi to go to " + CITIES.get(stops - 1) + ", IL");
+    assertThat(text(TrackPage.of(load, false, Texts.wanted("es")).html()))
+        .contains("Llegada aproximada a " + large.group(1) + ", IL Hoy " + hour + ":00 p.");
   }
 
   @Test
@@ -230,9 +295,9 @@ class TrackPageTest {
 
     assertThat(text(html))
         .contains("No position since 12:18 PM CST , 1 h 4 min ago . Estimates count from there")
-        .contains("Estimate if the truck has not moved since Today 6:45 PM CST")
+        .contains("Estimate for Chicago, IL if the truck has not moved since Today 6:45 PM CST")
         .contains("Estimate Today 6:45 PM CST")
-        .doesNotContain("Arrives about", "Live", ">in ");
+        .doesNotContain("Arrives in", "Live", ">in ");
     assertThat(html)
         .contains("truck silent", "class=\"arrival silent\"")
         .contains("<span class=\"passing\">1 h 4 min ago");
@@ -245,7 +310,7 @@ class TrackPageTest {
     assertThat(text)
         .contains("At the delivery in Chicago, IL")
         .contains("Arrived at the delivery Today 6:51 PM CST Not delivered yet: the bill of lading")
-        .doesNotContain("Arrives about", "under a minute", "to go", "Expected");
+        .doesNotContain("Arrives in", "under a minute", "to go", "Expected");
   }
 
   @Test
@@ -343,7 +408,7 @@ class TrackPageTest {
             "<html lang=\"es-US\">", "<h1>En camino a Chicago, IL</h1>", "data-language=\"es\"")
         .contains("href=\"?lang=en\"", "Mapa de la ruta de");
     assertThat(text(page.html()).replace('\u00a0', ' '))
-        .contains("Llegada aproximada Hoy 6:45 p. m. CST en 6 h 25 min, 45 min tarde")
+        .contains("Llegada aproximada a Chicago, IL Hoy 6:45 p. m. CST en 6 h 25 min, 45 min tarde")
         .contains("61 mph, hace 1 min")
         .contains("faltan 345 mi");
   }
