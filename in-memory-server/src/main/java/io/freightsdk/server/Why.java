@@ -1,6 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress.DeliveredBy;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.view.FixExplanation;
@@ -168,7 +169,7 @@ final class Why {
       FenceDistance fence = fence(last, stop);
       String away = fence == null ? "" : meters(fence);
       return "On the way to %s: the last position, %s, is %s away; the fence is %s."
-          .formatted(named(stop), TIME.format(last.fix().time()), away, meters(radius));
+          .formatted(named(stop), TIME.format(last.fix().time()), away, fenceOf(stop, radius));
     }
     String near =
         closest == null
@@ -176,7 +177,8 @@ final class Why {
             : "the closest of %s came to %s at %s"
                 .formatted(
                     count(kept, "position"), meters(least), TIME.format(closest.fix().time()));
-    return "Not arrived at %s: %s; the fence is %s.".formatted(named(stop), near, meters(radius))
+    return "Not arrived at %s: %s; the fence is %s."
+            .formatted(named(stop), near, fenceOf(stop, radius))
         + inside(tooRough, "too rough to count (" + accuracies(tooRough) + "; at most 150 m)")
         + inside(rough, "rough (" + accuracies(rough) + "): two in a row are needed")
         + inside(refused, "refused: " + reasons(refused));
@@ -203,6 +205,13 @@ final class Why {
       if (fixes.get(i).accepted()) return fixes.get(i);
     }
     return null;
+  }
+
+  /** How wide a fence is, and what it stands on unless the order said where the dock is. */
+  private static String fenceOf(LoadView.Stop stop, double radius) {
+    boolean isExact = stop.geocodePrecision().equals("exact");
+    String guess = " around the middle of its " + PlannedStop.placedBy(stop.geocodePrecision());
+    return meters(radius) + (isExact ? "" : guess);
   }
 
   private static @Nullable FenceDistance fence(FixExplanation fix, LoadView.Stop stop) {

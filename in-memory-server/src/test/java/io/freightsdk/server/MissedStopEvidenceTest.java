@@ -319,6 +319,25 @@ class MissedStopEvidenceTest {
   }
 
   @Test
+  void anOrderWithoutCoordinatesIsToldThatItsFencesAreAGuess() {
+    String load = order(at(null), stop("Columbus", "OH", "00001", null), at(LAST_DELIVERY));
+    assertThat(service.server().journal().last(1).get(0).note())
+        .isEqualTo(
+            "stop 1 is placed by its ZIP code, with a fence of 8,000 m; stop 2 is placed by its"
+                + " city, with a fence of 16,000 m; lat and lng say where a dock is");
+    stay(PICKUP.travel(0, 60_000), 1, 1);
+    send(load);
+    assertThat(service.admin("GET", "loads/" + load + "/explain", "").json().text("why"))
+        .endsWith("the fence is 8,000 m around the middle of its ZIP code.");
+
+    order(at(PICKUP), at(LAST_DELIVERY));
+    assertThat(service.server().journal().last(1).get(0).note()).isNull();
+    order(stop("Testville", "OH", "43299", null), at(LAST_DELIVERY));
+    assertThat(service.server().journal().last(1).get(0).note())
+        .isEqualTo("stop 1 is not on the map; lat and lng say where a dock is");
+  }
+
+  @Test
   void aStopThatIsNotOnTheMapIsToldTogetherWithWhatToDo() {
     String load = order(stop("Testville", "OH", "43299", null), at(FIRST_DELIVERY));
     String whatToDo =

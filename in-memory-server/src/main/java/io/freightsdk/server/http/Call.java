@@ -200,7 +200,7 @@ public final class Call {
     return fault;
   }
 
-  void note(String text) {
+  void note(@Nullable String text) {
     note = text;
   }
 

@@ -58,8 +58,17 @@ public record PlannedStop(
   }
 
   /** Whether its place was given, not only a region around it. */
-  boolean isExact() {
+  public boolean isExact() {
     return address.precision().equals(Address.NONE.precision());
+  }
+
+  /** The part of its address in whose middle it lies, in words. */
+  public String placedBy() {
+    return placedBy(address.precision());
+  }
+
+  public static String placedBy(String precision) {
+    return precision.equals("zip") ? "ZIP code" : precision;
   }
 
   PlannedStop withFence(Fence newFence) {
