@@ -64,7 +64,9 @@ public final class FreightServerBuilder implements Cloneable {
 
   /**
    * A second port, over TLS, with a certificate that the server makes at its start; 0 takes a free
-   * one. None by default. Clients trust it by {@link InMemoryFreightServer#trust}.
+   * one. None by default. Clients trust it by {@link InMemoryFreightServer#trust}. It names the
+   * loopback addresses, the {@link #host} unless that is every address of the machine, and the host
+   * of the {@link #publicUrl}, which so gives it the name that other machines call the server by.
    */
   public FreightServerBuilder tlsPort(int number) {
     tlsPort = checkedPort("TLS port", number);
@@ -276,6 +278,14 @@ public final class FreightServerBuilder implements Cloneable {
 
   AdminAccess adminAccess() {
     return AdminAccess.at(adminHost, adminToken);
+  }
+
+  /** By which clients may call the server. */
+  List<String> hosts() {
+    if (publicUrl == null) return List.of(host);
+    String called = URI.create(publicUrl).getHost();
+    boolean isIp6 = called.startsWith("[");
+    return List.of(host, isIp6 ? called.substring(1, called.length() - 1) : called);
   }
 
   private static String checkedUrl(String url) {

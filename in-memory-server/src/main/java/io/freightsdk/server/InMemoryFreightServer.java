@@ -95,7 +95,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     StreetTiles streets = settings.tiles == null ? null : StreetTiles.open(settings.tiles);
     try {
       Integer tlsPort = settings.tlsPort;
-      this.certificate = tlsPort == null ? null : OwnCertificate.create(Instant.now());
+      this.certificate =
+          tlsPort == null ? null : OwnCertificate.create(Instant.now(), settings.hosts());
       this.http =
           tlsPort == null || certificate == null
               ? FreightHttp.bind(settings.host, settings.port)

@@ -4,6 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -21,13 +23,17 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate that a server makes for itself at its start: for this machine, signed by itself,
- * with a key that is never written anywhere. Who trusts it trusts this server and no other.
+ * A certificate that a server makes for itself at its start: for the names that it goes by, signed
+ * by itself, with a key that is never written anywhere. Who trusts it trusts this server and no
+ * other.
  */
 public final class OwnCertificate {
   private static final String NAME = "freight test server";
@@ -63,13 +69,19 @@ public final class OwnCertificate {
     this.certificate = certificate;
   }
 
-  /** A new key and its certificate, valid around {@code now} of the machine. */
-  public static OwnCertificate create(Instant now) {
+  /**
+   * A new key and its certificate, valid around {@code now} of the machine, for its loopback
+   * addresses and for these hosts.
+   *
+   * @param hosts names or addresses by which clients call the server; one that stands for every
+   *     address of the machine, such as 0.0.0.0, names none
+   */
+  public static OwnCertificate create(Instant now, List<String> hosts) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
       KeyPair keys = generator.generateKeyPair();
-      byte[] toBeSigned = toBeSigned(keys, now);
+      byte[] toBeSigned = toBeSigned(keys, now, names(hosts));
       Signature signature = Signature.getInstance("SHA256withECDSA");
       signature.initSign(keys.getPrivate());
       signature.update(toBeSigned);
@@ -88,13 +100,10 @@ public final class OwnCertificate {
     }
   }
 
-  private static byte[] toBeSigned(KeyPair keys, Instant now) {
+  private static byte[] toBeSigned(KeyPair keys, Instant now, byte[] alternativeNames) {
     byte[] name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, text(NAME)))));
     byte[] serial = new BigInteger(126, new SecureRandom()).add(BigInteger.ONE).toByteArray();
-    byte[] localhost = der(DNS_NAME, text("localhost"));
-    byte[] ip4 = der(IP_ADDRESS, new byte[] {127, 0, 0, 1});
-    byte[] ip6 = der(IP_ADDRESS, new byte[15], new byte[] {1});
-    byte[] names = der(OCTET_STRING, der(SEQUENCE, localhost, ip4, ip6));
+    byte[] names = der(OCTET_STRING, alternativeNames);
     return der(
         SEQUENCE,
         der(VERSION, der(INTEGER, new byte[] {2})),
@@ -110,6 +119,23 @@ public final class OwnCertificate {
                 SEQUENCE,
                 der(SEQUENCE, ALTERNATIVE_NAMES, names),
                 der(SEQUENCE, BASIC_CONSTRAINTS, TRUE, der(OCTET_STRING, der(SEQUENCE, TRUE))))));
+  }
+
+  private static byte[] names(List<String> hosts) {
+    Set<String> all = new LinkedHashSet<>(List.of("localhost", "127.0.0.1", "::1"));
+    all.addAll(hosts);
+    return der(SEQUENCE, all.stream().map(OwnCertificate::name).toArray(byte[][]::new));
+  }
+
+  private static byte[] name(String host) {
+    boolean isAddress = host.indexOf(':') >= 0 || host.matches("[0-9.]+");
+    if (!isAddress) return der(DNS_NAME, text(host));
+    try {
+      InetAddress address = InetAddress.getByName(host); // of digits, so nobody is asked
+      return address.isAnyLocalAddress() ? new byte[0] : der(IP_ADDRESS, address.getAddress());
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("no certificate for the address " + host, e);
+    }
   }
 
   /** What clients must trust. */
