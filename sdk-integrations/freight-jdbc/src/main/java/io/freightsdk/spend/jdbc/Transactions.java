@@ -37,14 +37,28 @@ final class Transactions implements BookStore {
   private final Database database;
   private final boolean setsIsolation;
   private final @Nullable LongSupplier micros;
+  private final LongSupplier nanoTime;
 
   /**
    * @param micros the time of the books in tests; null for the database's
    */
   Transactions(DataSource dataSource, String name, SchemaMode mode, @Nullable LongSupplier micros) {
+    this(dataSource, name, mode, micros, System::nanoTime);
+  }
+
+  /**
+   * @param nanoTime by which it is decided whether there is time for another run
+   */
+  Transactions(
+      DataSource dataSource,
+      String name,
+      SchemaMode mode,
+      @Nullable LongSupplier micros,
+      LongSupplier nanoTime) {
     this.connections = new Connections(dataSource);
     this.name = name;
     this.micros = micros;
+    this.nanoTime = nanoTime;
     try (Borrowed borrowed = connections.borrow()) {
       Connection connection = borrowed.connection();
       this.setsIsolation =
@@ -94,7 +108,7 @@ final class Transactions implements BookStore {
    * closes its file after one. Only the wait for a connection can be interrupted.
    */
   private <T> T repeat(Work<T> work, boolean inTransaction) {
-    long begin = System.nanoTime();
+    long begin = nanoTime.getAsLong();
     boolean[] interrupted = new boolean[1];
     boolean[] commitUnknown = new boolean[1];
     int failures = 0;
@@ -117,7 +131,7 @@ final class Transactions implements BookStore {
         // A pool that gives no connection has waited for one; an Error does not pass.
         boolean mayPass = connected && isForeign(failure);
         // What a server or a network has kept waiting so long is not tried again.
-        boolean inTime = System.nanoTime() - begin < Connections.PATIENCE.toNanos();
+        boolean inTime = nanoTime.getAsLong() - begin < Connections.PATIENCE.toNanos();
         boolean few = conflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
         if (mayPass && inTime && few && Connections.paused(run)) continue;
         if (!commitUnknown[0]) throw failed("read or write the books", failure);

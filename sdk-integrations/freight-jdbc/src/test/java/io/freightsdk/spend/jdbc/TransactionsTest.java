@@ -15,15 +15,20 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a transaction stores, and how often one that failed is tried again. */
 class TransactionsTest {
@@ -35,8 +40,14 @@ class TransactionsTest {
   /** What a connection throws instead of preparing a statement; null if it works. */
   private Callable<@Nullable Exception> fault = () -> null;
 
+  /** The statement that is prepared instead of another one. */
+  private UnaryOperator<String> instead = text -> text;
+
+  private final AtomicLong nanoTime = new AtomicLong();
+
   private final Transactions books =
-      new Transactions(dataSource(), "broker", JdbcSpendStore.SchemaMode.CREATE, null);
+      new Transactions(
+          dataSource(), "broker", JdbcSpendStore.SchemaMode.CREATE, null, nanoTime::get);
 
   @Test
   void aLineIsReadAsItWasWritten() {
@@ -143,6 +154,63 @@ class TransactionsTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({"29, 2", "30, 1"})
+  void whatHasWaitedForHalfAMinuteIsNotTriedAgain(int seconds, int runs) {
+    fault =
+        () -> {
+          nanoTime.addAndGet(Duration.ofSeconds(seconds).toNanos());
+          return new SQLException("read timed out", "08006");
+        };
+    assertThat(runsOfOneChange()).isEqualTo(runs);
+  }
+
+  /** Drivers lose an interrupt, and H2 closes its file after one. */
+  @Test
+  void anInterruptIsHiddenFromTheDriverAndIsThereAfterwards() {
+    AtomicBoolean seen = new AtomicBoolean();
+    fault =
+        () -> {
+          if (Thread.currentThread().isInterrupted()) seen.set(true);
+          return null;
+        };
+    Thread.currentThread().interrupt();
+    long now = books.change(null, Book::now);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(now).isPositive();
+    assertThat(seen).isFalse();
+  }
+
+  @Test
+  void aRowThatThisChangeHasDeletedIsNotListedInIt() {
+    write(books, Cell.edited("told a", "until=2000"));
+    write(books, Cell.edited("told b", "until=2000"));
+    List<String> left =
+        books.change(
+            null,
+            book -> {
+              book.delete("told a");
+              return book.list("told ", "", 10).stream().map(Cell::id).toList();
+            });
+    assertThat(left).containsExactly("told b");
+  }
+
+  /** As behind a pooler, where a prepared statement may be that of another connection. */
+  @Test
+  void aRowThatWasNotWrittenIsWrittenByTheNextRun() {
+    AtomicBoolean mixedUp = new AtomicBoolean();
+    instead =
+        text ->
+            text.startsWith("INSERT INTO freight_cell") && mixedUp.compareAndSet(false, true)
+                ? "UPDATE freight_cell SET ends_us = ?, body = ? WHERE book = ? AND id = ?"
+                : text;
+    write(books, Cell.edited("told a", "until=2000"));
+    assertThat(mixedUp).isTrue();
+    assertThat(books.<List<Cell>>look(null, book -> book.list("told ", "", 10)))
+        .extracting(Cell::id)
+        .containsExactly("told a");
+  }
+
   private int runsOfOneChange() {
     connections.set(0);
     SpendStoreException failure =
@@ -171,7 +239,10 @@ class TransactionsTest {
               boolean states = method.getName().equals("prepareStatement");
               Exception thrown = states ? fault.call() : null;
               if (thrown != null) throw thrown;
-              if (states) statements.add((String) arguments[0]);
+              if (states) {
+                arguments[0] = instead.apply((String) arguments[0]);
+                statements.add((String) arguments[0]);
+              }
               try {
                 return method.invoke(real, arguments);
               } catch (InvocationTargetException e) {
