@@ -62,6 +62,16 @@ abstract class MoneyTest {
     return client;
   }
 
+  /**
+   * A client that has read the prices: the first call of one that has not may be told UNKNOWN,
+   * because it waits a moment only for them.
+   */
+  FreightClient priced(FreightClientBuilder builder) {
+    FreightClient client = client(builder);
+    client.quote(Operation.CREATE_LOAD, 1);
+    return client;
+  }
+
   FreightClient limited(SpendLimits limits) {
     return client(builder().spendLimits(limits));
   }

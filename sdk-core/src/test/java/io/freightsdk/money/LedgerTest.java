@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,13 +37,7 @@ class LedgerTest extends MoneyTest {
   private final List<SpendEntry> heard = new CopyOnWriteArrayList<>();
   private final MovableClock clock = new MovableClock();
   private final FreightClient client =
-      client(builder().spendStore(lasting(clock)).clock(clock).spendListener(heard::add));
-
-  /** A first call without a limit waits a moment only for a price that is not known. */
-  @BeforeEach
-  void readThePrices() {
-    client.quote(Operation.CREATE_LOAD, 1);
-  }
+      priced(builder().spendStore(lasting(clock)).clock(clock).spendListener(heard::add));
 
   @Test
   void aPageHasAtMostTenThousandEntries() {

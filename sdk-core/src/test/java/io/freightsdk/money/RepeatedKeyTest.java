@@ -45,7 +45,7 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aReplayOfAChargedKeyIsNotToldAsASecondCharge(CallStyle style) {
-    FreightClient client = client(builder().spendStore(lasting()));
+    FreightClient client = priced(builder().spendStore(lasting()));
     CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), key("order-1"));
     CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
 

@@ -37,7 +37,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aReplayNamesTheEarlierCharge(CallStyle style) {
-    FreightClient client = client(builder().spendStore(lasting()));
+    FreightClient client = priced(builder().spendStore(lasting()));
     Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
     Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
@@ -54,7 +54,7 @@ class ReplayContractTest extends MoneyTest {
   @EnumSource
   void aReplayInAnotherClientWithTheSameBooksNamesItToo(CallStyle style) {
     SpendStore books = lasting();
-    style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+    style.createLoad(priced(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
     Created again =
         (Created)
             style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
@@ -122,7 +122,7 @@ class ReplayContractTest extends MoneyTest {
   @EnumSource
   void theEarlierChargeIsTheOneOfItsTime(CallStyle style) {
     SpendStore books = lasting();
-    style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+    style.createLoad(priced(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
     server.price("load_create", "0.95");
     Created again =
         (Created)
@@ -134,7 +134,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aRetryWithinOneCallIsNoReplay(CallStyle style) {
-    FreightClient client = client(builder().spendStore(lasting()));
+    FreightClient client = priced(builder().spendStore(lasting()));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -148,7 +148,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCreationWhoseFirstAnswerCouldNotBeReadTellsItsChargeWithTheSecond(CallStyle style) {
-    FreightClient client = client(builder().spendStore(lasting()));
+    FreightClient client = priced(builder().spendStore(lasting()));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -166,8 +166,7 @@ class ReplayContractTest extends MoneyTest {
    */
   private RequestListener meanwhile(
       CallStyle style, SpendStore books, Clock clock, List<Created> told) {
-    FreightClient other = client(builder().spendStore(books).clock(clock));
-    other.quote(Operation.CREATE_LOAD, 1);
+    FreightClient other = priced(builder().spendStore(books).clock(clock));
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !told.isEmpty()) return;
@@ -184,12 +183,11 @@ class ReplayContractTest extends MoneyTest {
     SpendStore books = lasting();
     List<Created> told = new ArrayList<>();
     FreightClient client =
-        client(
+        priced(
             builder()
                 .spendStore(books)
                 .retryPolicy(RetryPolicy.none())
                 .listener(meanwhile(style, books, Clock.systemUTC(), told)));
-    client.quote(Operation.CREATE_LOAD, 1);
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     FreightDecodingException failure =
@@ -213,7 +211,7 @@ class ReplayContractTest extends MoneyTest {
     MovableClock clock = new MovableClock();
     RequestListener meanwhile = meanwhile(style, books, clock, told);
     FreightClient client =
-        client(
+        priced(
             builder()
                 .spendStore(books)
                 .clock(clock)
@@ -224,7 +222,6 @@ class ReplayContractTest extends MoneyTest {
                       server.price("load_create", "0.95");
                       clock.advance(Duration.ofHours(1));
                     }));
-    client.quote(Operation.CREATE_LOAD, 1);
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -240,7 +237,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void theRepetitionOfALostCallIsNoReplay(CallStyle style) {
-    FreightClient client = client(builder().spendStore(lasting()));
+    FreightClient client = priced(builder().spendStore(lasting()));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
