@@ -12,6 +12,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
@@ -19,10 +20,13 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
+import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Answers that are not what the API description states. */
 class DecodingTest {
@@ -74,19 +78,43 @@ class DecodingTest {
   @EnumSource
   void missingMemberIsNamedByItsPath(CallStyle style) {
     FreightDecodingException failure =
-        readFails(style, Answers.json(200, POSITION.replace(",\"pingCount\":0", "")));
-    assertThat(failure.path()).isEqualTo("$.pingCount");
-    assertThat(failure).hasMessageContaining("at $.pingCount");
+        readFails(style, Answers.json(200, POSITION.replace("\"status\":", "\"state\":")));
+    assertThat(failure.path()).isEqualTo("$.status");
+    assertThat(failure).hasMessageContaining("at $.status");
     assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
     assertThat(failure.retryable()).isFalse();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void wrongItemIsNamedByItsPath(CallStyle style) {
-    FreightDecodingException failure =
-        readFails(style, Answers.json(200, POSITION.replace("\"stops\":[", "\"stops\":[{},7")));
-    assertThat(failure.path()).isEqualTo("$.stops[1]");
+  /** What a position may lack or say otherwise, and still be what was paid for. */
+  static Stream<Arguments> oddPositions() {
+    return Stream.of(
+            POSITION.replace(",\"pingCount\":0", ""),
+            POSITION.replace("\"pingCount\":0", "\"pingCount\":null"),
+            POSITION.replace("\"pingCount\":0", "\"pingCount\":\"many\""),
+            POSITION.replace("\"gpsTrack\":[]", "\"track\":[]"),
+            POSITION.replace("\"gpsTrack\":[]", "\"gpsTrack\":{\"points\":[]}"),
+            POSITION.replace("\"stops\":[]", "\"stops\":null"),
+            POSITION.replace("\"stops\":[]", "\"stops\":[7,null,\"dock\"]"),
+            POSITION.replace("T10:00:00Z", "T10:00:00"),
+            POSITION.replace("\"createdAt\":\"2026-11-20T10:00:00Z\",", ""),
+            "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\"}".formatted(Loads.NUMBER))
+        .flatMap(body -> Stream.of(CallStyle.values()).map(style -> Arguments.of(body, style)));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("oddPositions")
+  void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
+    service.answers(Answers.json(200, body));
+    FreightClient client =
+        service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual()));
+
+    LoadPosition position = style.getLoadPosition(client, Loads.NUMBER);
+
+    assertThat(position.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(position.status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(position.stops()).isEmpty();
+    assertThat(position.gpsTrack()).isEmpty();
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("0.02");
   }
 
   @ParameterizedTest
@@ -125,6 +153,8 @@ class DecodingTest {
         .hasMessageContaining("content type is text/html")
         .hasMessageContaining("is the base URL that of the service?");
     assertThat(failure.charge()).as("who knows what is behind it").isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
   }
 
   @ParameterizedTest

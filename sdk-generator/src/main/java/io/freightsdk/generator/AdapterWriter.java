@@ -100,7 +100,9 @@ final class AdapterWriter {
 
   /** Whether one method of the reader reads an optional member of an answer, wrong or not. */
   private boolean readsNull(Schema.Member member) {
-    return model.lenient() && !member.required() && member.type() instanceof Type.Scalar;
+    boolean hasMethod =
+        member.type() instanceof Type.Scalar || member.type() instanceof Type.ListOf;
+    return model.lenient() && !member.required() && hasMethod;
   }
 
   /** What lets an optional member be absent: an explicit null; in an answer any other type. */
@@ -124,7 +126,8 @@ final class AdapterWriter {
     if (type instanceof Type.Amounts) return "in.amounts()";
     Type item = ((Type.ListOf) type).item();
     if (item == Type.Scalar.STRING) return "in.strings()";
-    return "in.list(" + item.boxed() + "JsonAdapter.INSTANCE)";
+    String list = readsNull(member) ? "in.listOrEmpty(" : "in.list(";
+    return list + item.boxed() + "JsonAdapter.INSTANCE)";
   }
 
   private static String seen(Schema.Member member) {

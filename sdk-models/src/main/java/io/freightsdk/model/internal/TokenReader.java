@@ -204,6 +204,18 @@ final class TokenReader {
     return items;
   }
 
+  /** The objects of an array; a value that is not one is skipped, and so is each such item. */
+  <T> List<T> listOrEmpty(ModelJsonAdapter<T> adapter) throws IOException {
+    if (skippedUnless(Token.BEGIN_ARRAY)) return List.of();
+    List<T> items = new ArrayList<>();
+    reader.beginArray();
+    while (reader.hasNext()) {
+      if (!skippedUnlessObject()) items.add(adapter.read(this));
+    }
+    reader.endArray();
+    return items;
+  }
+
   List<String> strings() throws IOException {
     List<String> items = new ArrayList<>();
     beginArray();
@@ -215,7 +227,11 @@ final class TokenReader {
   Map<String, BigDecimal> amounts() throws IOException {
     Map<String, BigDecimal> amounts = new LinkedHashMap<>();
     beginObject();
-    while (reader.hasNext()) amounts.put(reader.nextName(), money());
+    while (reader.hasNext()) {
+      String name = reader.nextName();
+      BigDecimal amount = moneyOrNull();
+      if (amount != null) amounts.put(name, amount);
+    }
     reader.endObject();
     return amounts;
   }

@@ -172,7 +172,7 @@ public record Outlook(List<Stage> stages) {
     private Stage byWindow(PositionStop stop) {
       Instant from = stop.windowFrom();
       if (from == null) {
-        double age = minutes(progress.since(position.createdAt()));
+        double age = minutes(progress.sinceCreated());
         Expected some = new Expected(DAY / 2 - age, DAY / 8, DAY / 4 + age * OVERDUE);
         return new Stage(List.of(new Way(1, some)), APPROACH_SCALE, APPROACH_SHARE, 0);
       }

@@ -79,7 +79,7 @@ public record AdaptivePollPlan(Duration floor, Duration ceiling) implements Poll
     PositionStop first = progress.headingFor();
     Instant window = first == null ? null : first.windowFrom();
     if (window == null) {
-      Duration sinceCreated = progress.since(progress.position().createdAt());
+      Duration sinceCreated = progress.sinceCreated();
       return longer(DRIVER_IS_DUE, share(sinceCreated, SHARE_OF_THE_SILENCE));
     }
     Duration toLead = Duration.between(progress.now(), window.minus(LEAD_BEFORE_WINDOW));

@@ -64,12 +64,18 @@ public final class EventsBetween {
     }
     Instant latestAt = Progress.latestFixAt(after.position());
     Instant earlierAt = before == null ? null : Progress.latestFixAt(before.position());
-    int countedBefore = before == null ? 0 : before.position().pingCount();
-    int newFixes = Math.max(0, after.position().pingCount() - countedBefore);
+    int countedBefore = before == null ? 0 : counted(before.position());
+    int newFixes = Math.max(0, counted(after.position()) - countedBefore);
     boolean newer = earlierAt == null || (latestAt != null && latestAt.isAfter(earlierAt));
     if (newer || newFixes > 0) {
       events.add(new Moved(loadNumber, latest, newFixes));
     }
+  }
+
+  /** A position without a count has at least the fixes of its track. */
+  private static int counted(LoadPosition position) {
+    Integer count = position.pingCount();
+    return count == null ? position.gpsTrack().size() : count;
   }
 
   private void addGpsSilent() {

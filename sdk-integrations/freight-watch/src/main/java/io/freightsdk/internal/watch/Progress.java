@@ -137,6 +137,12 @@ public record Progress(LoadPosition position, Instant now) {
     return passed.isNegative() ? Duration.ZERO : passed;
   }
 
+  /** The age of the load; zero where the position does not say it. */
+  public Duration sinceCreated() {
+    Instant created = position.createdAt();
+    return created == null ? Duration.ZERO : since(created);
+  }
+
   /** A point may lack what the API description does not require. */
   private static boolean isNear(GpsPoint a, GpsPoint b) {
     if (a.lat() == null || a.lng() == null || b.lat() == null || b.lng() == null) {
