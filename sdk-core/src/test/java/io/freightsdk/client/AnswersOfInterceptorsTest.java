@@ -10,6 +10,7 @@ import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import java.io.IOException;
@@ -149,6 +150,36 @@ class AnswersOfInterceptorsTest {
     assertThat(broker.debits()).hasSize(before + 1);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.retryable()).isFalse();
+  }
+
+  /** A retry of the application beside those of the client would be paid twice. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatRepeatsARequestIsNamedWithWhatWasHeard(CallStyle style) {
+    String load = client(http -> http).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client =
+        client(
+            http ->
+                http.addInterceptor(
+                    chain -> {
+                      Response first = chain.proceed(chain.request());
+                      if (first.code() < 500) return first;
+                      first.close();
+                      return chain.proceed(chain.request());
+                    }));
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
+    int before = broker.debits().size();
+
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debits()).hasSize(before);
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure)
+        .hasMessageContaining("an interceptor of the OkHttpClient that repeated the request")
+        .hasMessageContaining("HTTP 503");
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isEqualTo(1);
   }
 
   @ParameterizedTest

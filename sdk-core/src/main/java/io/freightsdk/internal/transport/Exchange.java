@@ -109,11 +109,17 @@ public final class Exchange {
     boolean abandoned = trace.abandon();
     judged(false);
     if (timedOut) return WireFailure.timedOut(abandoned);
+    if (trace.repeated) return WireFailure.foreign(abandoned, e, repeater());
     if (e instanceof IOException broken) return broken(abandoned, broken);
     boolean interrupt = e instanceof InterruptedException;
     return interrupt
         ? broken(abandoned, new IOException("interrupted", e))
         : WireFailure.foreign(abandoned, e, culprit(e));
+  }
+
+  private String repeater() {
+    return "an interceptor of the OkHttpClient that repeated the request after HTTP "
+        + trace.wireStatus;
   }
 
   /** Whose fault it is, as the start of a message. */
@@ -145,7 +151,8 @@ public final class Exchange {
     } catch (Throwable ofListener) {
       LOG.log(
           Level.WARNING,
-          "an event listener of the caller's OkHttpClient threw an exception when a call was cancelled",
+          "an event listener of the caller's OkHttpClient threw an exception when a call was"
+              + " cancelled",
           ofListener);
     }
     // It may wait for a name.

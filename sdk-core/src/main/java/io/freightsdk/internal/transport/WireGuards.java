@@ -112,6 +112,7 @@ final class WireGuards {
 
   private static Response send(Interceptor.Chain chain, WireTrace trace) throws IOException {
     if (!trace.startWriting()) {
+      trace.repeated = trace.wireStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     return chain.proceed(chain.request());

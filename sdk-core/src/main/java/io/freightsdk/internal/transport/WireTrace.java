@@ -32,6 +32,12 @@ final class WireTrace {
   /** HTTP status of the answer as it came from the network, zero while there is none. */
   volatile int wireStatus;
 
+  /**
+   * Whether the request was to be sent once more after its answer had come. Nothing of this client
+   * does that, and OkHttp is kept from it.
+   */
+  volatile boolean repeated;
+
   /** What is thought of this answer and of the one before it on its connection, for HTTP/1.1. */
   volatile KeptConnections.@Nullable Use use;
 
