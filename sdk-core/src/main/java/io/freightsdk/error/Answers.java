@@ -1,14 +1,20 @@
 package io.freightsdk.error;
 
+import io.freightsdk.internal.retry.RetryAfter;
+import java.time.Instant;
+
 /** The parts that messages of exceptions share. */
 final class Answers {
   private Answers() {}
 
   /**
-   * The refusal by status and code, without the service's error text, which may quote the request.
+   * The refusal by status, code and the wait that was asked for, without the service's error text,
+   * which may quote the request.
    */
   static String refused(ApiAnswer answer) {
-    return "refused with " + answer;
+    String later = answer.header("Retry-After");
+    boolean isReadable = RetryAfter.parse(later, Instant.EPOCH) != null;
+    return "refused with " + answer + (isReadable ? " and Retry-After: " + later : "");
   }
 
   /** What was charged, and what to do next. */

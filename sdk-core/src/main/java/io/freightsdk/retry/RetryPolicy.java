@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * every client.
  *
  * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)}, at most
- * {@code maxBackoff} (full jitter). A {@code Retry-After} header of the service replaces that wait,
- * up to {@code maxRetryAfter}. Immutable and safe to share.
+ * {@code maxBackoff} (full jitter). A {@code Retry-After} header of the service replaces that wait;
+ * one above {@code maxRetryAfter} ends the call. Immutable and safe to share.
  */
 public final class RetryPolicy {
   private static final RetryPolicy STANDARD = builder().build();
@@ -77,8 +77,9 @@ public final class RetryPolicy {
   }
 
   /**
-   * Longest wait that a {@code Retry-After} header can cause; a longer one is shortened to this.
-   * Default 60 s.
+   * Longest wait that a {@code Retry-After} header can cause. If the service asks for a longer one,
+   * the call is not sent earlier: it ends with the refusal, whose {@code headers()} and message say
+   * when. Default 60 s.
    */
   public Duration maxRetryAfter() {
     return maxRetryAfter;

@@ -100,8 +100,27 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void retryAfterIsCutAtAMinute(CallStyle style) {
-    assertThat(waitsAfter(style, "3600")).containsExactly(Duration.ofSeconds(60));
+  void retryAfterOfAMinuteIsObeyed(CallStyle style) {
+    assertThat(waitsAfter(style, "60")).containsExactly(Duration.ofSeconds(60));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void decimalsOfRetryAfterAreRoundedUp(CallStyle style) {
+    assertThat(waitsAfter(style, "2.5")).containsExactly(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsSentEarlierThanALongRetryAfterAsks(CallStyle style) {
+    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "61"));
+    FreightException failure = service.readFails(service.builder(), style);
+    assertThat(failure).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failure).hasMessageContaining("Retry-After: 61");
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(service.world().waits()).isEmpty();
   }
 
   @ParameterizedTest

@@ -79,14 +79,23 @@ public final class Retries {
 
   /** Counts the attempts of one call. Not safe for concurrent use. */
   public final class Attempts {
+    private final RetryPolicy policy;
     private final Retry.AsyncContext<Object> context;
 
     private Attempts(RetryPolicy policy) {
+      this.policy = policy;
       this.context = retry(policy).asyncContext();
     }
 
-    /** How long to wait before the next attempt; null if there is none, or no time for it. */
+    /**
+     * How long to wait before the next attempt; null if there is none, or no time for it. What the
+     * service wants to have later than the policy waits is not sent earlier: it is not sent.
+     */
     public @Nullable Duration delayAfter(FreightException failure, Duration left) {
+      Duration asked = asked(failure);
+      boolean obeys = !policy.maxRetryAfter().isZero();
+      if (obeys && asked != null && asked.compareTo(policy.maxRetryAfter()) > 0) return null;
+
       long millis = context.onError(failure);
       boolean allowed = millis >= 0;
       Duration delay = Duration.ofMillis(Math.max(0, millis));
@@ -112,12 +121,17 @@ public final class Retries {
   }
 
   private long millis(RetryPolicy policy, int failures, Either<Throwable, Object> outcome) {
+    Duration asked = outcome.isLeft() ? asked(outcome.getLeft()) : null;
+    return delay(policy, failures, asked, random).toMillis();
+  }
+
+  /** The wait of the {@code Retry-After} header of an answer; null for none. */
+  private @Nullable Duration asked(Throwable failure) {
     String header =
-        outcome.isLeft() && outcome.getLeft() instanceof FreightApiException refusal
+        failure instanceof FreightApiException refusal
             ? refusal.answer().header("Retry-After")
             : null;
-    Duration asked = RetryAfter.parse(header, clock.instant());
-    return delay(policy, failures, asked, random).toMillis();
+    return RetryAfter.parse(header, clock.instant());
   }
 
   /**
@@ -127,8 +141,7 @@ public final class Retries {
    */
   static Duration delay(
       RetryPolicy policy, int failures, @Nullable Duration asked, RandomGenerator random) {
-    Duration cap = policy.maxRetryAfter();
-    if (asked != null && !cap.isZero()) return asked.compareTo(cap) < 0 ? asked : cap;
+    if (asked != null && !policy.maxRetryAfter().isZero()) return asked;
 
     // Full jitter, so that callers that failed together do not retry together.
     long nanos = ceiling(policy, failures).toNanos();

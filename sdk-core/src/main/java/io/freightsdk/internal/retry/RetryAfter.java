@@ -5,12 +5,21 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a {@code Retry-After} header (RFC 9110, section 10.2.3): seconds or an HTTP date. */
+/**
+ * Reads a {@code Retry-After} header (RFC 9110, section 10.2.3): seconds or an HTTP date. Decimals,
+ * which some gateways send, are rounded up to whole seconds.
+ */
 public final class RetryAfter {
   /** Longer than any cap; keeps the arithmetic away from overflow. */
   private static final int MAX_DIGITS = 9;
+
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  private static final Pattern SECONDS = Pattern.compile("([0-9]+)(\\.[0-9]+)?");
 
   private RetryAfter() {}
 
@@ -20,10 +29,12 @@ public final class RetryAfter {
     if (text.isEmpty()) {
       return null;
     }
-    if (text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      return text.length() > MAX_DIGITS
-          ? Duration.ofDays(1)
-          : Duration.ofSeconds(Long.parseLong(text));
+    Matcher seconds = SECONDS.matcher(text);
+    if (seconds.matches()) {
+      String whole = seconds.group(1);
+      if (whole.length() > MAX_DIGITS) return LONGEST;
+      boolean isMore = seconds.group(2) != null && !seconds.group(2).matches("\\.0+");
+      return Duration.ofSeconds(Long.parseLong(whole) + (isMore ? 1 : 0));
     }
     try {
       Instant date = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();

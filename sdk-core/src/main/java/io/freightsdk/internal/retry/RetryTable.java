@@ -39,9 +39,7 @@ public final class RetryTable {
     NEVER_SENT(RETRY, RETRY, RETRY, RETRY, RETRY),
     /** 429, or 503 {@code BILLING_UNAVAILABLE}: nothing was processed, and nothing was charged. */
     NOT_PROCESSED(SAME_KEY, RETRY, RETRY, RETRY, RETRY),
-    /**
-     * Another 5xx, a lost or cut answer, a timeout after sending: it may have been charged.
-     */
+    /** Another 5xx, a lost or cut answer, a timeout after sending: it may have been charged. */
     UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER),
     /** 402: the balance does not cover the call; nothing was charged. */
     INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER, TOP_UP),

@@ -48,10 +48,22 @@ class RetriesTest {
   }
 
   @Property
-  void askedWaitIsObeyedUpToItsCap(@ForAll @LongRange(min = 0, max = 100000) long seconds) {
+  void noAttemptIsMadeEarlierThanItWasAskedFor(
+      @ForAll @LongRange(min = 0, max = 100000) long seconds) {
     Duration delay =
-        Retries.delay(RetryPolicy.standard(), 1, Duration.ofSeconds(seconds), new Random(1));
-    assertThat(delay).isEqualTo(Duration.ofSeconds(Math.min(60, seconds)));
+        retries()
+            .attempts(RetryPolicy.standard())
+            .delayAfter(billingUnavailable(Long.toString(seconds)), Duration.ofDays(2));
+    assertThat(delay).isEqualTo(seconds > 60 ? null : Duration.ofSeconds(seconds));
+  }
+
+  @Example
+  void decimalsAreRoundedUp() {
+    assertThat(RetryAfter.parse("2.5", NOW)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(RetryAfter.parse("2.0", NOW)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(RetryAfter.parse("0.001", NOW)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(RetryAfter.parse("2.", NOW)).isNull();
+    assertThat(RetryAfter.parse("1e3", NOW)).isNull();
   }
 
   @Property
