@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * may have been paid for.
  */
 public final class FreightDecodingException extends FreightException {
-  @Serial private static final long serialVersionUID = 1;
+  @Serial private static final long serialVersionUID = 2;
+
+  /** What is wrong, as a part of the message. */
+  final String fact;
 
   private final int status;
   private final @Nullable String path;
@@ -32,6 +35,7 @@ public final class FreightDecodingException extends FreightException {
       @Nullable String loadNumber,
       @Nullable Throwable cause) {
     super(facts, message(facts, status, fact, loadNumber), cause);
+    this.fact = fact;
     this.status = status;
     this.path = path;
     this.bodyExcerpt = bodyExcerpt;

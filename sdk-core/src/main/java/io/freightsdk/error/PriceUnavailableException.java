@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Refused by the client before this attempt was sent: a spend limit or {@code maxPrice} applies to
  * the call, and the service's price list is away.
  *
- * <p>Also a call by its path under a limit, whose price {@code CallOptions} do not state.
+ * <p>Also a call whose price the price list does not name ({@link NextStep#FIX_SETUP}), and a call
+ * by its path under a limit, whose price {@code CallOptions} do not state.
  *
  * <p>A key that is refused, a host that is unknown, a certificate that is not trusted or a wrong
  * path is not told by this exception but by its own, as it is for a call without a limit.
@@ -35,6 +36,23 @@ public final class PriceUnavailableException extends FreightException {
         "not sent: a limit applies to the call and no price list names its price; state it with"
             + " CallOptions.price",
         null);
+  }
+
+  private PriceUnavailableException(String factAndFix, FailureFacts facts) {
+    super(facts, factAndFix, null);
+  }
+
+  /**
+   * A call of a paid operation whose price the price list does not name. Reading the list again
+   * does not help; {@code priceKey} is what it should name.
+   */
+  public static PriceUnavailableException notListed(FailureFacts facts, @Nullable String priceKey) {
+    return new PriceUnavailableException(
+        "not sent: a limit applies to the call and the price list has no price "
+            + priceKey
+            + "; check with getPricing() that the base URL is that of the service, or call without"
+            + " a limit and without maxPrice",
+        facts);
   }
 
   /**
@@ -74,6 +92,10 @@ public final class PriceUnavailableException extends FreightException {
     }
     if (met instanceof UnexpectedStatusException e && e.nextStep() == NextStep.FIX_SETUP) {
       return new UnexpectedStatusException(call, e.answer(), e.whose);
+    }
+    if (met instanceof FreightDecodingException e && e.nextStep() == NextStep.FIX_SETUP) {
+      return new FreightDecodingException(
+          call, e.status(), e.fact, e.path(), e.bodyExcerpt(), e.loadNumber(), e.getCause());
     }
     if (met instanceof FreightConnectionException e && e.neverSent()) {
       return new FreightConnectionException(call, e.fact, true, e.getCause());

@@ -22,7 +22,7 @@ public final class UnexpectedStatusException extends FreightApiException {
     this.whose = whose;
   }
 
-  /** A 404 for an operation without a load number: the base URL is wrong. */
+  /** A 404 that does not speak of a load: the base URL is probably wrong. */
   public static UnexpectedStatusException ofWrongPath(
       FailureFacts facts, ApiAnswer answer, String askedUrl) {
     Objects.requireNonNull(facts, "facts");

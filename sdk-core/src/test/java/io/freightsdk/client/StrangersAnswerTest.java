@@ -251,14 +251,19 @@ class StrangersAnswerTest {
         .isInstanceOf(FreightDecodingException.class);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void aPriceListInAnotherCurrencyIsRefused(CallStyle style) {
+  static Stream<Arguments> otherCurrencies() {
+    return withStyles(List.of("\"EUR\"", "\"USDC\"", "\"\"", "840", "{\"code\":\"USD\"}", "[]"));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("otherCurrencies")
+  void aPriceListInAnotherCurrencyIsRefused(String currency, CallStyle style) {
     FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
     gateway.next(
         Operation.GET_PRICING,
         Gateway.turnedAway(
-            Answers.json(200, "{\"currency\":\"EUR\",\"prices\":{\"load_create\":0.65}}")));
+            Answers.json(
+                200, "{\"currency\":%s,\"prices\":{\"load_create\":0.65}}".formatted(currency))));
 
     assertThat(failure(() -> style.getPricing(client, CallOptions.DEFAULT)))
         .isInstanceOf(FreightDecodingException.class);

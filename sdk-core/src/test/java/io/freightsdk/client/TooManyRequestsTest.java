@@ -124,9 +124,7 @@ class TooManyRequestsTest {
       Operation operation, CallStyle style) {
     FreightException failure =
         notOffered(
-            Answers.json(501, "{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}"),
-            operation,
-            style);
+            Answers.json(501, "{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}"), operation, style);
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);

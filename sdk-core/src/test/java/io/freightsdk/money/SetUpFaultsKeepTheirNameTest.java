@@ -10,6 +10,7 @@ import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
@@ -17,7 +18,9 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.RawServer;
@@ -25,14 +28,19 @@ import io.freightsdk.testsupport.Size;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
 import okhttp3.OkHttpClient;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The first mistake of a new user is told by its name, also to one who has set limits. */
@@ -142,6 +150,112 @@ class SetUpFaultsKeepTheirNameTest extends MoneyTest {
                             Arrays.stream(CallStyle.values())
                                 .filter(style -> ALL || isInEachBuild(mistake, caller, style))
                                 .map(style -> Arguments.of(mistake, caller, style))));
+  }
+
+  static Stream<Arguments> pages() {
+    return Stream.of(404, 301, 403, 200)
+        .flatMap(
+            status ->
+                Arrays.stream(Caller.values())
+                    .flatMap(
+                        caller ->
+                            Arrays.stream(CallStyle.values())
+                                .map(style -> Arguments.of(status, caller, style))));
+  }
+
+  /** Another server is at the address: every path is answered with a page. */
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("pages")
+  void aPageInsteadOfTheServiceIsAWrongSetUp(int status, Caller caller, CallStyle style)
+      throws IOException {
+    AtomicInteger created = new AtomicInteger();
+    tls.setDispatcher(
+        new Dispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) {
+            if (request.getMethod().equals("POST")) created.incrementAndGet();
+            return Gateway.page(status).setHeader("Location", "/login").build();
+          }
+        });
+    tls.start();
+    FreightClientBuilder builder = builder().baseUrl(tls.url("/").toString());
+    if (caller == Caller.UNDER_A_LIMIT) {
+      builder.spendLimits(SpendLimits.builder().perDay("5").build());
+    }
+    CallOptions options =
+        caller == Caller.WITH_MAX_PRICE
+            ? CallOptions.builder().maxPrice(usd("1.00")).build()
+            : CallOptions.DEFAULT;
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(client(builder), Loads.twoStops(), options));
+
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
+    boolean isSent = caller == Caller.FREE;
+    assertThat(created).hasValue(isSent ? 1 : 0);
+    assertThat(failure.charge()).isEqualTo(isSent ? Charge.UNKNOWN : Charge.NONE);
+    assertThat(failure.idempotencyKey()).isNotNull();
+  }
+
+  /** The service's own 404 speaks of a load; that of a path that it does not have cannot. */
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("callersOfReads")
+  void aReadAtAWrongPathIsNotALoadThatIsMissing(Caller caller, CallStyle style) {
+    FreightClientBuilder builder = builder().baseUrl(server.baseUrl() + "/wrong");
+    if (caller == Caller.UNDER_A_LIMIT) {
+      builder.spendLimits(SpendLimits.builder().perDay("5").build());
+    }
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client(builder), Loads.NUMBER));
+
+    assertThat(failure).isInstanceOf(UnexpectedStatusException.class);
+    assertThat(failure).hasMessageContaining("base URL").hasMessageContaining("/wrong/v1/");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  static Stream<Arguments> callersOfReads() {
+    return Stream.of(Caller.FREE, Caller.UNDER_A_LIMIT)
+        .flatMap(
+            caller -> Arrays.stream(CallStyle.values()).map(style -> Arguments.of(caller, style)));
+  }
+
+  /** A list that does not name the operation will not do so in a moment. */
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void aPriceThatTheListDoesNotNameIsToldAsThat(CallStyle style) throws IOException {
+    tls.setDispatcher(
+        new Dispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) {
+            return Answers.json(
+                    200, "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}")
+                .build();
+          }
+        });
+    tls.start();
+    FreightClientBuilder builder =
+        builder()
+            .baseUrl(tls.url("/").toString())
+            .spendLimits(SpendLimits.builder().perDay("5").build());
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client(builder), Loads.twoStops()));
+
+    assertThat(failure).isInstanceOf(PriceUnavailableException.class);
+    assertThat(failure)
+        .hasMessageContaining("the price list has no price load_create")
+        .hasMessageNotContaining("repeat later");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
   }
 
   @ParameterizedTest(name = "{0}, {1}, {2}")

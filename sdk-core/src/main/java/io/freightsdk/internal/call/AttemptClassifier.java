@@ -236,11 +236,12 @@ record AttemptClassifier(
   }
 
   private <T> Attempt<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
-    Charge charge = e.paid ? charged(e.loadNumber) : ofFailure(FailureClass.UNREADABLE);
+    FailureClass failure = e.ofAStranger ? FailureClass.STRANGER : FailureClass.UNREADABLE;
+    Charge charge = e.paid ? charged(e.loadNumber) : ofFailure(failure);
     return failed(
-        FailureClass.UNREADABLE,
+        failure,
         charge,
-        NextStep.NONE,
+        e.ofAStranger ? NextStep.FIX_SETUP : NextStep.NONE,
         facts ->
             new FreightDecodingException(
                 facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),

@@ -251,6 +251,13 @@ final class CallMachine<T> {
     if (usd == null && needsPrice && spec.isOther()) {
       return fail(facts(NextStep.FIX_REQUEST), PriceUnavailableException::new);
     }
+    // A list that was read and does not name it will not do so in a moment.
+    boolean isNotListed = found != null && usd == null && found.readAt() != null;
+    if (isNotListed && needsPrice && lastFailed == null) {
+      String key = spec.operation().priceKey();
+      return fail(
+          facts(NextStep.FIX_SETUP), facts -> PriceUnavailableException.notListed(facts, key));
+    }
     if (usd == null && needsPrice) {
       return lastFailed != null
           ? fail(lastFailed)

@@ -81,8 +81,12 @@ public interface AnswerReader<T> {
     /** The load number in the body; null when none can be read. */
     public final @Nullable String loadNumber;
 
+    /** Whether something else than the service wrote it: a page, by its content type. */
+    public final boolean ofAStranger;
+
     UnreadableAnswer(
         boolean paid,
+        boolean ofAStranger,
         String fact,
         @Nullable String path,
         String excerpt,
@@ -90,6 +94,7 @@ public interface AnswerReader<T> {
         @Nullable Throwable cause) {
       super(fact, cause, false, false);
       this.paid = paid;
+      this.ofAStranger = ofAStranger;
       this.fact = fact;
       this.path = path;
       this.excerpt = excerpt;
@@ -117,6 +122,7 @@ public interface AnswerReader<T> {
   /** The prepaid balance: an amount in USD that can be counted. */
   static AnswerReader<Balance> balance() {
     return answer -> {
+      requireTextOfCurrency(answer);
       Reading<Balance> reading = AnswerReader.free(Balance.class).read(answer);
       Balance balance = reading.result().of(1, Charge.NONE, null);
       requireUsd(balance.currency());
@@ -131,6 +137,7 @@ public interface AnswerReader<T> {
   /** The price list, in USD. */
   static AnswerReader<Pricing> pricing() {
     return answer -> {
+      requireTextOfCurrency(answer);
       Reading<Pricing> reading = AnswerReader.free(Pricing.class).read(answer);
       requireUsd(reading.result().of(1, Charge.NONE, null).currency());
       return reading;
@@ -139,8 +146,26 @@ public interface AnswerReader<T> {
 
   /** USD is the only currency of the API description; an absent member says nothing else. */
   private static void requireUsd(@Nullable String currency) throws UnreadableAnswer {
-    if (currency == null || currency.equals("USD")) return;
+    if (currency == null || currency.equalsIgnoreCase("USD")) return;
     throw contradiction("it is in another currency than USD", "$.currency");
+  }
+
+  /** A currency that is no text, which the model would skip, is not USD. */
+  private static void requireTextOfCurrency(WireAnswer answer) throws UnreadableAnswer {
+    JsonReader json = JsonReader.of(answer.body().clone());
+    boolean isOdd = false;
+    try {
+      json.beginObject();
+      while (json.hasNext() && !isOdd) {
+        boolean found = json.nextName().equals("currency");
+        JsonReader.Token token = json.peek();
+        isOdd = found && token != JsonReader.Token.STRING && token != JsonReader.Token.NULL;
+        json.skipValue();
+      }
+    } catch (IOException | JsonDataException damaged) {
+      // Its reader says so.
+    }
+    if (isOdd) throw contradiction("it is in another currency than USD", "$.currency");
   }
 
   /**
@@ -290,7 +315,7 @@ public interface AnswerReader<T> {
   }
 
   private static UnreadableAnswer contradiction(String fact, String path) {
-    return new UnreadableAnswer(false, fact, path, "", null, null);
+    return new UnreadableAnswer(false, false, fact, path, "", null, null);
   }
 
   private static UnreadableAnswer undocumented(WireAnswer answer) {
@@ -306,7 +331,9 @@ public interface AnswerReader<T> {
       @Nullable Exception cause) {
     String loadNumber = loadNumber(answer.body());
     boolean paid = loadNumber != null && paidFor.test(loadNumber);
-    return new UnreadableAnswer(paid, fact, path, excerpt(answer.body()), loadNumber, cause);
+    boolean ofAStranger = loadNumber == null && !isJson(answer.contentType());
+    return new UnreadableAnswer(
+        paid, ofAStranger, fact, path, excerpt(answer.body()), loadNumber, cause);
   }
 
   /** The start of a body that could not be read, shortened and masked, for troubleshooting. */

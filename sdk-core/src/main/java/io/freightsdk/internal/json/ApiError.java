@@ -18,6 +18,7 @@ import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.model.LoadStatus;
+import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
@@ -39,7 +40,7 @@ public enum ApiError {
   UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   /** 501 with a code: the service does not do this, and will not at the next attempt. */
   NOT_OFFERED(FailureClass.REFUSED, NextStep.NONE),
-  /** 404 for a request without a load number: the API is not at this address. */
+  /** 404 that does not speak of a load: the API is not at this address. */
   NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_SETUP),
   /** 408 and 425: the server or a proxy stopped waiting for the request or its answer. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
@@ -48,6 +49,8 @@ public enum ApiError {
    * service did.
    */
   STRANGER(FailureClass.STRANGER, NextStep.FIX_SETUP);
+
+  private static final Pattern A_LOAD = Pattern.compile("\\bload\\b", Pattern.CASE_INSENSITIVE);
 
   private final FailureClass failureClass;
   private final NextStep nextStep;
@@ -67,20 +70,20 @@ public enum ApiError {
     if (status == 408 || status == 425) return ANSWER_LOST;
     boolean judgedByBody = (status < 500 && status != 429) || status == 501;
     if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
-    if (status == 404 && !ofALoad) return NO_SUCH_PATH;
+    if (status == 404) return ofALoad && speaksOfALoad(refusal) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
     if (status == 410 && !ofALoad) return UNEXPECTED;
     return switch (status) {
       case 400 -> refusal.fields().isEmpty() ? INVALID_REQUEST : MISSING_FIELDS;
       case 401 -> AUTHENTICATION;
       case 402 -> INSUFFICIENT_FUNDS;
       case 403 -> PERMISSION_DENIED;
-      case 404 -> LOAD_NOT_FOUND;
       case 410 -> STATUS_DOOR_CLOSED;
       case 422 -> unprocessable(refusal);
-      // Whoever says so, and however: it was not let in.
+        // Whoever says so, and however: it was not let in.
       case 429 -> RATE_LIMITED;
       case 501 -> NOT_OFFERED;
-      // Without the code it may come from a proxy, which does not know whether the service charged.
+        // Without the code it may come from a proxy, which does not know whether the service
+        // charged.
       case 503 -> isBillingDown(refusal) ? BILLING_UNAVAILABLE : SERVER_ERROR;
       default -> SERVER_ERROR;
     };
@@ -93,7 +96,7 @@ public enum ApiError {
   private static boolean isTheServices(int status, Refusal refusal) {
     if (!refusal.whole() || refusal.error() == null) return false;
     return switch (status) {
-      // Not all of their codes are published.
+        // Not all of their codes are published.
       case 400, 401, 410 -> true;
       case 403, 404 -> refusal.code() == null;
       case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
@@ -105,6 +108,15 @@ public enum ApiError {
 
   private static boolean isBillingDown(Refusal refusal) {
     return refusal.whole() && "BILLING_UNAVAILABLE".equals(refusal.code());
+  }
+
+  /**
+   * A 404 has no code. What knows no such path cannot know that a load was asked for; the service
+   * says "Load not found".
+   */
+  private static boolean speaksOfALoad(Refusal refusal) {
+    String error = refusal.error();
+    return error != null && A_LOAD.matcher(error).find();
   }
 
   private static ApiError unprocessable(Refusal refusal) {
@@ -145,7 +157,8 @@ public enum ApiError {
       case UNKNOWN_BROKER -> new UnknownBrokerException(facts, answer, refusal.brokerEmail());
       case RATE_LIMITED -> new RateLimitedException(facts, answer);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, answer);
-      case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST -> new UnexpectedStatusException(facts, answer);
+      case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST ->
+          new UnexpectedStatusException(facts, answer);
       case NO_SUCH_PATH -> UnexpectedStatusException.ofWrongPath(facts, answer, asked.toString());
       case STRANGER -> UnexpectedStatusException.ofStranger(facts, answer, asked.toString());
     };

@@ -89,6 +89,7 @@ abstract class MachineFixture {
       case "cancelled" -> Event.ended(new Call.End("the caller"), false);
       case "gateway403" -> Machines.answered(403, "<html>who are you</html>");
       case "gateway307" -> Machines.answered(307, "");
+      case "404" -> Machines.answered(404, "{\"error\":\"Load not found\"}");
       default -> Machines.answered(Integer.parseInt(said), "{\"error\":\"no\"}");
     };
   }
