@@ -127,12 +127,12 @@ final class BuilderWriter {
   private static String listSetters(Schema.Member member, Type.ListOf list) {
     return """
             public Builder NAME(List<ITEM> NAME) {
-              this.NAME = new ArrayList<>(GIVEN);
+              this.NAME = new ArrayList<>(Members.list("NAME", NAME));
               return this;
             }
 
         DOC    public Builder NAME(ITEM... NAME) {
-              return NAME(List.of(GIVEN));
+              return NAME(Arrays.asList(GIVEN));
             }
 
             /** Adds an item to {@code NAME}. */
@@ -175,6 +175,17 @@ final class BuilderWriter {
     return "if (NAME == null) NAME = new " + emptied(member.type()) + "();\n      ";
   }
 
+  /** When a member is missing: a list that needs an item is so without one. */
+  private static Stream<String> missing(Schema.Member member) {
+    String isNull = member.name() + " == null";
+    return member.nonEmpty() ? Stream.of(isNull, member.name() + ".isEmpty()") : Stream.of(isNull);
+  }
+
+  private static String given(Schema.Member member) {
+    if (!member.nonEmpty()) return member.name();
+    return missing(member).collect(Collectors.joining(" || ", "", " ? null : " + member.name()));
+  }
+
   private static String build(Schema.Model model) {
     List<Schema.Member> required = model.required();
     String doc =
@@ -183,11 +194,11 @@ final class BuilderWriter {
             : "\n    /** Builds the record; throws IllegalStateException that names missing members. */\n";
     String check = "";
     if (!required.isEmpty()) {
-      List<String> nulls = required.stream().map(m -> m.name() + " == null").toList();
+      List<String> nulls = required.stream().flatMap(BuilderWriter::missing).toList();
       List<String> arguments =
           Stream.concat(
                   Stream.of(Source.literal(model.name())),
-                  required.stream().flatMap(m -> Stream.of(Source.literal(m.name()), m.name())))
+                  required.stream().flatMap(m -> Stream.of(Source.literal(m.name()), given(m))))
               .collect(Collectors.toList());
       check =
           Source.joined(6, "if (", "||", nulls, ") {")

@@ -27,6 +27,7 @@ final class Imports {
           "java.math.BigDecimal",
           "java.time.Instant",
           "java.util.ArrayList",
+          "java.util.Arrays",
           "java.util.LinkedHashMap",
           "java.util.List",
           "java.util.Map",

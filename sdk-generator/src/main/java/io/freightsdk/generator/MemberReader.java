@@ -51,6 +51,9 @@ final class MemberReader {
         type,
         node.text("description"),
         required,
+        required
+            && node.has("minItems")
+            && !Integer.valueOf(0).equals(node.get("minItems").value()),
         nullable,
         node.flag("x-sensitive"),
         required ? constant(node, type) : "");

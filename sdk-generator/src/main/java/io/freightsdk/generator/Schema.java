@@ -31,6 +31,7 @@ sealed interface Schema {
    *
    * @param json name on the wire
    * @param name name of the record component
+   * @param nonEmpty a list that has at least one item
    * @param writesNull null is written as {@code null}; otherwise the member is left out
    * @param constant Java literal of the only value the description allows, or empty
    */
@@ -40,6 +41,7 @@ sealed interface Schema {
       Type type,
       String description,
       boolean required,
+      boolean nonEmpty,
       boolean writesNull,
       boolean sensitive,
       String constant) {

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,31 @@ class BuilderTest {
     assertThat(one).isEqualTo(other);
     assertThat(one.toBuilder().addPickups(STOP).build().pickups()).hasSize(3);
     assertThat(one.pickups()).hasSize(2);
+  }
+
+  @Test
+  void namesTheListThatHasANull() {
+    CreateLoadInput.Builder builder = CreateLoadInput.builder();
+    String message = "pickups contains null; remove it";
+    assertThatThrownBy(() -> builder.pickups((StopInput) null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage(message);
+    assertThatThrownBy(() -> builder.pickups(STOP, null)).hasMessage(message);
+    assertThatThrownBy(() -> builder.pickups(Arrays.asList(STOP, null))).hasMessage(message);
+    assertThatThrownBy(() -> builder.pickups((StopInput[]) null)).hasMessage("pickups");
+    assertThatThrownBy(() -> builder.pickups((List<StopInput>) null)).hasMessage("pickups");
+  }
+
+  /** By the description a list of stops has at least one. */
+  @Test
+  void aListThatNeedsAnItemIsMissingWithoutOne() {
+    assertThatThrownBy(
+            () -> CreateLoadInput.builder().driverPhone("+1").pickups().deliveries(STOP).build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("CreateLoadInput lacks pickups; set it before build()");
+    assertThatThrownBy(
+            () -> CreateLoadInput.builder().driverPhone("+1").deliveries(List.of()).build())
+        .hasMessage("CreateLoadInput lacks pickups, deliveries; set it before build()");
   }
 
   @Test

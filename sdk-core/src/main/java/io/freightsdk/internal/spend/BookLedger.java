@@ -217,7 +217,7 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public List<SpendEntry> settle(List<Long> entryIds, BigDecimal sumUsd) {
-    return settle(List.copyOf(Require.nonNull(entryIds, "entryIds")), nano(sumUsd, "sumUsd"), true);
+    return settle(Require.items(entryIds, "entryIds"), nano(sumUsd, "sumUsd"), true);
   }
 
   /** An amount that the books can count. */

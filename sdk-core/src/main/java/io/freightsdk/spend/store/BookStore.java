@@ -1,6 +1,7 @@
 package io.freightsdk.spend.store;
 
 import io.freightsdk.internal.spend.Keeping;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
@@ -68,11 +69,13 @@ public interface BookStore extends SpendStore {
 
   @Override
   default SpendTotals totals(SpendFilter filter) {
+    Require.nonNull(filter, "filter");
     return look(null, book -> Keeping.totals(book, filter));
   }
 
   @Override
   default long purge(Instant before) {
+    Require.nonNull(before, "before");
     long dropped = 0;
     String after = "";
     while (after != null) {
