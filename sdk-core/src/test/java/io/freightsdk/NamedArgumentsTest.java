@@ -1,6 +1,7 @@
 package io.freightsdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.ConfirmDeliveryInput;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -225,6 +227,24 @@ class NamedArgumentsTest {
         .areRefused(237);
   }
 
+  @Test
+  void aStoreNamesWhatIsNull() {
+    SpendStore store = SpendStore.inMemory();
+    assertThatThrownBy(() -> store.purge(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("before");
+    assertThatThrownBy(() -> store.totals(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("filter");
+  }
+
+  @Test
+  void aNullAmongEntriesIsRefusedByTheNameOfTheirList() {
+    assertThatThrownBy(() -> client.ledger().settle(Arrays.asList(1L, null), "0.65"))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("entryIds contains null; remove it");
+  }
+
   static Stream<Called> measures() {
     return called()
         .filter(
@@ -273,6 +293,8 @@ class NamedArgumentsTest {
       Object told =
           call.method.invoke(call.object < 0 ? null : objects().get(call.object), arguments);
       if (told instanceof CompletableFuture<?> future) future.join();
+      // What it allows it builds with.
+      if (told instanceof FreightClientBuilder set) set.build().close();
       return null;
     } catch (InvocationTargetException e) {
       return e.getCause();

@@ -9,7 +9,7 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,25 +33,25 @@ public final class Retries {
     private static final int UNITS_PER_RETRY = 10;
     private static final int UNITS_PER_SUCCESS = 1;
 
-    private final int capacity;
-    private final AtomicInteger units;
+    private final long capacity;
+    private final AtomicLong units;
 
     public Budget(int retries) {
-      this.capacity = Math.multiplyExact(retries, UNITS_PER_RETRY);
-      this.units = new AtomicInteger(capacity);
+      this.capacity = (long) retries * UNITS_PER_RETRY;
+      this.units = new AtomicLong(capacity);
     }
 
     /** Takes one retry; false when none is left. */
     public boolean tryTake() {
       while (true) {
-        int left = units.get();
+        long left = units.get();
         if (left < UNITS_PER_RETRY) return false;
         if (units.compareAndSet(left, left - UNITS_PER_RETRY)) return true;
       }
     }
 
     public void succeeded() {
-      int left = units.get();
+      long left = units.get();
       // The budget is usually full; then nothing is written, so that callers do not contend for the
       // cache line.
       if (left < capacity) units.compareAndSet(left, Math.min(capacity, left + UNITS_PER_SUCCESS));
