@@ -149,7 +149,7 @@ public interface FreightClient extends AutoCloseable {
    * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
    * seconds, until the charges are recorded in the spend store, and frees threads and connections,
    * unless a client that shares them is open. An {@code OkHttpClient} that the caller supplied
-   * stays open. Idempotent.
+   * stays open. An interrupted thread waits like any other, and stays interrupted. Idempotent.
    */
   @Override
   void close();

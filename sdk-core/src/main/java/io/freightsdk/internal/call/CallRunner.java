@@ -384,25 +384,30 @@ public final class CallRunner {
 
   /**
    * Waits until every call has ended and is booked, and the books have heard the news, at most this
-   * long. What tells listeners that wait here is not waited for.
+   * long. What tells listeners that wait here is not waited for. An interrupt is no reason to leave
+   * what was paid: the thread is interrupted again when the wait is over.
    */
   public void awaitEnd(Duration atMost) {
     long until = System.nanoTime() + atMost.toNanos();
+    boolean interrupted = Thread.interrupted();
     boolean first = closing.add(Thread.currentThread());
     tellWhoeverCloses();
     try {
       synchronized (allEnded) {
         long left = atMost.toMillis();
         while (left > 0 && othersRun()) {
-          homes.awaitEnd(allEnded, left);
+          try {
+            homes.awaitEnd(allEnded, left);
+          } catch (InterruptedException e) {
+            interrupted = true;
+          }
           left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         }
       }
       if (closed) endBookings();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       if (first) closing.remove(Thread.currentThread());
+      if (interrupted) Thread.currentThread().interrupt();
     }
   }
 

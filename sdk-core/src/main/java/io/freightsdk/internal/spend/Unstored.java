@@ -179,23 +179,23 @@ final class Unstored {
   }
 
   private void storeUntil(long end) {
+    boolean interrupted = Thread.interrupted();
     while (!isEmpty()) {
       storeWhatWaits();
       long left = Math.min(end - System.nanoTime(), FIRST_PAUSE.toNanos());
-      if (left <= 0 || !paused(left / 1_000_000 + 1)) return;
+      if (left <= 0) break;
+      try {
+        pause(left / 1_000_000 + 1);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
     }
+    if (interrupted) Thread.currentThread().interrupt();
   }
 
-  /** False if interrupted. */
   @SuppressWarnings("WaitNotInLoop") // Woken too early it tries to store too early.
-  private synchronized boolean paused(long millis) {
-    try {
-      if (!waiting.isEmpty()) wait(millis);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  private synchronized void pause(long millis) throws InterruptedException {
+    if (!waiting.isEmpty()) wait(millis);
   }
 
   private synchronized void giveUp() {
