@@ -75,6 +75,21 @@ class TopUpTest extends MoneyTest {
     assertThat(poor.balanceUsd()).isEqualByComparingTo("0.65");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void whatACallThatWentOnHasSpentIsNotKeptFromTheNext(CallStyle style) {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    for (int i = 0; i < 2; i++) {
+      CompletableFuture<CreateLoadOutcome> load =
+          CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops()));
+      long refused = i + 1;
+      Eventually.until(() -> refusals() == refused, () -> refusals() + " refusals");
+      poor.credit("0.65"); // 0.95: one load
+      client.toppedUp();
+      assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    }
+  }
+
   @Test
   void onePollerServesAllAndSendsThemInOrderAsFarAsTheBalanceReaches() {
     FreightClient client = client(inHeldTime().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
