@@ -46,7 +46,8 @@ public final class CallOptionsBuilder {
    * published; the client assumes 24 hours and refuses a key that its spend ledger first saw 23
    * hours 55 minutes ago or earlier. With books in memory the first charge of a given key is {@link
    * Charge#UNKNOWN}, because an earlier process may have paid for it. Default: a random UUIDv7 for
-   * each call.
+   * each call. The catalog's creation and a call by its path send their key too, but each attempt
+   * of theirs is charged and counted by itself, also under one key.
    *
    * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
    */

@@ -8,22 +8,27 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.PaidService;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.ShortTimes;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +37,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Makes every failure happen to both paid operations and writes down what the client said. The
- * table of the documentation must be exactly that.
+ * Makes every failure happen to the paid operations and writes down what the client said. The table
+ * of the documentation must be exactly that: one column for what is charged once for its key, one
+ * for all that is charged for each attempt.
  */
 class ChargeTableTest extends MoneyTest {
   private static final Path PAGE = Path.of("..", "docs", "charges-and-limits.md");
@@ -145,7 +151,26 @@ class ChargeTableTest extends MoneyTest {
     server.faults().next(Operation.CREATE_LOAD, fault);
     FreightException creation = create(client);
     server.faults().next(Operation.GET_LOAD_POSITION, fault);
-    row(what, creation, read(client));
+    FreightException read = read(client);
+    for (Operation other : others()) {
+      server.faults().next(other, fault);
+      FreightException failure =
+          failureOf(() -> CallStyle.BLOCKING.call(client, other, load, CallOptions.DEFAULT));
+      boolean once = RepeatClass.of(other).isChargedOncePerKey();
+      assertThat(cell(failure)).as("%s: %s", other, what).isEqualTo(cell(once ? creation : read));
+    }
+    row(what, creation, read);
+  }
+
+  /** What this service takes money for besides the two that the columns are named by. */
+  private List<Operation> others() {
+    Map<String, BigDecimal> prices = client(builder()).getPricing().prices();
+    return PaidService.operations()
+        .filter(operation -> operation.priceKey() != null)
+        .filter(operation -> prices.get(operation.priceKey()).signum() > 0)
+        .filter(operation -> operation != Operation.CREATE_LOAD)
+        .filter(operation -> operation != Operation.GET_LOAD_POSITION)
+        .toList();
   }
 
   private FreightException closed(boolean creation) throws Exception {

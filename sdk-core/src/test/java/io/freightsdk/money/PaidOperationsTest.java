@@ -9,26 +9,41 @@ import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.PaidService;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules of money for every operation that can cost some: none is known by its name. */
@@ -192,6 +207,119 @@ class PaidOperationsTest {
     assertThat(service.requests()).hasSize(2);
     assertThat(service.debited()).isEqualByComparingTo(PaidService.price(operation));
     assertThatTheLedgerIsThatOfTheService(client, operation);
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aRefusedCallOfAnyOfThemGivesItsMoneyBack(Operation operation, CallStyle style) {
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .retryPolicy(RetryPolicy.none())
+                .spendLimits(Bound.TOTAL.of(PaidService.price(operation))));
+    for (int i = 0; i < CALLS; i++) {
+      service.refuse(i % 2 == 0 ? Answers.billingUnavailable() : insufficientFunds(operation));
+      assertThatExceptionOfType(FreightException.class)
+          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()))
+          .matches(failure -> failure.charge().equals(Charge.NONE));
+    }
+    style.call(client, operation, service.options(operation).build());
+    assertThatTheLedgerIsThatOfTheService(client, operation);
+  }
+
+  /** It states the price that the list has. */
+  private static MockResponse.Builder insufficientFunds(Operation operation) {
+    return Answers.json(
+        402,
+        "{\"error\":\"Insufficient funds\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0.00,"
+            + "\"priceUsd\":%s,\"billingUrl\":\"/billing/topup\"}"
+                .formatted(PaidService.price(operation)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aWindowSaysWhenItFreesMoneyForEachOfThem(Operation operation, CallStyle style) {
+    FreightClient client =
+        service.client(service.builder().spendLimits(Bound.HOUR.of(PaidService.price(operation))));
+    style.call(client, operation, service.options(operation).build());
+    SpendLimitExceededException refusal =
+        catchThrowableOfType(
+            SpendLimitExceededException.class,
+            () -> style.call(client, operation, service.options(operation).build()));
+    Instant over = service.now().plus(Duration.ofHours(1));
+    assertThat(refusal.freesAt()).isBetween(over, over.plusSeconds(15));
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(refusal.retryable()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aPriceAboveWhatACallMayCostIsNeverSent(Operation operation, CallStyle style) {
+    BigDecimal less = PaidService.price(operation).subtract(new BigDecimal("0.01"));
+    FreightClient perCall =
+        service.client(service.builder().spendLimits(SpendLimits.builder().perCall(less).build()));
+    assertThatExceptionOfType(SpendLimitExceededException.class)
+        .isThrownBy(() -> style.call(perCall, operation, service.options(operation).build()));
+    FreightClient open = service.client(service.builder());
+    assertThatExceptionOfType(PriceLimitExceededException.class)
+        .isThrownBy(
+            () -> style.call(open, operation, service.options(operation).maxPrice(less).build()));
+    assertThat(service.requests()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.PaidService#operations")
+  void callersThatRaceNeverPassALimitByACent(Operation operation) throws Exception {
+    int threads = 8;
+    BigDecimal cap = PaidService.price(operation).multiply(new BigDecimal("7.5"));
+    List<SpendRefusal> heard = new CopyOnWriteArrayList<>();
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .spendLimits(SpendLimits.builder().perDay(cap).total("99").build())
+                .spendListener(refusalsTo(heard)));
+    ExecutorService callers = Executors.newFixedThreadPool(threads);
+    List<Future<Integer>> sent = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      sent.add(callers.submit(() -> sent(client, operation, CallStyle.BLOCKING, null)));
+    }
+    int all = 0;
+    for (Future<Integer> one : sent) all += one.get(60, TimeUnit.SECONDS);
+    callers.shutdown();
+    assertThat(all).isEqualTo(7);
+    assertThat(heard).hasSize(threads * CALLS - all);
+    assertThatTheLedgerIsThatOfTheService(client, operation);
+  }
+
+  private static SpendListener refusalsTo(List<SpendRefusal> heard) {
+    return new SpendListener() {
+      @Override
+      public void onEntry(SpendEntry entry) {}
+
+      @Override
+      public void onRefusal(SpendRefusal refusal) {
+        heard.add(refusal);
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTakesNoBalanceNeedsNoRoomInAnyLimit(CallStyle style) {
+    FreightClient client =
+        service.client(
+            service.builder().spendLimits(SpendLimits.builder().perCall("0").total("0").build()));
+    for (Operation operation : Operation.values()) {
+      if (RepeatClass.of(operation).isReserved()) continue;
+      try {
+        style.call(client, operation, CallOptions.DEFAULT);
+      } catch (StatusDoorClosedException always) {
+        assertThat(operation).isEqualTo(Operation.UPDATE_LOAD_STATUS);
+      }
+    }
+    assertThat(client.ledger().totals().spentUsd()).isZero();
   }
 
   /** A card pays it, and the balance only grows. */

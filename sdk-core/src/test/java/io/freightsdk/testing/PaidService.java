@@ -9,7 +9,7 @@ import io.freightsdk.model.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
   private final MockWebServer server = QuickSockets.mockServer();
   private final MovableClock clock = new MovableClock();
   private final List<FreightClient> clients = new ArrayList<>();
-  private int keys;
+  private final AtomicInteger keys = new AtomicInteger();
 
   /** Guarded by this, as all below. */
   private final Map<String, String> loadOfKey = new HashMap<>();
@@ -106,7 +107,7 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
 
   /** What a call of the operation needs, each with another key where a key is not paid once. */
   public CallOptionsBuilder options(Operation operation) {
-    return options(operation, "key-" + ++keys);
+    return options(operation, "key-" + keys.incrementAndGet());
   }
 
   /** The same under this key. */
@@ -182,9 +183,9 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
     return Operation.OTHER;
   }
 
-  /** Waits for nothing: the clock of its clients. */
-  public void advance(Duration by) {
-    clock.advance(by);
+  /** By the clock of its clients, which stands still. */
+  public Instant now() {
+    return clock.instant();
   }
 
   @Override

@@ -127,7 +127,11 @@ public enum CallStyle {
 
   /** Calls an operation with arguments that fit it; the result is not looked at. */
   public Object call(FreightClient client, Operation operation, CallOptions options) {
-    String load = "LD-2026-0001";
+    return call(client, operation, "LD-2026-0001", options);
+  }
+
+  /** The same about this load, for operations that name one. */
+  public Object call(FreightClient client, Operation operation, String load, CallOptions options) {
     return switch (operation) {
       case CREATE_LOAD -> createLoad(client, Loads.twoStops(), options);
       case GET_LOAD_POSITION -> getLoadPosition(client, load, options);

@@ -37,10 +37,8 @@ class FacesTest {
     assertThat(sources.get("FreightClient.java"))
         .contains(
             "  /** Counts that the BOL was received now, by the clock of the service. */\n"
-                + "  default ConfirmDeliveryResult confirmDelivery(String loadNumber, int doors)"
-                + " {\n"
-                + "    return confirmDelivery(loadNumber, doors, CallOptions.DEFAULT);\n"
-                + "  }\n");
+                + "  default ConfirmDeliveryResult confirmDelivery(String loadNumber, int doors) {\n"
+                + "    return confirmDelivery(loadNumber, doors, CallOptions.DEFAULT);\n  }\n");
     assertThat(sources.get("AsyncFreightResponseClient.java"))
         .contains(
             "  /** See {@link FreightClient#confirmDelivery(String, int)}. */\n"

@@ -229,7 +229,7 @@ record AttemptClassifier(
 
   private <T> Attempt<T> succeeded(Heard.Result<T> heard) {
     Reading<T> reading = heard.reading;
-    // A confirmation is free by the description, and by the price list.
+    // A confirmation is free by the description; a price in the list says otherwise.
     boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
     Charge charge = paid ? charged(reading.loadNumber()) : Charge.NONE;
     return new Succeeded<>(reading, charge, total(charge), heard.answer, heard.body);
