@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a request to the test control for a fault. */
 final class FaultRequest {
-  private static final int DEFAULT_STATUS = 500;
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
   private static final String MEMBERS =
@@ -77,8 +76,10 @@ final class FaultRequest {
   }
 
   private static Fault statusFault(@Nullable Integer given, boolean afterCommit) {
-    int status = given == null ? DEFAULT_STATUS : given;
-    return afterCommit ? Fault.statusAfterCommit(status) : Fault.status(status);
+    if (given == null) {
+      throw Input.refused("a fault STATUS needs the status to answer with, such as 500");
+    }
+    return afterCommit ? Fault.statusAfterCommit(given) : Fault.status(given);
   }
 
   private static Duration delay(Input input) {

@@ -156,6 +156,17 @@ class WireFaultsTest {
   }
 
   @Test
+  void aStatusThatIsNotNamedIsRefusedInsteadOfGuessed() {
+    for (String phase : new String[] {"", ",\"phase\":\"AFTER_COMMIT\""}) {
+      String nameless = "{\"operation\":\"getBalance\",\"kind\":\"STATUS\"" + phase + "}";
+      Http.Reply refused = service.admin("POST", "faults", nameless);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.json().text("error")).contains("a fault STATUS needs the status");
+    }
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
   void whereNoRequestMatchesTheNearestIsNamed() {
     service.client().get("/v1/agent/pricing");
     service.read("LD-2026-0007");
