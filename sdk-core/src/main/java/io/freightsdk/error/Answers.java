@@ -45,7 +45,7 @@ final class Answers {
           switch (facts.charge().kind()) {
             case NONE -> "";
             case CHARGED -> ", a repeated call is charged again";
-            case UNKNOWN -> ", compare the balance before repeating";
+            case UNKNOWN -> ", call ledger().reconcile() to find out";
           };
     };
   }

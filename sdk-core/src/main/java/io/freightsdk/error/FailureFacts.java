@@ -5,6 +5,7 @@ import io.freightsdk.model.Operation;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,15 @@ import org.jspecify.annotations.Nullable;
 public final class FailureFacts implements Serializable {
   @Serial private static final long serialVersionUID = 2;
 
+  /** The longest load number that a path can have; references have no bound. */
+  private static final int LONGEST = 128;
+
+  /** Also the separators that Unicode has for lines and paragraphs. */
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
+
   private final Operation operation;
+  private final @Nullable String loadNumber;
+  private final @Nullable String customerRef;
   private final Charge charge;
   private final boolean retryable;
   private final NextStep nextStep;
@@ -28,6 +37,8 @@ public final class FailureFacts implements Serializable {
 
   private FailureFacts(Builder builder) {
     this.operation = builder.operation;
+    this.loadNumber = builder.loadNumber;
+    this.customerRef = builder.customerRef;
     this.charge = builder.charge;
     this.retryable = builder.retryable;
     this.nextStep = builder.nextStep;
@@ -54,6 +65,8 @@ public final class FailureFacts implements Serializable {
   /** Starts with these facts. */
   public Builder toBuilder() {
     return new Builder(operation)
+        .loadNumber(loadNumber)
+        .customerRef(customerRef)
         .charge(charge)
         .retryable(retryable)
         .nextStep(nextStep)
@@ -66,6 +79,33 @@ public final class FailureFacts implements Serializable {
   /** The operation that failed. */
   public Operation operation() {
     return operation;
+  }
+
+  /** The load that the call names; null for calls that name none, such as a creation. */
+  public @Nullable String loadNumber() {
+    return loadNumber;
+  }
+
+  /** The {@code customerRef} of a creation; null when it had none, and for other calls. */
+  public @Nullable String customerRef() {
+    return customerRef;
+  }
+
+  /**
+   * The call in words, as messages and log lines name it: {@code getLoadPosition LD-2026-0001} or
+   * {@code createLoad for PO-1007}. The reference is the caller's own name of his order: it is no
+   * secret, and a line about a failed creation is of no use without it.
+   */
+  public String subject() {
+    return operation.id()
+        + (loadNumber == null ? "" : " " + oneLine(loadNumber))
+        + (customerRef == null ? "" : " for " + oneLine(customerRef));
+  }
+
+  /** A line break in it would make one line of a log look like two. */
+  private static String oneLine(String text) {
+    String cut = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    return CONTROL.matcher(cut).replaceAll("?");
   }
 
   /** What all attempts together took from the balance. */
@@ -106,6 +146,8 @@ public final class FailureFacts implements Serializable {
   /** Builds {@link FailureFacts}. Not safe for concurrent use. */
   public static final class Builder {
     private final Operation operation;
+    private @Nullable String loadNumber;
+    private @Nullable String customerRef;
     private Charge charge = Charge.NONE;
     private boolean retryable;
     private NextStep nextStep = NextStep.NONE;
@@ -116,6 +158,18 @@ public final class FailureFacts implements Serializable {
 
     private Builder(Operation operation) {
       this.operation = Objects.requireNonNull(operation, "operation");
+    }
+
+    /** See {@link FailureFacts#loadNumber()}. */
+    public Builder loadNumber(@Nullable String loadNumber) {
+      this.loadNumber = loadNumber;
+      return this;
+    }
+
+    /** See {@link FailureFacts#customerRef()}. */
+    public Builder customerRef(@Nullable String customerRef) {
+      this.customerRef = customerRef;
+      return this;
     }
 
     /** See {@link FailureFacts#charge()}. Default {@link Charge#NONE}. */

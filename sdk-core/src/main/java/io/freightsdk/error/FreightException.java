@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call failed. The exception says what happened, whether money was taken, and what to do next.
  *
- * <p>The message names the operation, the cause and the remedy, and ends with the row of the page
- * on errors, {@code docs/errors.md}, that explains it. It never contains an agent key, a body, a
- * driver link or a phone number, so it may be logged.
+ * <p>The message names the operation with its load number or the {@code customerRef} of a creation,
+ * the cause and the remedy, and ends with the row of the page on errors, {@code docs/errors.md},
+ * that explains it. It never contains an agent key, a body, a driver link or a phone number, so it
+ * may be logged.
  */
 public abstract sealed class FreightException extends RuntimeException
     permits FreightApiException,
@@ -29,7 +30,7 @@ public abstract sealed class FreightException extends RuntimeException
   private final FailureFacts facts;
 
   FreightException(FailureFacts facts, String factAndFix, @Nullable Throwable cause) {
-    super(facts.operation().id() + ": " + factAndFix, cause);
+    super(facts.subject() + ": " + factAndFix, cause);
     this.facts = facts;
   }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What interceptors learn of the call that a request is of. */
-@ExpectedWarnings("WARNING io.freightsdk.calls: a RequestListener threw an exception")
+@ExpectedWarnings(": a RequestListener threw an exception")
 class CallTagTest {
   private final ThreadLocal<@Nullable String> caller = new ThreadLocal<>();
   private final List<CallTag> tags = new CopyOnWriteArrayList<>();

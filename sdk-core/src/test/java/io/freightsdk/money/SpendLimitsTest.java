@@ -52,7 +52,9 @@ class SpendLimitsTest extends MoneyTest {
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);
     assertThat(refusal)
         .hasMessage(
-            "getLoadPosition: not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit"
+            "getLoadPosition "
+                + load
+                + ": not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit"
                 + " [errors.md: SpendLimitExceededException]");
     assertThat(arrived(Operation.GET_LOAD_POSITION)).isZero();
     assertThat(debited()).isEqualByComparingTo(CREATE);

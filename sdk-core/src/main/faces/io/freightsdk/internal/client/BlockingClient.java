@@ -109,6 +109,12 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     core.close(drain);
   }
 
+  /** Where its calls go. */
+  @Override
+  public String toString() {
+    return "FreightClient[" + core.address() + "]";
+  }
+
   /** The same operations, with the facts of each answer. */
   private final class Responses implements FreightResponseClient {
     // operations made: published, response

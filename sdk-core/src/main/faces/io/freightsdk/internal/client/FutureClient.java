@@ -47,6 +47,12 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
     return this;
   }
 
+  /** Where its calls go. */
+  @Override
+  public String toString() {
+    return "AsyncFreightClient[" + core.address() + "]";
+  }
+
   /** The same operations, with the facts of each answer. */
   private final class Responses implements AsyncFreightResponseClient {
     // operations made: published, future response

@@ -352,12 +352,11 @@ record AttemptClassifier(
         failure == FailureClass.ABANDONED
             ? keyed || total.equals(Charge.NONE)
             : RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
-    return FailureFacts.builder(spec.operation())
+    return spec.failure()
         .charge(total)
         .retryable(retryable)
         .nextStep(nextStep(failure, usual, total, keyed, retryable))
         .attempts(number)
-        .idempotencyKey(spec.idempotencyKey())
         .callId(callId)
         .requestId(requestId)
         .build();

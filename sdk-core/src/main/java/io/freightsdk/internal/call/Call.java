@@ -109,7 +109,7 @@ final class Call<T> {
     this.number = number;
     this.counted = counted;
     this.callId = Long.toString(number, 36);
-    this.callContexts = runner.observer.callContexts();
+    this.callContexts = runner.observer.callContexts(spec, callId);
     boolean limited =
         spec.options().maxPrice() != null || runner.books.isLimited(spec.options().scope());
     this.machine =

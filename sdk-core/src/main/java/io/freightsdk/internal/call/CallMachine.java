@@ -485,12 +485,11 @@ final class CallMachine<T> {
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
     boolean fetch = keyed && !total.equals(Charge.NONE);
     NextStep step = fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : nextStep;
-    return FailureFacts.builder(spec.operation())
+    return spec.failure()
         .charge(total)
         .retryable(fetch || (!open && retryable))
         .nextStep(step)
         .attempts(attempts)
-        .idempotencyKey(spec.idempotencyKey())
         .callId(callId)
         .build();
   }

@@ -59,7 +59,7 @@ final class CallObserver {
   }
 
   /** What the listeners return on the thread that begins a call. */
-  List<Object> callContexts() {
+  List<Object> callContexts(CallSpec<?> spec, String callId) {
     if (listeners.isEmpty()) return List.of();
     List<Object> contexts = new ArrayList<>();
     for (RequestListener listener : listeners) {
@@ -67,7 +67,7 @@ final class CallObserver {
         Object context = listener.callContext();
         if (context != null) contexts.add(context);
       } catch (Throwable e) {
-        CALLS.log(Level.WARNING, "a RequestListener threw an exception; the call continues", e);
+        listenerThrew(spec, callId, e);
       }
     }
     return contexts;
@@ -82,6 +82,8 @@ final class CallObserver {
       WireAnswer answer = ended.answer();
       Integer status = answer == null ? null : answer.status();
       tell(
+          spec,
+          callId,
           new RequestEvent.AttemptEnded(
               spec.operation(), attempt, status, elapsed, ended.charge(), ended.failure()));
     }
@@ -92,7 +94,7 @@ final class CallObserver {
         Level.DEBUG,
         () -> "%s attempt %d in %d ms".formatted(named(spec, callId), attempt, delay.toMillis()));
     if (!listeners.isEmpty()) {
-      tell(new RequestEvent.RetryScheduled(spec.operation(), attempt, delay));
+      tell(spec, callId, new RequestEvent.RetryScheduled(spec.operation(), attempt, delay));
     }
   }
 
@@ -122,7 +124,10 @@ final class CallObserver {
                       spec.idempotencyKey()));
     }
     if (!listeners.isEmpty()) {
-      tell(new RequestEvent.CallEnded(spec.operation(), attempts, elapsed, charge, failure));
+      tell(
+          spec,
+          callId,
+          new RequestEvent.CallEnded(spec.operation(), attempts, elapsed, charge, failure));
     }
   }
 
@@ -140,19 +145,25 @@ final class CallObserver {
         Level.WARNING, named(spec, callId) + ": " + what + " failed; the call continues", thrown);
   }
 
-  private void tell(RequestEvent event) {
+  private static void listenerThrew(CallSpec<?> spec, String callId, Throwable thrown) {
+    CALLS.log(
+        Level.WARNING,
+        named(spec, callId) + ": a RequestListener threw an exception; the call continues",
+        thrown);
+  }
+
+  private void tell(CallSpec<?> spec, String callId, RequestEvent event) {
     for (RequestListener listener : listeners) {
       try {
         listener.on(event);
       } catch (Throwable e) {
-        CALLS.log(Level.WARNING, "a RequestListener threw an exception; the call continues", e);
+        listenerThrew(spec, callId, e);
       }
     }
   }
 
   private static String named(CallSpec<?> spec, String callId) {
-    String load = spec.loadNumber();
-    return spec.operation().id() + (load == null ? "" : " " + load) + " [" + callId + "]";
+    return spec.failure().build().subject() + " [" + callId + "]";
   }
 
   private static String line(

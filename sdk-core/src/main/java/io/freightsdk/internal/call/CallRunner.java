@@ -280,9 +280,8 @@ public final class CallRunner {
   private FreightException refused(
       CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
     return exception.apply(
-        FailureFacts.builder(spec.operation())
+        spec.failure()
             .nextStep(NextStep.NONE)
-            .idempotencyKey(spec.idempotencyKey())
             .callId(Long.toString(callIds.incrementAndGet(), 36)));
   }
 

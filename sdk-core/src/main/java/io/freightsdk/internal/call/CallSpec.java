@@ -2,6 +2,7 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.HttpMethod;
+import io.freightsdk.error.FailureFacts;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One call, ready to be sent. Its attempts differ in the agent key at most.
  *
  * @param loadNumber the load it names; null for operations without one
+ * @param customerRef the reference of a creation; null without one
  * @param idempotencyKey the key of all its attempts; null for operations without one
  * @param topUpUsd what it adds to the balance when it succeeds; null for all but top-ups
  * @param options the caller's options of this call
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public record CallSpec<T>(
     Operation operation,
     @Nullable String loadNumber,
+    @Nullable String customerRef,
     @Nullable String idempotencyKey,
     @Nullable BigDecimal topUpUsd,
     CallOptions options,
@@ -53,6 +56,7 @@ public record CallSpec<T>(
     return new CallSpec<>(
         operation,
         loadNumber,
+        customerRef,
         idempotencyKey,
         topUpUsd,
         other,
@@ -104,6 +108,14 @@ public record CallSpec<T>(
         atMost,
         priced,
         young);
+  }
+
+  /** Starts the facts of its failure with what is known of the call itself. */
+  public FailureFacts.Builder failure() {
+    return FailureFacts.builder(operation)
+        .loadNumber(loadNumber)
+        .customerRef(customerRef)
+        .idempotencyKey(idempotencyKey);
   }
 
   /** The operation only: URL and body may contain what must not be logged. */

@@ -218,6 +218,14 @@ public final class ClientCore {
     return settings.again().apply(this);
   }
 
+  /** The base URL, without what a URL can hide: a password, or a query. */
+  String address() {
+    HttpUrl url = settings.baseUrl();
+    HttpUrl shown = url.newBuilder().username("").password("").query(null).fragment(null).build();
+    String text = shown.toString();
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
   // --- the forms of a result: each interface of the client has one ---
 
   <T> T value(CallSpec<T> spec) {

@@ -4,7 +4,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.HttpMethod;
 import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
@@ -98,13 +97,14 @@ public final class Operations {
       if (key == null) key = idempotencyKeys.get();
     } catch (Throwable thrown) {
       throw new UnexpectedFailureException(
-          FailureFacts.refused(operation, NextStep.NONE, null),
+          FailureFacts.builder(operation).customerRef(input.customerRef()).build(),
           "making an idempotency key",
           thrown);
     }
     return new CallSpec<>(
         operation,
         null,
+        input.customerRef(),
         key,
         null,
         options,
@@ -201,6 +201,7 @@ public final class Operations {
         operation,
         null,
         null,
+        null,
         input.amountUsd(),
         options,
         url(operation, null),
@@ -232,6 +233,7 @@ public final class Operations {
     return new CallSpec<>(
         Operation.OTHER,
         null,
+        null,
         options.idempotencyKey(),
         null,
         options,
@@ -253,6 +255,7 @@ public final class Operations {
     return new CallSpec<>(
         operation,
         loadNumber,
+        null,
         null,
         null,
         options,

@@ -1,8 +1,6 @@
 package io.freightsdk.internal.reads;
 
-import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.concurrent.Timer;
 import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
@@ -96,8 +94,7 @@ public final class CacheSource implements AutoCloseable {
     for (PaidRead read : left) {
       read.refuse(
           new FreightCancelledException(
-              FailureFacts.refused(read.spec.operation(), NextStep.NONE, null),
-              "this client is closed, nothing was sent"));
+              read.spec.failure().build(), "this client is closed, nothing was sent"));
     }
   }
 

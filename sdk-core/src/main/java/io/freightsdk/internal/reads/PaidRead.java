@@ -175,12 +175,11 @@ final class PaidRead extends CompletableFuture<Arrival> {
    */
   FreightTimeoutException timeout(boolean out) {
     FailureFacts facts =
-        FailureFacts.builder(spec.operation())
+        spec.failure()
             .charge(out ? Charge.UNKNOWN : Charge.NONE)
             .retryable(!out)
             .nextStep(out ? NextStep.NONE : NextStep.RETRY_LATER)
             .attempts(out ? attempts() : 0)
-            .idempotencyKey(spec.idempotencyKey())
             .build();
     return new FreightTimeoutException(facts, "deadline", deadline, !out, null);
   }

@@ -78,6 +78,7 @@ final class Machines {
         new CallSpec<>(
             operation,
             loadNumber,
+            null,
             creation ? KEY : null,
             topUp,
             options,

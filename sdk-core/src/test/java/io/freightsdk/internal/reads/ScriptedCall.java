@@ -52,6 +52,7 @@ record ScriptedCall(CompletableFuture<FreightResponse<LoadPosition>> future)
         loadNumber,
         null,
         null,
+        null,
         options,
         HttpUrl.get("https://api.example.com"),
         key -> Headers.of(),

@@ -88,4 +88,28 @@ class LogTest {
                           .formatted(noMoney.callId(), noMoney.getMessage()));
             });
   }
+
+  @Test
+  void theLineOfAFailedCallNamesTheOrderOrTheLoadAndNeverTheKey(CapturedOutput log) {
+    application.run(
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          FreightException noMoney =
+              catchThrowableOfType(
+                  FreightException.class,
+                  () ->
+                      client.createLoad(
+                          FreightAutoConfigurationTest.load().toBuilder()
+                              .customerRef("PO-1007")
+                              .build()));
+          assertThat(log)
+              .contains("[" + noMoney.callId() + "] createLoad for PO-1007: balance 0.40 USD")
+              .doesNotContain(noMoney.idempotencyKey());
+          FreightException unknown =
+              catchThrowableOfType(
+                  FreightException.class, () -> client.getLoadPosition("LD-1999-0001"));
+          assertThat(log)
+              .contains("[" + unknown.callId() + "] getLoadPosition LD-1999-0001: refused");
+        });
+  }
 }
