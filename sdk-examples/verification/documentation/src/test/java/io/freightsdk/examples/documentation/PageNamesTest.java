@@ -173,7 +173,7 @@ class PageNamesTest {
       String[] cells = row.split(" *\\| *");
       String name = cells[1].split(" ")[0];
       assertThat(pom).contains("<" + name.toLowerCase(Locale.ROOT) + ".version>" + cells[3] + "<");
-      if (!name.equals("Moshi")) {
+      if (!cells[2].contains("not noticed")) {
         assertThat(check).contains(name + " on the class path is older than " + cells[2]);
       }
     }
