@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a client's money, for metrics and dashboards. No method waits, for the service
- * or for a database: {@link #books()} and {@link #balanceUsd()} return what was read last, and start
- * a newer reading in the background when that is old; {@link #booksNow()} and {@link #balanceNow()}
- * are for those who may wait. Safe for concurrent use.
+ * or for a database: {@link #books()} and {@link #balanceUsd()} return what was read last, and
+ * start a newer reading in the background when that is old; {@link #booksNow()} and {@link
+ * #balanceNow()} are for those who may wait. Safe for concurrent use.
  */
 public final class FreightReadings {
   private static final Duration BALANCE_LIFE = Duration.ofMinutes(1);

@@ -166,8 +166,8 @@ final class FreightEndpoint {
       List<String> done) {}
 
   /**
-   * Records what it is given, then reconciles. What is not right is refused before the first change.
-   * Boot 3.5 reads Spring's annotation only.
+   * Records what it is given, then reconciles. What is not right is refused before the first
+   * change. Boot 3.5 reads Spring's annotation only.
    *
    * @param client name of the client, if there are several
    * @param adjust money in USD that this client did not move: a top-up, or less than zero
@@ -202,8 +202,7 @@ final class FreightEndpoint {
         notDone.remove(0);
       }
       Reconciliation found = ledger.reconcile();
-      return new WebEndpointResponse<>(
-          new Done(found.verdict(), found.explanation(), found, done));
+      return new WebEndpointResponse<>(new Done(found.verdict(), found.explanation(), found, done));
     } catch (IllegalArgumentException e) {
       if (done.isEmpty()) return refused(String.valueOf(e.getMessage()));
       return stopped(e, done, notDone);
