@@ -130,6 +130,8 @@ class BillingTest {
     assertThatThrownBy(() -> service.server().createBroker("1e999999999"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> service.server().createBroker("ten")).hasMessageContaining("25.00");
+    // An Arabic one, which BigDecimal reads.
+    assertThatThrownBy(() -> service.server().createBroker("\u0661")).hasMessageContaining("25.00");
     assertThatThrownBy(() -> service.broker().credit("-1")).hasMessageContaining("negative");
     Broker broker = service.server().createBroker("0.10");
     for (int i = 0; i < 10; i++) broker.credit("0.10");

@@ -22,7 +22,9 @@ public final class Usd {
    */
   public static BigDecimal of(String text) {
     try {
-      if (text.length() <= MAX_LENGTH) return of(new BigDecimal(text));
+      // BigDecimal takes every digit of Unicode.
+      boolean isAscii = text.chars().allMatch(c -> c < 0x80);
+      if (isAscii && text.length() <= MAX_LENGTH) return of(new BigDecimal(text));
     } catch (NumberFormatException notANumber) {
       // Refused as one that is too long is.
     }
