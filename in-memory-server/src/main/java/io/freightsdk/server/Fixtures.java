@@ -1,6 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.http.ErrorTable;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
 import io.freightsdk.server.service.Account;
@@ -12,13 +13,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server holds at its start, from a JSON file: prices, trucks, and brokers with their loads.
- * Loads are created and charged as by a call.
+ * Loads are created and charged as by a call. A broker with the agent key of one that the builder
+ * opens takes its place.
  *
  * <pre>{@code
  * {"prices": {"position_read": 0.05},
@@ -68,14 +72,44 @@ final class Fixtures {
       for (Input truck : list("trucks", all)) BrokerControl.addTruck(server, truck);
       for (Input broker : list("brokers", all)) applyBroker(server, broker);
     } catch (RefusedException refused) {
-      throw new IllegalArgumentException("fixtures " + file + ": " + refused.refusal(), refused);
+      throw unusable(ErrorTable.sentence(refused.refusal()), refused);
+    } catch (IllegalArgumentException refused) {
+      throw unusable(refused.getMessage(), refused);
     }
+  }
+
+  private IllegalArgumentException unusable(@Nullable String why, RuntimeException cause) {
+    return new IllegalArgumentException("fixtures " + file + ": " + why, cause);
+  }
+
+  /** The brokers of a builder, where one of a described key is as the file describes it. */
+  List<BrokerSettings> replaceIn(List<BrokerSettings> given) {
+    try {
+      Map<String, BrokerSettings> byKey = new HashMap<>();
+      for (Input broker : list("brokers", new Input(content))) {
+        BrokerSettings described = BrokerControl.settings(broker);
+        if (described.agentKey() != null) byKey.put(described.agentKey(), described);
+      }
+      return given.stream()
+          .map(one -> one.agentKey() == null ? one : byKey.getOrDefault(one.agentKey(), one))
+          .toList();
+    } catch (RefusedException refused) {
+      throw unusable(ErrorTable.sentence(refused.refusal()), refused);
+    }
+  }
+
+  private static Broker open(InMemoryFreightServer server, BrokerSettings described) {
+    String key = described.agentKey();
+    for (Broker first : server.initialBrokers()) {
+      if (first.agentKey().equals(key)) return first;
+    }
+    return server.createBroker(described);
   }
 
   private void applyBroker(InMemoryFreightServer server, Input described) {
     described.expectOnly(
         List.of("email", "balanceUsd", "registered", "scopes", "agentKey", "loads"));
-    Broker broker = server.createBroker(BrokerControl.settings(described));
+    Broker broker = open(server, BrokerControl.settings(described));
     FreightService service = server.service();
     Account account = Objects.requireNonNull(service.accounts().find(broker.brokerId()));
     for (Input load : list("loads", described)) {
@@ -95,7 +129,10 @@ final class Fixtures {
             server.addPings(
                 number, all, fix -> fix instanceof Map<?, ?> body ? PingJson.read(body) : null);
         if (!sent.refused().isEmpty()) {
-          throw Input.refused("fixes of " + number + " are refused: " + sent.refused());
+          PingResult.Series.Refused first = sent.refused().get(0);
+          throw Input.refused(
+              "fixes of %s are refused: the first, number %s, as %s"
+                  .formatted(number, first.index(), first.reason()));
         }
       }
     }

@@ -475,8 +475,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private void begin() {
     service.accounts().prices().change(settings.prices);
+    Fixtures fixtures = settings.fixtures;
+    if (fixtures != null) settings.brokers = fixtures.replaceIn(settings.brokers);
     settings.brokers = brokers.startWith(settings.brokers);
-    if (settings.fixtures != null) settings.fixtures.apply(this);
+    if (fixtures != null) fixtures.apply(this);
     if (settings.startFrom != null) restore(settings.startFrom);
   }
 

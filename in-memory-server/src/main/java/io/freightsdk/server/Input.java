@@ -97,7 +97,8 @@ final class Input {
   /** Refuses members of other names: one that is misspelt would be without effect. */
   void expectOnly(List<String> names) {
     for (Object member : body.keySet()) {
-      if (!names.contains(member)) throw refused("no member " + member + "; there are " + names);
+      if (names.contains(member)) continue;
+      throw refused("no member " + member + "; the members are " + String.join(", ", names));
     }
   }
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A moment in a file, and a server that starts from it in another process. */
@@ -269,6 +270,61 @@ class StateFileTest {
     assertThatThrownBy(() -> InMemoryFreightServer.builder().fixtures(file).start())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("driverPhone");
+  }
+
+  @Test
+  void aBrokerOfTheFixturesReplacesTheFirstOneOfItsKey() throws IOException {
+    Path file = folder.resolve("fixtures.json");
+    Files.writeString(
+        file,
+        """
+        {"brokers":[{"email":"ops@broker.example","balanceUsd":25,"agentKey":"fak_local",
+                     "loads":[{"order":%s}]},
+                    {"balanceUsd":3}]}\
+        """
+            .formatted(Orders.TWO_STOPS));
+    FreightServerBuilder builder =
+        InMemoryFreightServer.builder()
+            .fixtures(file)
+            .broker(BrokerSettings.DEFAULT.withAgentKey("fak_local"));
+    try (InMemoryFreightServer both = builder.start()) {
+      for (int i = 0; i < 2; i++) {
+        Broker first = both.initialBrokers().get(0);
+        assertThat(first.agentKey()).isEqualTo("fak_local");
+        assertThat(first.email()).isEqualTo("ops@broker.example");
+        assertThat(first.balanceUsd()).isEqualByComparingTo("24.35");
+        assertThat(both.brokers()).hasSize(2);
+        both.reset();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'brokrs':[]} | no member brokrs; the members are prices, trucks, brokers",
+        "{'brokers':[{'balanceUsd':0.10,'loads':[{'order':ORDER}]}]} | Prepaid balance does not"
+            + " cover this operation: balanceUsd 0.10, priceUsd 0.65",
+        "{'brokers':[{'loads':[{'order':{}}]}]} | Missing or invalid fields: fields driverPhone,"
+            + " pickups, deliveries",
+        "{'brokers':[{'agentKey':'k'},{'agentKey':'k'}]} | this agent key is already in use; choose"
+            + " another",
+        "{'brokers':[{'balanceUsd':1,'loads':[{'order':ORDER,'fixes':[{}]}]}]} | fixes of"
+            + " LD-2026-0001 are refused: the first, number 0, as coords_required",
+      })
+  void badFixturesAreNamedInASentence(String fixtures, String sentence) throws IOException {
+    Path file = folder.resolve("fixtures.json");
+    Files.writeString(file, fixtures.replace("'", "\"").replace("ORDER", Orders.TWO_STOPS));
+    assertThatThrownBy(
+            () ->
+                InMemoryFreightServer.builder()
+                    .clockStart(NOW)
+                    .frozenClock()
+                    .fixtures(file)
+                    .start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("fixtures " + file + ": " + sentence);
   }
 
   @Test
