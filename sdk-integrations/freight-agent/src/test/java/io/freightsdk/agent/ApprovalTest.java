@@ -395,6 +395,27 @@ class ApprovalTest {
   }
 
   @Test
+  void theRestAfterThreeQuestionsIsThatOfTheCaller() {
+    AgentTool create = asking(Approval.DENIED).named("create_load");
+    for (int i = 0; i < 4; i++) {
+      ToolResult alice = create.invoke(AgentFixture.load("PO-" + i), ToolCall.in("alice"));
+      assertThat(alice.error().code()).isEqualTo(i < 3 ? "APPROVAL_DENIED" : "APPROVALS_PAUSED");
+    }
+    ToolResult bob = create.invoke(AgentFixture.load("PO-9"), ToolCall.in("bob"));
+    assertThat(bob.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asked).hasSize(4);
+  }
+
+  @Test
+  void aQuestionThatNobodyAnsweredInTimeIsAskedAnew() {
+    asking(Approval.PENDING).createLoad("PO-1");
+    fixture.clock.advance(Duration.ofMinutes(10));
+
+    assertThat(asking(Approval.APPROVED).createLoad("PO-1").isError()).isFalse();
+    assertThat(asked).extracting(ApprovalRequest::token).doesNotHaveDuplicates().hasSize(2);
+  }
+
+  @Test
   void aLimitIsLookedAtBeforeAPersonIsAsked() {
     fixture.server.price("load_create", "1000000000");
     AgentFixture.Toolbox tools =

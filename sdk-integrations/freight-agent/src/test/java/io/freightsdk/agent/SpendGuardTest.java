@@ -179,8 +179,8 @@ class SpendGuardTest {
 
       assertThat(error.message())
           .startsWith(
-              "The prepaid balance of 0.40 USD does not cover 0.65 USD. Nothing was charged. Ask the"
-                  + " user to top up");
+              "The prepaid balance of 0.40 USD does not cover 0.65 USD. Nothing was charged. Ask"
+                  + " the user to top up");
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
       assertThat(error.facts())
           .containsEntry("balanceUsd", "0.40")
@@ -216,6 +216,30 @@ class SpendGuardTest {
       assertThat(tools.position(loadNumber.toString()).isError()).isFalse();
       assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("INSUFFICIENT_FUNDS");
       assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aRefusalOfTheCheapToolDoesNotEndTheStopOfTheDearOne() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.67")) {
+      AgentFixture.Toolbox tools = fixture.tools();
+      String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+      tools.createLoad("PO-2");
+      // Somebody else reads while the person is asked, so that nothing is left for this reading.
+      Approver slow =
+          request -> {
+            fixture.client.getLoadPosition(loadNumber);
+            return Approval.APPROVED;
+          };
+      ToolResult refused = fixture.tools(b -> b.unlimited().approver(slow)).position(loadNumber);
+      assertThat(refused.error().code()).isEqualTo("INSUFFICIENT_FUNDS");
+      assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(2);
+
+      fixture.broker.credit("0.30");
+      assertThat(Json.object(tools.call("get_balance", "").json()))
+          .as("0.30 USD do not cover a load")
+          .containsEntry("paidToolsStopped", true)
+          .containsEntry("stoppedTools", List.of("create_load"));
     }
   }
 

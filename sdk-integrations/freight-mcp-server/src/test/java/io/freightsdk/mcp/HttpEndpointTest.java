@@ -61,7 +61,7 @@ class HttpEndpointTest {
   private HttpSessions sessions;
   private HttpEndpoint endpoint;
 
-  private static final class Movable extends Clock {
+  static final class Movable extends Clock {
     volatile Instant now = Instant.parse("2026-11-20T12:00:00Z");
 
     @Override

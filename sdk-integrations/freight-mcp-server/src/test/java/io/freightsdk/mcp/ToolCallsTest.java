@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ class ToolCallsTest {
   private final List<Map<?, ?>> answers = new ArrayList<>();
   private final List<Map<?, ?>> told = new ArrayList<>();
 
-  private static ExecutorService executor(Consumer<Runnable> how) {
+  static ExecutorService executor(Consumer<Runnable> how) {
     return new AbstractExecutorService() {
       @Override
       public void execute(Runnable task) {
@@ -98,6 +99,25 @@ class ToolCallsTest {
     assertThat(run()).containsEntry("isError", false);
     assertThat(start(258, "get_pricing", Map.of())).isEmpty();
     assertThat(calls.count()).isEqualTo(256);
+  }
+
+  @Test
+  void anIdThatIsUsedTwiceTakesNoPlace() {
+    start(1, "get_pricing", Map.of());
+    for (int i = 0; i < 256; i++) {
+      assertThat(start(1, "get_pricing", Map.of()).toString())
+          .contains("a request with this id is still running");
+    }
+    assertThat(start(2, "get_pricing", Map.of())).as("another id").isEmpty();
+  }
+
+  @Test
+  void aCallThatWasNotSentBeforeTheCloseIsNotSent() {
+    start(1, "create_load", Host.load("PO-1"));
+    calls.close();
+    assertThat(run().toString()).contains("CANCELLED", "Nothing was charged");
+    assertThat(service.journal().matching(any -> any.operation() == Operation.CREATE_LOAD))
+        .isEmpty();
   }
 
   /** The schema of a tool describes its results; hosts check them by it. */
