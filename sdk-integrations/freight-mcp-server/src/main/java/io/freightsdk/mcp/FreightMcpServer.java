@@ -162,7 +162,12 @@ public final class FreightMcpServer {
                 options.value("--books"), options.value("--book", Books.DEFAULT_BOOK), environment);
     FreightClient client = client().retryPolicy(RetryPolicy.none()).build();
     listing = client;
-    texts.complete(tools(client).pricesWithin(PRICES_WITHIN).build());
+    FreightTools.Builder listed = tools(client).pricesWithin(PRICES_WITHIN);
+    try {
+      texts.complete(listed.build());
+    } catch (IllegalStateException e) {
+      throw new Options.Mistake("--tools: --read-only leaves none of these tools");
+    }
     acting.open();
   }
 

@@ -78,6 +78,8 @@ class ProgramTest {
         "--nonsense | there is no option --nonsense; --help lists them",
         "--read-only | --limit-per-day is missing",
         "--limit-per-day=2 --tools=fly | there is no \"fly\"; there are create_load",
+        "--limit-per-day=2 --read-only --tools=create_load | --tools: --read-only leaves none of"
+            + " these",
         "--limit-per-day=2 --approve=fly | there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
         "--limit-per-day=2 --book=../x | --book: expected up to 60 letters",
