@@ -27,7 +27,9 @@ class TablesTest {
           held("README: nobody can promise", "ReadmeTest"),
           held("README: what happens", "CrashTestTest"),
           held("README: to", GUIDE),
-          held("agents-limits: when an agent", "ToolMoneyTest, ReferenceTest, SpendGuardTest"),
+          held(
+              "agents-limits: when an agent",
+              "ToolMoneyTest, ReferenceTest, SpendGuardTest, WaitAndListTest"),
           held("agents-limits: who", "PrivateFolderTest, RowFileTest"),
           held("agents-limits: the agent", "MisbehaviourTest"),
           held("how-a-call-works: what happens", "MachineTableTest"),
