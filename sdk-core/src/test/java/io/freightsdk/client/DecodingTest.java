@@ -184,7 +184,8 @@ class DecodingTest {
             201,
             """
             {"success":"yes","loadId":"1","loadNumber":"LD-2026-0001",%s,\
-            "driverResolution":{"odd":1},"unresolvedTruckNumber":[7]}"""
+            "driverResolution":{"odd":1},"unresolvedTruckNumber":[7]}\
+            """
                 .formatted(LINKS)));
     CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
     assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
@@ -216,7 +217,8 @@ class DecodingTest {
                 201,
                 """
                 {"success":true,"loadId":"1","loadNumber":"LD-2026-0001",\
-                "trackingLink":7,"driverWebLink":"https://example.com/driver/drv_0123"}"""));
+                "trackingLink":7,"driverWebLink":"https://example.com/driver/drv_0123"}\
+                """));
     assertThat(failure.loadNumber()).isEqualTo(Loads.NUMBER);
     assertThat(failure).hasMessageContaining("load LD-2026-0001 exists");
     assertThat(failure.charge()).hasToString("0.65 USD");

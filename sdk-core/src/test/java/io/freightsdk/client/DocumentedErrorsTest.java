@@ -79,7 +79,8 @@ class DocumentedErrorsTest {
           402,
           """
           {"error":"Prepaid balance does not cover this operation","code":"INSUFFICIENT_FUNDS",\
-          "balanceUsd":0.01,"priceUsd":0.02,"billingUrl":"/billing/topup"}""",
+          "balanceUsd":0.01,"priceUsd":0.02,"billingUrl":"/billing/topup"}\
+          """,
           InsufficientFundsException.class,
           NextStep.TOP_UP,
           1);

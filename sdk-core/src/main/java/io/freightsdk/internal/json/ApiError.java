@@ -79,11 +79,11 @@ public enum ApiError {
       case 403 -> PERMISSION_DENIED;
       case 410 -> STATUS_DOOR_CLOSED;
       case 422 -> unprocessable(refusal);
-        // Whoever says so, and however: it was not let in.
+      // Whoever says so, and however: it was not let in.
       case 429 -> RATE_LIMITED;
       case 501 -> NOT_OFFERED;
-        // Without the code it may come from a proxy, which does not know whether the service
-        // charged.
+      // Without the code it may come from a proxy, which does not know whether the service
+      // charged.
       case 503 -> isBillingDown(refusal) ? BILLING_UNAVAILABLE : SERVER_ERROR;
       default -> SERVER_ERROR;
     };
@@ -96,7 +96,7 @@ public enum ApiError {
   private static boolean isTheServices(int status, Refusal refusal) {
     if (!refusal.whole() || refusal.error() == null) return false;
     return switch (status) {
-        // Not all of their codes are published.
+      // Not all of their codes are published.
       case 400, 401, 410 -> true;
       case 403, 404 -> refusal.code() == null;
       case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
