@@ -348,10 +348,13 @@ record AttemptClassifier(
   private FailureFacts facts(
       FailureClass failure, Charge total, NextStep usual, @Nullable String requestId) {
     boolean keyed = repeat == RepeatClass.KEYED;
+    // What is certainly paid for is fetched with its key, whoever has answered since.
+    boolean isToFetch = keyed && total.kind() == Charge.Kind.CHARGED;
     boolean retryable =
         failure == FailureClass.ABANDONED
             ? keyed || total.equals(Charge.NONE)
-            : RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
+            : (isToFetch && failure == FailureClass.STRANGER)
+                || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
     return spec.failure()
         .charge(total)
         .retryable(retryable)
@@ -367,7 +370,7 @@ record AttemptClassifier(
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
     // What answers for the service will answer again, also to a repeat under the key.
-    boolean elsewhere = failure == FailureClass.STRANGER;
+    boolean elsewhere = failure == FailureClass.STRANGER && total.kind() != Charge.Kind.CHARGED;
     if (answered || elsewhere) return usual;
     // A load that is, or may be, paid for is requested again with its key.
     if (keyed && (!total.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {

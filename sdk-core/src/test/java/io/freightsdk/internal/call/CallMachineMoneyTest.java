@@ -237,5 +237,6 @@ class CallMachineMoneyTest extends MachineFixture {
     FreightException failure = failure(next);
     assertThat(failure.charge()).isEqualTo(Charge.charged(Machines.CREATE));
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.retryable()).isTrue();
   }
 }
