@@ -16,7 +16,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -129,34 +128,6 @@ class ListenersMayCallTest {
     var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
     assertThat(CallStyle.join(load)).isNotNull();
     client.close();
-  }
-
-  /** The time that a result waits for its booking ends in a closed client, too. */
-  @Test
-  @ExpectedWarnings("could not be booked; it is given up")
-  void aResultComesThoughItsClientIsClosedWhileAListenerHangs() {
-    CompletableFuture<Boolean> hangs = new CompletableFuture<>();
-    CompletableFuture<Boolean> goOn = new CompletableFuture<>();
-    FreightClient client =
-        booksThatMayWait()
-            .deadline(Duration.ofSeconds(3))
-            .spendListener(
-                entry -> {
-                  hangs.complete(true);
-                  CallStyle.join(goOn);
-                })
-            .build();
-    var load = client.async().createLoad(Loads.twoStops());
-    CallStyle.join(hangs);
-    // Who closes is in a hurry, and waits for no booking.
-    Thread.currentThread().interrupt();
-    client.close();
-    assertThat(Thread.interrupted()).isTrue();
-    try {
-      assertThat(CallStyle.join(load)).isNotNull();
-    } finally {
-      goOn.complete(true);
-    }
   }
 
   @Test
