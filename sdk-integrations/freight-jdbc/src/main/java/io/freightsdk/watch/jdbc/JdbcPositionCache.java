@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcPositionCache implements PositionCache {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@+-]{1,64}");
+  private static final int MAX_NAME = 255;
   private static final String SHARED = "shared";
   private static final String CURSOR = "cursor";
 
@@ -111,7 +112,10 @@ public final class JdbcPositionCache implements PositionCache {
     tables.release(key, owner);
   }
 
-  /** The cursors of a fleet of this account. They are kept when the fleet is closed. */
+  /**
+   * The cursors of a fleet of this account. They are kept when the fleet is closed. Account, fleet
+   * and load number may have 253 characters together.
+   */
   public FleetCursors cursors(String fleet) {
     if (!NAME.matcher(Objects.requireNonNull(fleet, "fleet")).matches()) {
       throw new IllegalArgumentException(
@@ -123,14 +127,21 @@ public final class JdbcPositionCache implements PositionCache {
     return new FleetCursors() {
       @Override
       public @Nullable PositionReading cursor(String loadNumber) {
-        return reading(CURSOR, prefix + loadNumber);
+        return reading(CURSOR, fitting(prefix + loadNumber));
       }
 
       @Override
       public void taken(PositionReading reading) {
-        keep(CURSOR, prefix + reading.position().loadNumber(), reading);
+        keep(CURSOR, fitting(prefix + reading.position().loadNumber()), reading);
       }
     };
+  }
+
+  private static String fitting(String cursor) {
+    if (cursor.length() <= MAX_NAME) return cursor;
+    throw new IllegalArgumentException(
+        "cursors: account, fleet and load number have %d characters and their two separators, and %d fit; use a shorter account or fleet"
+            .formatted(cursor.length() - 2, MAX_NAME - 2));
   }
 
   /**

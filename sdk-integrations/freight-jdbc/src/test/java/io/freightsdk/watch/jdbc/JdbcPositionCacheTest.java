@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
+import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -143,6 +144,18 @@ class JdbcPositionCacheTest {
     assertThatThrownBy(() -> open().cursors(""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fleet");
+  }
+
+  @Test
+  void aCursorWhoseNamesAreTooLongTogetherIsRefusedInOneSentence() {
+    JdbcPositionCache cache = JdbcPositionCache.open(database, "a".repeat(64));
+    FleetCursors cursors = cache.cursors("f".repeat(64));
+    assertThat(cursors.cursor("L".repeat(125))).isNull();
+    assertThatThrownBy(() -> cursors.cursor("L".repeat(126)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("have 254 characters")
+        .hasMessageContaining("253 fit")
+        .hasMessageContaining("use a shorter account or fleet");
   }
 
   @Test
