@@ -36,9 +36,9 @@ public record Tables(List<Table> tables) {
   }
 
   /**
-   * IF NOT EXISTS does not help who makes a table or an index at the same moment: PostgreSQL answers
-   * with 23505 or 42P07, H2 with a general error, others with a deadlock. As the statement may run
-   * again, it does, whatever it has met.
+   * IF NOT EXISTS does not help who makes a table or an index at the same moment: PostgreSQL
+   * answers with 23505 or 42P07, H2 with a general error, others with a deadlock. As the statement
+   * may run again, it does, whatever it has met.
    */
   private static void run(Sql sql, String statement) {
     for (int run = 1; ; run++) {

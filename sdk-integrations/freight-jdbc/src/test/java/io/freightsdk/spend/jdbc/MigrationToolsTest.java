@@ -55,7 +55,9 @@ class MigrationToolsTest {
   void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
     String url = kind.make();
     String[] folders = {
-      "filesystem:" + own, "classpath:" + BOOKS + kind.folder, "classpath:" + POSITIONS + kind.folder
+      "filesystem:" + own,
+      "classpath:" + BOOKS + kind.folder,
+      "classpath:" + POSITIONS + kind.folder
     };
     Files.writeString(own.resolve("V1__orders.sql"), "CREATE TABLE orders (id INTEGER);");
     migrate(url, folders);
@@ -69,17 +71,13 @@ class MigrationToolsTest {
   }
 
   private static void migrate(String url, String... folders) {
-    Flyway.configure()
-        .dataSource(url, user(url), null)
-        .locations(folders)
-        .load()
-        .migrate();
+    Flyway.configure().dataSource(url, user(url), null).locations(folders).load().migrate();
   }
 
   @ParameterizedTest
   @EnumSource
-  void liquibaseMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(EmptyDatabase kind, @TempDir Path folder)
-      throws Exception {
+  void liquibaseMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(
+      EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();
     assertNothingIsThere(url);
     Files.writeString(
