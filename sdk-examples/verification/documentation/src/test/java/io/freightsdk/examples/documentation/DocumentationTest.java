@@ -46,7 +46,9 @@ class DocumentationTest {
   void theCoordinatesShownAreThoseOfThisBuild() throws IOException {
     String version = parentVersion();
     Pattern ours =
-        Pattern.compile("io\\.freightsdk.{0,90}?(?:<version>|:)(\\d[^<\"]*)", Pattern.DOTALL);
+        Pattern.compile(
+            "io\\.freightsdk(?:(?!</dependency>|\").){0,90}?(?:<version>|:)(\\d[^<\"]*)",
+            Pattern.DOTALL);
     int shown = 0;
     for (Path page : Pages.all()) {
       for (Snippet snippet : Snippet.of(page)) {

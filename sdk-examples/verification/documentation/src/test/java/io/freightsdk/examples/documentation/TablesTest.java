@@ -69,6 +69,7 @@ class TablesTest {
           held("platform: Versions of dependencies", "PageNamesTest"),
           held("spring-boot: property", "PropertiesTest"),
           held("spring-boot: the application has", "FreightAutoConfigurationTest"),
+          held("spring-boot: POST", "EndpointTest"),
           held("spring-boot: exception", "ProblemDetailsTest"),
           held("spring-boot: the annotation", "ServersOfContextsTest"),
           held("spring-boot: to inject", "WholeApplicationTest"),
