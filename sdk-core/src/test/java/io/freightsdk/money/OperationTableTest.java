@@ -45,7 +45,7 @@ class OperationTableTest {
         .formatted(
             name(operation),
             reserved,
-            words(RetryTable.verdict(FailureClass.BILLING_UNAVAILABLE, repeat)),
+            words(RetryTable.verdict(FailureClass.NOT_PROCESSED, repeat)),
             words(RetryTable.verdict(FailureClass.UNKNOWN_OUTCOME, repeat)));
   }
 

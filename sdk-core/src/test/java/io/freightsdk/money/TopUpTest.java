@@ -270,6 +270,14 @@ class TopUpTest extends MoneyTest {
     Eventually.until(() -> arrived(Operation.GET_BALANCE) >= polls, () -> "nobody polls");
   }
 
+  private long refusals() {
+    return server
+        .journal()
+        .matching(
+            request -> request.operation() == Operation.CREATE_LOAD && request.status() == 402)
+        .size();
+  }
+
   private List<String> createdKeys() {
     return poor.debits().stream().map(LedgerEntry::idempotencyKey).toList();
   }
