@@ -37,7 +37,7 @@ class FileBooksContractTest extends PathsContract {
   @Override
   SpendStore create(Clock clock) {
     PrivateFolder own = PrivateFolder.open(folder.resolve("books-" + UUID.randomUUID()));
-    FileBooks books = new FileBooks(RowFile.open(own, "default"));
+    FileBooks books = new FileBooks(RowFile.open(own, "default", warning -> {}));
     return new BookStore() {
       /** Where no clock is given, the file's is the machine's, and here the test's. */
       @Override
