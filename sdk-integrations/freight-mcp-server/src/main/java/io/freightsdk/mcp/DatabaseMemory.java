@@ -50,9 +50,7 @@ record DatabaseMemory(DataSource database, String book) implements ToolMemory {
       List<String> unused = TABLES.make(sql, List.of(table));
       String find = "SELECT body FROM freight_mcp_memory WHERE book = ? AND id = ?";
       if (!sql.list(find, row -> true, book, BOOK).isEmpty()) return;
-      int unusedRows =
-          sql.update(
-              "INSERT INTO freight_mcp_memory (body, book, id) VALUES ('', ?, ?)", book, BOOK);
+      sql.update("INSERT INTO freight_mcp_memory (body, book, id) VALUES ('', ?, ?)", book, BOOK);
     } catch (Sql.Failure e) {
       // Another process that starts has added the book.
       if (!e.isDuplicate()) throw e.cause;
