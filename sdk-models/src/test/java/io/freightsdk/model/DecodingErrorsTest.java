@@ -7,6 +7,8 @@ import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonEncodingException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,21 +41,10 @@ class DecodingErrorsTest {
       textBlock =
           """
           'loadNumber':'LD-1', |               | Required value 'loadNumber' missing at path $.loadNumber
-          ,'pingCount':2       |               | Required value 'pingCount' missing at path $.pingCount
-          'pingCount':2        | 'pingCount':null | Expected a number but was NULL at path $.pingCount
-          'pingCount':2        | 'pingCount':'2' | Expected a number but was STRING at path $.pingCount
-          'pingCount':2        | 'pingCount':2.5 | Expected a 32-bit whole number at path $.pingCount
-          'pingCount':2        | 'pingCount':2147483648 | Expected a 32-bit whole number at path $.pingCount
-          'pingCount':2        | 'pingCount':1e999999999 | Expected a 32-bit whole number at path $.pingCount
-          'pingCount':2        | 'pingCount':1e99999999999 | Expected a 32-bit whole number at path $.pingCount
+          'status':'PLANNED',  |               | Required value 'status' missing at path $.status
           'LD-1'               | null          | Expected a string but was NULL at path $.loadNumber
           'LD-1'               | 77            | Expected a string but was NUMBER at path $.loadNumber
           'PLANNED'            | true          | Expected a string but was BOOLEAN at path $.status
-          T10:00:00Z','stops'  | T10:01:61Z','stops' | Expected an ISO 8601 instant with offset, of the years 1 to 9999 at path $.createdAt
-          T10:00:00Z','stops'  | T10:01:00','stops' | Expected an ISO 8601 instant with offset, of the years 1 to 9999 at path $.createdAt
-          'stops':[            | 'stops':[null, | Expected an object but was NULL at path $.stops[0]
-          'stops':[            | 'stops':7,'x':[ | Expected an array but was NUMBER at path $.stops
-          {'lat':1.6           | 'none',{'lat':1.6 | Expected an object but was STRING at path $.gpsTrack[1]
           """)
   void aWrongBodyIsAnErrorWithItsPath(String old, String replacement, String message) {
     String json =
@@ -67,6 +58,65 @@ class DecodingErrorsTest {
             failure ->
                 assertThat(FreightJson.path((JsonDataException) failure))
                     .isEqualTo(message.substring(message.indexOf("$"))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {'pickups':7}                                 | Expected an array but was NUMBER at path $.pickups
+          {'pickups':[null]}                            | Expected an object but was NULL at path $.pickups[0]
+          {'pickups':['none']}                          | Expected an object but was STRING at path $.pickups[0]
+          {'pickups':[{'lat':'39.1'}]}                  | Expected a number but was STRING at path $.pickups[0].lat
+          {'pickups':[{'date':'2026-11-20T10:01:61Z'}]} | Expected an ISO 8601 instant with offset, of the years 1 to 9999 at path $.pickups[0].date
+          {'pickups':[{'date':'2026-11-20T10:01:00'}]}  | Expected an ISO 8601 instant with offset, of the years 1 to 9999 at path $.pickups[0].date
+          """)
+  void anOddValueOfAnOrderIsAnErrorWithItsPath(String json, String message) {
+    assertThatThrownBy(
+            () -> FreightJson.adapter(CreateLoadInput.class).fromJson(json.replace('\'', '"')))
+        .isInstanceOf(JsonDataException.class)
+        .hasMessage(message);
+  }
+
+  /** The position is paid for: what names its load and its status is enough. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          ,'pingCount':2       |
+          'pingCount':2        | 'pingCount':null
+          'pingCount':2        | 'pingCount':'2'
+          'pingCount':2        | 'pingCount':2.5
+          'pingCount':2        | 'pingCount':2147483648
+          'pingCount':2        | 'pingCount':1e999999999
+          'pingCount':2        | 'pingCount':1e99999999999
+          T10:00:00Z','stops'  | T10:01:61Z','stops'
+          T10:00:00Z','stops'  | T10:01:00','stops'
+          'stops':[            | 'stops':[null,
+          'stops':[            | 'stops':7,'x':[
+          {'lat':1.6           | 'none',{'lat':1.6
+          """)
+  void anOddMemberOfAPositionCostsItAlone(String old, @Nullable String replacement)
+      throws IOException {
+    String json =
+        POSITION.replace(
+            old.replace('\'', '"'), replacement == null ? "" : replacement.replace('\'', '"'));
+    assertThat(json).isNotEqualTo(POSITION);
+    LoadPosition whole = FreightJson.adapter(LoadPosition.class).fromJson(POSITION);
+    LoadPosition read = FreightJson.adapter(LoadPosition.class).fromJson(json);
+
+    assertThat(read.loadNumber()).isEqualTo("LD-1");
+    assertThat(read.status()).isEqualTo(LoadStatus.PLANNED);
+    boolean isOfTheCount = old.contains("pingCount");
+    assertThat(read.pingCount()).isEqualTo(isOfTheCount ? null : whole.pingCount());
+    assertThat(read.createdAt()).isEqualTo(old.startsWith("T10") ? null : whole.createdAt());
+    boolean isOfStops = replacement != null && replacement.startsWith("'stops':7");
+    assertThat(read.stops()).isEqualTo(isOfStops ? List.of() : whole.stops());
+    assertThat(read.gpsTrack()).isEqualTo(whole.gpsTrack());
   }
 
   /** Moshi has moved on by then: to the next item, or to the member that comes after. */
