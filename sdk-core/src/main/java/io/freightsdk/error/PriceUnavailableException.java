@@ -47,6 +47,7 @@ public final class PriceUnavailableException extends FreightException {
    * does not help; {@code priceKey} is what it should name.
    */
   public static PriceUnavailableException notListed(FailureFacts facts, @Nullable String priceKey) {
+    Objects.requireNonNull(facts, "facts");
     return new PriceUnavailableException(
         "not sent: a limit applies to the call and the price list has no price "
             + priceKey
