@@ -22,8 +22,8 @@ class OperationTableTest {
   @Test
   void thePageSaysWhatIsReservedAndRepeated() throws Exception {
     String head =
-        "| Operation | reserved and counted | after 503 `BILLING_UNAVAILABLE` | after a lost answer"
-            + " |\n"
+        "| Operation | reserved and counted | after 429 and 503 `BILLING_UNAVAILABLE`"
+            + " | after a lost answer |\n"
             + "|---|---|---|---|\n";
     String table =
         Stream.of(Operation.values())

@@ -43,6 +43,7 @@ class TablesTest {
           held("books: what", GUIDE),
           held("books: Books that several processes share", "DriverFailuresTest, SchemaTest"),
           held("books: noticed", "BooksThatWentBackTest"),
+          held("charges-and-limits: Operation", "OperationTableTest"),
           held("charges-and-limits: What happened", "ChargeTableTest"),
           held("charges-and-limits: One key for one load, also after a crash", "PageNamesTest"),
           held("charges-and-limits: Limit", "PageNamesTest, SpendLimitsTest"),
