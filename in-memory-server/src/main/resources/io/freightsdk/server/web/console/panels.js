@@ -195,7 +195,7 @@ $('[data-form="faults"]').addEventListener("submit", (event) => {
   event.preventDefault();
   const { operation, kind, times, status, delay, phase } = Object.fromEntries(new FormData(event.target));
   const fault = { operation, kind, times: Number(times) || 1 };
-  if (kind === "STATUS" && status) fault.status = Number(status);
+  if (kind === "STATUS") fault.status = Number(status) || 500;
   if (kind === "DELAY" && delay) fault.delay = "PT" + delay + "S";
   if (phase && (kind === "STATUS" || kind === "DELAY")) fault.phase = phase;
   const which = operation === "*" ? "any operation" : operation;

@@ -282,21 +282,36 @@ class DriverPhoneTest {
 
   @Test
   void aStopThatWasPassedHasNoCheckMark() {
-    // Nothing is heard for a night, in which the truck may have loaded; then it stands at the
-    // delivery.
-    server.driver(loadNumber).ping(39.6, -84.2);
+    // It loads, and with the phone off it passes the first delivery; then it stands at the second.
+    String lexington =
+        """
+        {"address":"1 Main St","city":"Lexington","state":"KY","zip":"40507",
+         "lat":38.0467,"lng":-84.4970},""";
+    Tree three =
+        client
+            .post(
+                "/v1/agent/loads",
+                Orders.TWO_STOPS.replace(
+                    "\"deliveries\":[", "\"deliveries\":[" + lexington.strip()))
+            .json();
+    String number = three.text("loadNumber");
+    server.driver(number).driveToNextStop().waitAtStop(Duration.ofMinutes(40));
+    server.driver(number).driveTo(38.8, -84.6);
     server.clock().advance(Duration.ofHours(9));
     for (int minutes : new int[] {11, 11, 11, 11, 0}) {
-      server.driver(loadNumber).ping(35.8681, -83.5618);
+      server.driver(number).ping(35.8681, -83.5618);
       server.clock().advance(Duration.ofMinutes(minutes));
     }
     onThePhone(
+        three,
+        Instant.now(),
         page -> {
-          Locator passed = page.locator(".stops li").first();
+          Locator passed = page.locator(".stops li").nth(1);
           assertThat(passed).containsText("passed without a stop");
           assertThat(
                   page.evaluate(
-                      "getComputedStyle(document.querySelector('.stops li h3'), '::after').content"))
+                      "getComputedStyle(document.querySelectorAll('.stops li h3')[1],"
+                          + " '::after').content"))
               .asString()
               .doesNotContain("✓", "✔");
         });
@@ -370,9 +385,13 @@ class DriverPhoneTest {
   }
 
   private void onThePhone(Instant phoneTime, Consumer<Page> day) {
+    onThePhone(load, phoneTime, day);
+  }
+
+  private void onThePhone(Tree followed, Instant phoneTime, Consumer<Page> day) {
     try (Visit visit = window.open(server.baseUrl())) {
       Page page = prepared(visit, phoneTime);
-      visit.open(load.text("driverWebLink"));
+      visit.open(followed.text("driverWebLink"));
       day.accept(page);
     }
   }
