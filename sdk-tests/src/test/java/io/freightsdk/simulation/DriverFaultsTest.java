@@ -53,11 +53,6 @@ class DriverFaultsTest {
             "if (!ownDeadline) endNanos += now - topUpSince;",
             ""),
         new PlantedFault(
-            "a lost read is repeated under the money of its first attempt",
-            MACHINE,
-            "holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;",
-            ""),
-        new PlantedFault(
             "calls that have ended stay pending",
             RUNNER,
             "if (first && call.counted) pending.decrementAndGet();",
