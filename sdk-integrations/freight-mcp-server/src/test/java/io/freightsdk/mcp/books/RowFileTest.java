@@ -204,7 +204,7 @@ class RowFileTest {
     byte[] good = Files.readAllBytes(file);
     Files.delete(file);
     areRefused("has gone");
-    assertThat(file).as("not begun anew").doesNotExist();
+    assertThat(file).as("not begun again").doesNotExist();
     Files.write(file, good);
     PrivateFolderTest.allow(file, "rw-------");
     assertThat(all(rows())).as("put back").containsExactly(Map.entry("a", "1"));
