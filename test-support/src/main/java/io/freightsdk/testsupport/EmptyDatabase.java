@@ -4,12 +4,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 
 /**
  * An empty database or schema of each kind. A test is skipped where {@code with-databases.sh} has
- * not started a server of it.
+ * not started a server of it. Tests that take {@link #ofThisBuild} are {@link AlsoThorough}.
  */
 public enum EmptyDatabase {
   H2("h2") {
@@ -43,6 +44,11 @@ public enum EmptyDatabase {
   }
 
   abstract String make(String name) throws SQLException;
+
+  /** The kinds that a build tests: the servers are left to {@code -Pthorough}. */
+  public static List<EmptyDatabase> ofThisBuild() {
+    return Boolean.getBoolean("freight.thorough") ? List.of(values()) : List.of(H2);
+  }
 
   /** Makes a new one; its JDBC URL. */
   public String make() throws SQLException {

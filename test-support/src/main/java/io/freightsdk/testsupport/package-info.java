@@ -1,6 +1,7 @@
 /**
  * What the tests of every module share. JUnit and jqwik find it on the class path: warnings that
- * nobody expected fail a test, and properties draw the same values in each build.
+ * nobody expected fail a test, and properties draw the same values in each build. A module's test
+ * asks {@link SystemAccess} where it takes time and threads from the system.
  */
 @NullMarked
 package io.freightsdk.testsupport;
