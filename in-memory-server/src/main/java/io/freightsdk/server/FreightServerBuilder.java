@@ -2,6 +2,8 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.http.FreightHttp;
+import io.freightsdk.server.http.OwnCertificate;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.ServiceSettings;
@@ -19,14 +21,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Configures and starts a server. Not safe for use by several threads. */
 public final class FreightServerBuilder implements Cloneable {
 
-  String host = "127.0.0.1";
-  int port;
-  @Nullable Integer tlsPort;
+  private String host = "127.0.0.1";
+  private int port;
+  private @Nullable Integer tlsPort;
+  private boolean withoutPort;
+  LongSupplier nanoTime = System::nanoTime;
   @Nullable Instant clockStart;
   double timeScale = 1;
   boolean admin = true;
@@ -70,6 +75,18 @@ public final class FreightServerBuilder implements Cloneable {
    */
   public FreightServerBuilder tlsPort(int number) {
     tlsPort = checkedPort("TLS port", number);
+    return this;
+  }
+
+  /** Opens no port: the server answers callers in this process only. */
+  FreightServerBuilder withoutPort() {
+    withoutPort = true;
+    return this;
+  }
+
+  /** What the machine's time is read from, in nanoseconds since any moment. */
+  FreightServerBuilder nanoTime(LongSupplier source) {
+    nanoTime = Objects.requireNonNull(source, "source");
     return this;
   }
 
@@ -280,8 +297,21 @@ public final class FreightServerBuilder implements Cloneable {
     return AdminAccess.at(adminHost, adminToken);
   }
 
+  /** The certificate of the port for TLS; null without one. */
+  @Nullable OwnCertificate certificate() {
+    boolean needed = tlsPort != null && !withoutPort;
+    return needed ? OwnCertificate.create(Instant.now(), hosts()) : null;
+  }
+
+  /** Binds the ports. */
+  FreightHttp bind(@Nullable OwnCertificate certificate) {
+    if (withoutPort) return FreightHttp.unbound();
+    if (tlsPort == null || certificate == null) return FreightHttp.bind(host, port);
+    return FreightHttp.bind(host, port, tlsPort, certificate);
+  }
+
   /** By which clients may call the server. */
-  List<String> hosts() {
+  private List<String> hosts() {
     if (publicUrl == null) return List.of(host);
     String called = URI.create(publicUrl).getHost();
     boolean isIp6 = called.startsWith("[");

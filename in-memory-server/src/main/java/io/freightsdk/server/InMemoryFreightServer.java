@@ -12,6 +12,7 @@ import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.OwnCertificate;
 import io.freightsdk.server.http.Router.Branch;
+import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.pages.PageRoutes;
@@ -84,7 +85,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.settings = given.copy();
     this.ids = RepeatableRandom.copyOf(settings.ids);
     this.adminAccess = settings.adminAccess();
-    this.clock = new VirtualClock(startTime(), settings.timeScale, System::nanoTime);
+    this.clock = new VirtualClock(startTime(), settings.timeScale, settings.nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
@@ -94,13 +95,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     // Before the port is bound, so that a file that cannot be read leaves nothing open.
     StreetTiles streets = settings.tiles == null ? null : StreetTiles.open(settings.tiles);
     try {
-      Integer tlsPort = settings.tlsPort;
-      this.certificate =
-          tlsPort == null ? null : OwnCertificate.create(Instant.now(), settings.hosts());
-      this.http =
-          tlsPort == null || certificate == null
-              ? FreightHttp.bind(settings.host, settings.port)
-              : FreightHttp.bind(settings.host, settings.port, tlsPort, certificate);
+      this.certificate = settings.certificate();
+      this.http = settings.bind(certificate);
     } catch (UncheckedIOException portTaken) {
       if (streets != null) streets.close();
       throw portTaken;
@@ -471,6 +467,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   FreightService service() {
     return service;
+  }
+
+  /** Calls without sockets and threads, of what the port serves. */
+  InProcessCalls inProcess() {
+    return http.inProcess();
   }
 
   private void begin() {

@@ -75,12 +75,10 @@ final class FaultStage {
 
   private Response delayed(Call call, Fault fault, Handler processing) throws IOException {
     if (fault.phase() != Fault.Phase.AFTER_COMMIT) {
-      Response.pause(fault.delay());
-      return processing.handle(call);
+      return call.request().after(fault.delay(), () -> processing.handle(call));
     }
     Response answer = processing.handle(call);
-    Response.pause(fault.delay());
-    return answer;
+    return call.request().after(fault.delay(), () -> answer);
   }
 
   /** The same endpoints, where rules for their paths apply. */

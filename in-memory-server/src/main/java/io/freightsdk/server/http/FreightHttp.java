@@ -2,6 +2,7 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.HttpEngine;
+import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
@@ -9,21 +10,34 @@ import io.freightsdk.server.time.VirtualClock;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A service on a port. */
+/** A service on a port, or on none. */
 public final class FreightHttp {
-  private final HttpEngine engine;
+  /** A name that no machine has. */
+  private static final String NOWHERE = "https://freight.test";
+
+  private final @Nullable HttpEngine engine;
   private final @Nullable HttpEngine tls;
   private final String baseUrl;
   private final @Nullable String tlsUrl;
+  private @Nullable Front front;
+  private @Nullable InProcessCalls inProcess;
 
   private FreightHttp(HttpEngine engine, @Nullable HttpEngine tls, String host) {
     this.engine = engine;
     this.tls = tls;
     this.baseUrl = "http://" + urlHost(host) + ":" + engine.port();
     this.tlsUrl = tls == null ? null : "https://" + urlHost(host) + ":" + tls.port();
+  }
+
+  private FreightHttp() {
+    this.engine = null;
+    this.tls = null;
+    this.baseUrl = NOWHERE;
+    this.tlsUrl = null;
   }
 
   /**
@@ -63,6 +77,11 @@ public final class FreightHttp {
     }
   }
 
+  /** On no port: only callers in this process reach it. */
+  public static FreightHttp unbound() {
+    return new FreightHttp();
+  }
+
   public void serve(Parts parts) {
     FaultStage stage = new FaultStage(parts.faults());
     AgentGate gate = new AgentGate(parts.service().accounts(), stage);
@@ -71,17 +90,37 @@ public final class FreightHttp {
     endpoints.addAll(new CatalogRoutes(parts.service(), gate).routes());
     endpoints.addAll(stage.around(new PublicRoutes(parts.service()).routes()));
     Branch pages = parts.pages().with(stage::around);
-    Front front =
+    Front made =
         new Front(
             parts.clock(),
             () -> "req_" + parts.requests().incrementAndGet(),
             new Router(endpoints, List.of(pages, parts.admin())),
             new Recorder(parts.journal()));
-    engine.serve(front, front::date);
-    if (tls != null) tls.serve(front, front::date);
+    synchronized (this) {
+      front = made;
+    }
+    if (engine != null) engine.serve(made, made::date);
+    if (tls != null) tls.serve(made, made::date);
   }
 
+  /** Calls without a port, of what the ports serve. */
+  public synchronized InProcessCalls inProcess() {
+    InProcessCalls calls = inProcess;
+    if (calls == null) {
+      Front serving = Objects.requireNonNull(front, "serve comes first");
+      calls = new InProcessCalls(serving, serving::date);
+      inProcess = calls;
+    }
+    return calls;
+  }
+
+  /**
+   * The port.
+   *
+   * @throws IllegalStateException without one
+   */
   public int port() {
+    if (engine == null) throw new IllegalStateException("this server listens on no port");
     return engine.port();
   }
 
@@ -97,7 +136,7 @@ public final class FreightHttp {
 
   /** Frees the port and ends every thread. */
   public void stop() {
-    engine.stop();
+    if (engine != null) engine.stop();
     if (tls != null) tls.stop();
   }
 

@@ -1,5 +1,7 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.server.http.Endpoint.Handler;
+import io.freightsdk.server.http.engine.Held;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
@@ -51,7 +53,17 @@ final class Front implements HttpEngine.Handler {
     // Who only looks or saves draws no id, which would change the state.
     boolean inJournal = match.endpoint().inJournal();
     Call call = new Call(request, inJournal ? requestIds.get() : UNRECORDED, clock.now(), recent);
-    Response answer = answer(call, match);
+    call.parameters(match.parameters());
+    return answered(call, inJournal, match.endpoint().handler());
+  }
+
+  private Response answered(Call call, boolean inJournal, Handler handler) throws IOException {
+    Response answer;
+    try {
+      answer = answer(call, handler);
+    } catch (Held held) {
+      throw new Held(held.time(), () -> answered(call, inJournal, theSame -> held.work().run()));
+    }
     // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (inJournal) recorder.record(call, answer);
     Map<String, String> headers = new SmallMap<>(12);
@@ -63,10 +75,9 @@ final class Front implements HttpEngine.Handler {
     return answer.withHeaders(headers);
   }
 
-  private Response answer(Call call, Router.Match match) throws IOException {
+  private Response answer(Call call, Handler handler) throws IOException {
     try {
-      call.parameters(match.parameters());
-      return match.endpoint().handler().handle(call);
+      return handler.handle(call);
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
     } catch (RuntimeException | Error e) {

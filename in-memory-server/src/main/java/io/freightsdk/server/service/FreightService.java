@@ -31,7 +31,7 @@ public final class FreightService {
   private final SmsLog sms;
   private final Supplier<String> baseUrl;
   private volatile @Nullable Links links;
-  private volatile Store store = new Store();
+  private volatile Store store;
   private final Accounts accounts = new Accounts(this);
   private final LoadCreation creation = new LoadCreation(this);
   private final PositionReads positions = new PositionReads(this);
@@ -59,6 +59,7 @@ public final class FreightService {
     this.faults = faults;
     this.sms = sms;
     this.baseUrl = baseUrl;
+    this.store = new Store(clock::machineNanos);
     this.orders = new OrderReader(settings.windowLength());
   }
 
@@ -218,12 +219,13 @@ public final class FreightService {
   /** The present state: accounts, loads, messages, time. */
   public Saved save() {
     Store now = store;
-    return now.holdingAll(() -> new Saved(now.copy(), sms.save(), now(), clock.scale()));
+    return now.holdingAll(
+        () -> new Saved(now.copy(clock::machineNanos), sms.save(), now(), clock.scale()));
   }
 
   /** Restores a saved state and runs {@code also}. The saved state can be used again. */
   public void restore(Saved saved, Runnable also) {
-    Store copy = saved.store.copy();
+    Store copy = saved.store.copy(clock::machineNanos);
     replaceStore(
         copy,
         () -> {
@@ -238,7 +240,7 @@ public final class FreightService {
   /** Deletes everything and starts again at this time and pace. */
   public void reset(Instant start, double pace) {
     replaceStore(
-        new Store(),
+        new Store(clock::machineNanos),
         () -> {
           sms.clear();
           clock.restart(start, pace);

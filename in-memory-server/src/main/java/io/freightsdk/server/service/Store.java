@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The whole state of a service. Safe for use by several threads. */
@@ -20,22 +21,24 @@ public record Store(
     PriceList prices,
     Set<String> trucks,
     RateLimit trackingLimit) {
-  Store() {
-    this(new AgentKeys(), new Loads(), new PriceList());
+  /** An empty one; {@code machineNanos} is the machine's time. */
+  Store(LongSupplier machineNanos) {
+    this(new AgentKeys(), new Loads(), new PriceList(), machineNanos);
   }
 
-  private Store(AgentKeys keys, Loads loads, PriceList prices) {
+  private Store(AgentKeys keys, Loads loads, PriceList prices, LongSupplier machineNanos) {
     this(
         new ConcurrentHashMap<>(),
         keys,
         loads,
         prices,
         ConcurrentHashMap.newKeySet(),
-        new RateLimit(Tracking.CALLS_PER_MINUTE, System::nanoTime));
+        new RateLimit(Tracking.CALLS_PER_MINUTE, machineNanos));
   }
 
+  /** As it was saved: only a {@link #copy} of it serves anybody. */
   static Store restored(AgentKeys keys, Loads loads, PriceList prices) {
-    return new Store(keys, loads, prices);
+    return new Store(keys, loads, prices, System::nanoTime);
   }
 
   /**
@@ -57,8 +60,8 @@ public record Store(
    * A copy of the state at this moment. All accounts are locked meanwhile, so that there is no
    * debit without its load and no load without its debit.
    */
-  Store copy() {
-    return holdingAll(this::copyHeld);
+  Store copy(LongSupplier machineNanos) {
+    return holdingAll(() -> copyHeld(machineNanos));
   }
 
   /** Runs something while all accounts are locked, always in the same order. */
@@ -78,8 +81,8 @@ public record Store(
     return this == other;
   }
 
-  private Store copyHeld() {
-    Store copy = new Store(keys.copy(), loads.copy(), new PriceList(prices));
+  private Store copyHeld(LongSupplier machineNanos) {
+    Store copy = new Store(keys.copy(), loads.copy(), new PriceList(prices), machineNanos);
     copy.trucks.addAll(trucks);
     brokers.forEach((id, account) -> copy.brokers.put(id, account.copy()));
     return copy;

@@ -1,14 +1,16 @@
 package io.freightsdk.server.http.engine;
 
+import io.freightsdk.server.http.engine.Held.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /** One connection: serves its requests one after the other until either side closes it. */
-final class Connection {
+final class Connection implements Peer {
   private final Socket socket;
   private final String id;
   private final TimedInput in;
@@ -50,24 +52,41 @@ final class Connection {
     }
   }
 
-  String id() {
+  @Override
+  public String id() {
     return id;
   }
 
-  InetAddress remote() {
+  @Override
+  public InetAddress remote() {
     return socket.getInetAddress();
   }
 
-  InetAddress local() {
+  @Override
+  public InetAddress local() {
     return socket.getLocalAddress();
   }
 
-  TimedInput in() {
+  @Override
+  public TimedInput in() {
     return in;
   }
 
-  TimedOutput out() {
+  @Override
+  public TimedOutput out() {
     return out;
+  }
+
+  @Override
+  public boolean isGone() {
+    return in.isAtEnd();
+  }
+
+  /** Waits on this connection's thread. */
+  @Override
+  public Response after(Duration time, Work work) throws IOException {
+    Response.pause(time);
+    return work.run();
   }
 
   /** Whether a write has waited this long for the peer, or a read has exceeded its limit. */
@@ -90,7 +109,8 @@ final class Connection {
     }
   }
 
-  void reset() {
+  @Override
+  public void reset() {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException e) {
@@ -110,8 +130,7 @@ final class Connection {
   }
 
   private void refuse(MalformedRequest fault, String date) {
-    byte[] body =
-        ("{\"error\":\"" + fault.getMessage() + "\"}").getBytes(StandardCharsets.US_ASCII);
+    byte[] body = fault.body();
     String head =
         """
         HTTP/1.1 %s %s\r

@@ -1,21 +1,23 @@
 package io.freightsdk.server.http.engine;
 
+import io.freightsdk.server.http.engine.Held.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One request. Confined to the thread that serves its connection. */
 public final class Request {
-  private final Connection connection;
+  private final Peer peer;
   private final RequestHead head;
   private final RequestBody body;
 
-  Request(Connection connection, RequestHead head) throws MalformedRequest {
-    this.connection = connection;
+  Request(Peer peer, RequestHead head) throws MalformedRequest {
+    this.peer = peer;
     this.head = head;
-    this.body = RequestBody.of(head, connection.in(), connection.out());
+    this.body = RequestBody.of(head, peer.in(), peer.out());
   }
 
   public String method() {
@@ -63,26 +65,31 @@ public final class Request {
   }
 
   public InetAddress remoteAddress() {
-    return connection.remote();
+    return peer.remote();
   }
 
   /** The address of this machine at which the client called. */
   public InetAddress localAddress() {
-    return connection.local();
+    return peer.local();
   }
 
   public String connectionId() {
-    return connection.id();
+    return peer.id();
   }
 
   /** Whether the client has closed its side before it was answered. Costs a millisecond. */
   public boolean isAbandoned() {
-    return body.isEnded() && connection.in().isAtEnd();
+    return body.isEnded() && peer.isGone();
   }
 
   /** Resets the connection: the client learns that its peer is gone, not that it has ended. */
   public void reset() {
-    connection.reset();
+    peer.reset();
+  }
+
+  /** Answers it by {@code work} when this time has passed: on a connection's thread, by waiting. */
+  public Response after(Duration time, Work work) throws IOException {
+    return peer.after(time, work);
   }
 
   RequestHead head() {

@@ -1,6 +1,7 @@
 package io.freightsdk.server.http.engine;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,11 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
 
     int status() {
       return status;
+    }
+
+    /** The body of its answer. */
+    byte[] body() {
+      return ("{\"error\":\"" + getMessage() + "\"}").getBytes(StandardCharsets.US_ASCII);
     }
   }
 }

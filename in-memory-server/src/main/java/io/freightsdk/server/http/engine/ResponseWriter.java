@@ -128,7 +128,7 @@ final class ResponseWriter {
   }
 
   /** The same for the same response, so that a test can be repeated. */
-  private static byte[] noHttp(Response response) {
+  static byte[] noHttp(Response response) {
     byte[] bytes = new byte[NO_HTTP_BYTES];
     new Random(response.length()).nextBytes(bytes);
     // The first byte of a response is an H.
@@ -158,10 +158,17 @@ final class ResponseWriter {
 
   /** How much of the body is to follow. */
   private int sendHead(Response response, int length) throws IOException {
-    int status = response.status();
-    boolean none = status == NO_CONTENT || status == NOT_MODIFIED;
+    boolean none = neverHasBody(response);
     begin(response, none ? null : "Content-Length", Integer.toString(length));
     return none || toHead ? 0 : length;
+  }
+
+  static boolean hasBody(Request request, Response response) {
+    return !neverHasBody(response) && !request.method().equals("HEAD");
+  }
+
+  private static boolean neverHasBody(Response response) {
+    return response.status() == NO_CONTENT || response.status() == NOT_MODIFIED;
   }
 
   /** Writes the head, in which one field says how the body is framed. */

@@ -31,10 +31,12 @@ final class TimedInput extends InputStream {
   static final long BUSY = Long.MAX_VALUE;
   private static final long NOT_READING = Long.MIN_VALUE;
 
-  private final Socket socket;
+  /** Null where everything has come already. */
+  private final @Nullable Socket socket;
+
   private final long headNanos;
   private final InputStream source;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private final byte[] buffer;
   private int position;
   private int limit;
   private long deadlineNanos;
@@ -53,6 +55,17 @@ final class TimedInput extends InputStream {
     this.socket = socket;
     this.headNanos = headNanos;
     this.source = socket.getInputStream();
+    this.buffer = new byte[BUFFER_BYTES];
+  }
+
+  /** Of a peer that has sent these bytes, and nothing after them. */
+  TimedInput(byte[] whole) {
+    this.socket = null;
+    this.headNanos = 0;
+    this.source = nullInputStream();
+    this.buffer = whole;
+    this.limit = whole.length;
+    this.atEnd = true;
   }
 
   /** The next byte read begins a request. */
@@ -85,7 +98,7 @@ final class TimedInput extends InputStream {
    * then.
    */
   boolean isAtEnd() {
-    if (position < limit || atEnd) return position >= limit;
+    if (position < limit || atEnd || socket == null) return position >= limit;
     long now = System.nanoTime();
     if (now - lookedNanos < LOOK_NANOS) return false;
     lookedNanos = now;
@@ -147,7 +160,7 @@ final class TimedInput extends InputStream {
     while (end < limit && buffer[end] != '\r' && buffer[end] != '\n') end++;
     int length = end - position;
     boolean complete = end + 1 < limit && buffer[end] == '\r' && buffer[end + 1] == '\n';
-    if (!complete || length >= lineBytesLeft) return null;
+    if (!complete || length >= lineBytesLeft || length >= MAX_LINE_BYTES) return null;
     String line = new String(buffer, position, length, StandardCharsets.ISO_8859_1);
     lineBytesLeft -= length + 1;
     position = end + 2;

@@ -38,7 +38,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
               .map(OnlyInChromium::value)
               .orElse("");
       return TestBrowser.isFirefox() && !why.isEmpty()
-          ? ConditionEvaluationResult.disabled(why)
+          ? ConditionEvaluationResult.disabled("not in Firefox: " + why)
           : ConditionEvaluationResult.enabled("in Chromium");
     }
   }

@@ -1,0 +1,184 @@
+package io.freightsdk.server.http.engine;
+
+import io.freightsdk.server.http.engine.Held.Work;
+import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Hands requests to the handler that connections have, without sockets, threads and waiting. They
+ * are read as if they had come over a connection.
+ */
+public final class InProcessCalls {
+  private final HttpEngine.Handler handler;
+  private final Supplier<String> date;
+  private final AtomicLong calls = new AtomicLong();
+
+  /**
+   * Calls of {@code handler}.
+   *
+   * @param date the Date header of answers to malformed requests
+   */
+  public InProcessCalls(HttpEngine.Handler handler, Supplier<String> date) {
+    this.handler = handler;
+    this.date = date;
+  }
+
+  /**
+   * One request. It is answered before this method returns, unless its answer takes time.
+   *
+   * @param target as in a request line
+   * @param headers {@code Host} and {@code Content-Length} are added where they are missing
+   * @param body framed as the headers say
+   * @param later is given how long an answer takes, and what is to be run when that has passed
+   * @param answered is given what reaches the caller: status 0 and no headers when that is no HTTP
+   */
+  public void ask(
+      String method,
+      String target,
+      List<Map.Entry<String, String>> headers,
+      byte[] body,
+      BiConsumer<Duration, Runnable> later,
+      Consumer<Response> answered) {
+    Caller caller = new Caller("p" + calls.incrementAndGet(), bytes(method, target, headers, body));
+    proceed(() -> handle(caller), later, answered);
+  }
+
+  private Response handle(Caller caller) throws IOException {
+    RequestHead head = RequestHead.read(caller.in());
+    if (head == null) throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
+    Request request = new Request(caller, head);
+    try {
+      return arriving(request, handler.handle(request));
+    } catch (Held held) {
+      throw new Held(held.time(), () -> arriving(request, held.work().run()));
+    }
+  }
+
+  private void proceed(
+      Work work, BiConsumer<Duration, Runnable> later, Consumer<Response> answered) {
+    Response answer;
+    try {
+      answer = work.run();
+    } catch (Held held) {
+      later.accept(held.time(), () -> proceed(held.work(), later, answered));
+      return;
+    } catch (MalformedRequest refused) {
+      answer =
+          Response.of(refused.status(), "application/json", refused.body())
+              .withHeader("Date", date.get());
+    } catch (IOException ended) {
+      answer = Response.none();
+    }
+    answered.accept(answer);
+  }
+
+  /** As {@link ResponseWriter} writes it. */
+  private static Response arriving(Request request, Response answer) throws IOException {
+    switch (answer.delivery()) {
+      case NONE, RESET -> {
+        return withoutHead(answer, new byte[0]);
+      }
+      case NO_HTTP -> {
+        return withoutHead(answer, ResponseWriter.noHttp(answer));
+      }
+      default -> request.skipBody();
+    }
+    if (answer.stream() != null) {
+      throw new UnsupportedOperationException(
+          request.rawPath() + " is answered without an end, which needs a connection");
+    }
+    if (!ResponseWriter.hasBody(request, answer)) return answer.withBody(new byte[0]);
+    if (answer.delivery() != Response.Delivery.TRUNCATED) return answer;
+    return answer.withBody(Arrays.copyOf(answer.body(), answer.length() / 2));
+  }
+
+  private static Response withoutHead(Response answer, byte[] bytes) {
+    return new Response(0, List.of(bytes), Map.of(), answer.delivery(), Duration.ZERO, null);
+  }
+
+  private static byte[] bytes(
+      String method, String target, List<Map.Entry<String, String>> headers, byte[] body) {
+    StringBuilder head = new StringBuilder(512);
+    head.append(method).append(' ').append(target).append(" HTTP/1.1\r\n");
+    boolean hasHost = false;
+    boolean isFramed = body.length == 0;
+    for (Map.Entry<String, String> header : headers) {
+      String name = header.getKey().toLowerCase(Locale.ROOT);
+      hasHost |= name.equals("host");
+      isFramed |= name.equals("content-length") || name.equals("transfer-encoding");
+      head.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
+    }
+    if (!hasHost) head.append("Host: localhost\r\n");
+    if (!isFramed) head.append("Content-Length: ").append(body.length).append("\r\n");
+    byte[] first = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    byte[] whole = Arrays.copyOf(first, first.length + body.length);
+    System.arraycopy(body, 0, whole, first.length, body.length);
+    return whole;
+  }
+
+  /** Who asked; on this machine, and patient. */
+  private static final class Caller implements Peer {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    private final String id;
+    private final TimedInput in;
+    private final TimedOutput out = new TimedOutput(OutputStream.nullOutputStream());
+
+    Caller(String id, byte[] sent) {
+      this.id = id;
+      this.in = new TimedInput(sent);
+    }
+
+    @Override
+    public String id() {
+      return id;
+    }
+
+    @Override
+    public InetAddress remote() {
+      return LOOPBACK;
+    }
+
+    @Override
+    public InetAddress local() {
+      return LOOPBACK;
+    }
+
+    @Override
+    public TimedInput in() {
+      return in;
+    }
+
+    @Override
+    public TimedOutput out() {
+      return out;
+    }
+
+    @Override
+    public boolean isGone() {
+      return false;
+    }
+
+    @Override
+    public void reset() {
+      // The delivery of the answer says so.
+    }
+
+    @Override
+    public Response after(Duration time, Work work) throws Held {
+      throw new Held(time, work);
+    }
+  }
+}
