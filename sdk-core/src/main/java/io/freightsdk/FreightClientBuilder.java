@@ -1,14 +1,17 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.call.CallRunner;
-import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.ClientFamily;
 import io.freightsdk.internal.client.UserAgent;
-import io.freightsdk.internal.concurrent.DaemonThreads;
-import io.freightsdk.internal.concurrent.DaemonTimer;
-import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.environment.DaemonThreads;
+import io.freightsdk.internal.environment.DaemonTimer;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.text.HeaderRules;
@@ -27,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -57,8 +59,9 @@ public final class FreightClientBuilder {
   private @Nullable String userAgentSuffix;
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<RequestListener> listeners = new ArrayList<>();
-  private Clock clock = Clock.systemUTC();
+  private Clock clock = MachineTime.UTC;
   private @Nullable Environment environment;
+  private Home.@Nullable Factory homes;
   private @Nullable PositionCache positionCache;
   private SpendLimits spendLimits = SpendLimits.none();
   private @Nullable SpendStore spendStore;
@@ -100,6 +103,7 @@ public final class FreightClientBuilder {
     listeners.addAll(that.listeners);
     clock = that.clock;
     environment = that.environment;
+    homes = that.homes;
     spendLimits = that.spendLimits;
     ownBooks = that.ownBooks;
     spendListeners.addAll(that.spendListeners);
@@ -331,7 +335,13 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** Replaces clocks, timers and random numbers in tests. */
+  /** Where asynchronous calls live in a simulation. */
+  FreightClientBuilder homes(Home.Factory homes) {
+    this.homes = homes;
+    return this;
+  }
+
+  /** Replaces clocks, threads, the network and random numbers in tests. */
   FreightClientBuilder environment(Environment environment) {
     this.environment = environment;
     return this;
@@ -377,6 +387,7 @@ public final class FreightClientBuilder {
             Map.copyOf(headers),
             List.copyOf(listeners),
             world(family),
+            homes,
             family,
             newConnections ? null : origin,
             core -> new FreightClientBuilder(asBuilt, core),
@@ -446,8 +457,8 @@ public final class FreightClientBuilder {
   }
 
   private ClientFamily newFamily() {
-    ExecutorService other = environment == null ? null : environment.threads();
-    ExecutorService threads = other != null ? other : DaemonThreads.pool("freight-client");
+    Threads other = environment == null ? null : environment.threads();
+    Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
     Timer timer =
         environment != null ? environment.timer() : new DaemonTimer("freight-timer", threads);
     return new ClientFamily(threads, timer);
@@ -457,10 +468,13 @@ public final class FreightClientBuilder {
     if (environment != null) return environment;
     return new Environment(
         clock,
-        System::nanoTime,
+        MachineTime.SYSTEM::nanos,
+        MachineTime.SYSTEM,
         family.timer,
+        null,
         () -> ThreadLocalRandom.current().nextLong(),
-        IdempotencyKeys::random);
+        IdempotencyKeys::random,
+        null);
   }
 
   private Supplier<String> agentKeyOrVariable() {

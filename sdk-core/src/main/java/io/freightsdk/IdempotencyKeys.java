@@ -1,6 +1,7 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.canonical.CanonicalJson;
+import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import java.security.SecureRandom;
@@ -31,7 +32,8 @@ public final class IdempotencyKeys {
 
   /** A new random key: a UUIDv7 (RFC 9562), so that keys sort by the time they were made. */
   public static String random() {
-    return uuidV7(System.currentTimeMillis(), RANDOM.nextLong(), RANDOM.nextLong()).toString();
+    return uuidV7(MachineTime.SYSTEM.now().toEpochMilli(), RANDOM.nextLong(), RANDOM.nextLong())
+        .toString();
   }
 
   static UUID uuidV7(long epochMillis, long randomA, long randomB) {

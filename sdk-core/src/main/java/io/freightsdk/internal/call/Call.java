@@ -7,7 +7,7 @@ import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.call.AttemptClassifier.Heard;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import io.freightsdk.internal.transport.WireFailure;

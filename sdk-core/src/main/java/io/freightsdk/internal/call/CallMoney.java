@@ -359,7 +359,7 @@ final class CallMoney<T> {
       return runner.clock.instant();
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the clock", thrown);
-      return Instant.now();
+      return runner.machine.now();
     }
   }
 

@@ -9,7 +9,10 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
-import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
@@ -25,12 +28,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -105,6 +107,7 @@ public final class CallRunner {
   final Clock clock;
   final LongSupplier nanos;
   final Timer timer;
+  final MachineTime machine;
   final Limits limits;
   final HttpTransport transport;
   final Supplier<String> agentKey;
@@ -114,22 +117,21 @@ public final class CallRunner {
   final PriceCache prices;
   final TopUps topUps;
 
-  private final ExecutorService threads;
+  final Threads threads;
   private final Home.Factory homes;
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
 
-  /** Held by who waits for the end of all calls. */
-  private final Object allEnded = new Object();
-
-  /** Those who wait for it; nobody waits for what one of them runs, such as a listener. */
+  /**
+   * Who waits for the end of all calls; nobody waits for what one of them runs, such as a listener.
+   */
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
 
   /** Calls of the application; those that the client makes for itself are not counted. */
   private final AtomicInteger pending = new AtomicInteger();
 
-  private final AtomicLong callIds = new AtomicLong(System.nanoTime() & 0xFFFF_FFFFL);
+  private final AtomicLong callIds;
 
   /** Questions whose calls have ended, and news of prices: a thread of its own waits for each. */
   final Set<BooksQuestion> unanswered = ConcurrentHashMap.newKeySet();
@@ -145,12 +147,14 @@ public final class CallRunner {
 
   /**
    * @param threads where asynchronous calls run and call back; not shut down here
+   * @param homes where asynchronous calls live; null for the client's threads
    */
   public CallRunner(
       Environment environment,
       Limits limits,
       HttpTransport transport,
-      ExecutorService threads,
+      Threads threads,
+      Home.@Nullable Factory homes,
       Supplier<String> agentKey,
       List<RequestListener> listeners,
       Retries retries,
@@ -169,8 +173,9 @@ public final class CallRunner {
     this.books = books;
     this.prices = prices;
     this.topUps = topUps;
-    Home.Factory own = environment.homes();
-    this.homes = own != null ? own : call -> new ClientThreads(this);
+    this.callIds = new AtomicLong(environment.machine().nanos() & 0xFFFF_FFFFL);
+    this.machine = environment.machine();
+    this.homes = homes != null ? homes : call -> new ClientThreads(this);
   }
 
   /**
@@ -306,10 +311,7 @@ public final class CallRunner {
   }
 
   private void tellWhoeverCloses() {
-    if (!(closed || draining)) return;
-    synchronized (allEnded) {
-      allEnded.notifyAll();
-    }
+    if (closed || draining) closing.forEach(LockSupport::unpark);
   }
 
   /** Runs a task on a thread of the client, or here when the client is closed. */
@@ -387,26 +389,21 @@ public final class CallRunner {
    * what was paid: the thread is interrupted again when the wait is over.
    */
   public void awaitEnd(Duration atMost) {
-    long until = System.nanoTime() + atMost.toNanos();
-    boolean interrupted = Thread.interrupted();
-    boolean first = closing.add(Thread.currentThread());
+    Thread here = Thread.currentThread();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    boolean first = closing.add(here);
     tellWhoeverCloses();
     try {
-      synchronized (allEnded) {
-        long left = atMost.toMillis();
-        while (left > 0 && othersRun()) {
-          try {
-            homes.awaitEnd(allEnded, left);
-          } catch (InterruptedException e) {
-            interrupted = true;
-          }
-          left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-        }
-      }
+      timer.awaitOthers(
+          atMost,
+          () -> {
+            if (Thread.interrupted()) interrupted.set(true);
+            return !othersRun();
+          });
       if (closed) endBookings();
     } finally {
-      if (first) closing.remove(Thread.currentThread());
-      if (interrupted) Thread.currentThread().interrupt();
+      if (first) closing.remove(here);
+      if (interrupted.get()) here.interrupt();
     }
   }
 

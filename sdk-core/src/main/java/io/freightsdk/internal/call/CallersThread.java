@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import java.time.Duration;
 import java.util.Queue;
@@ -41,6 +42,7 @@ final class CallersThread implements Home {
   // Of this thread only.
   private @Nullable Wait wait;
   private boolean waits;
+  private boolean sends;
   private boolean interrupted;
   private boolean ended;
 
@@ -77,7 +79,7 @@ final class CallersThread implements Home {
       Wait open = wait;
       if (open == null || open.cancelled) {
         // Whoever ended the wait is about to hand in what follows.
-        if (!mayGoOn()) LockSupport.park(this);
+        call.runner.timer.awaitOthers(Timer.FOREVER, this::mayGoOn);
         continue;
       }
       call.runner.timer.await(open.delay, this::mayGoOn);
@@ -114,7 +116,21 @@ final class CallersThread implements Home {
 
   @Override
   public void send(Exchange exchange, Duration timeout, Consumer<Exchange.Result> done) {
-    Exchange.Result came = exchange.execute(timeout);
+    sends = true;
+    exchange.send(
+        timeout,
+        came -> {
+          if (sends) {
+            hear(came, done);
+          } else {
+            execute(() -> hear(came, done));
+          }
+        });
+    sends = false;
+  }
+
+  private void hear(Exchange.Result came, Consumer<Exchange.Result> done) {
+    sends = false;
     hearInterrupt();
     done.accept(came);
   }

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.concurrent.DaemonThreads;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -44,18 +43,21 @@ final class ClientThreads implements Home {
   @Override
   public void send(Exchange exchange, Duration timeout, Consumer<Exchange.Result> done) {
     clearInterrupt();
-    Exchange.Result came = exchange.execute(timeout);
-    clearInterrupt();
-    done.accept(came);
+    exchange.send(
+        timeout,
+        came -> {
+          clearInterrupt();
+          done.accept(came);
+        });
   }
 
   @Override
   public boolean mayRun(boolean blocks) {
-    return !blocks || (left && DaemonThreads.mayBlockHere());
+    return !blocks || (left && runner.threads.runsHere());
   }
 
   /** Other code may have set the flag on a thread of the client, where it concerns nobody. */
-  private static void clearInterrupt() {
-    if (DaemonThreads.mayBlockHere()) Thread.interrupted();
+  private void clearInterrupt() {
+    if (runner.threads.runsHere()) Thread.interrupted();
   }
 }

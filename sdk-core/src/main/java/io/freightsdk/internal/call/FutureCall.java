@@ -3,7 +3,6 @@ package io.freightsdk.internal.call;
 import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
-import io.freightsdk.internal.concurrent.DaemonThreads;
 import io.freightsdk.internal.concurrent.OwnedFuture;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +54,7 @@ final class FutureCall<T, R> implements RunningCall<R> {
 
   private void ended() {
     // Callbacks may block: they run on a thread of the client, not on one that closes or cancels.
-    if (!started || DaemonThreads.mayBlockHere()) {
+    if (!started || runner.threads.runsHere()) {
       tell();
       return;
     }

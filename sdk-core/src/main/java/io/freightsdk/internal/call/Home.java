@@ -1,6 +1,6 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -38,11 +38,5 @@ public interface Home {
   @FunctionalInterface
   interface Factory {
     Home of(Call<?> call);
-
-    /** Waits on this thread until somebody notifies of the end of a call. */
-    @SuppressWarnings("WaitNotInLoop") // Its caller loops.
-    default void awaitEnd(Object ends, long atMostMillis) throws InterruptedException {
-      ends.wait(atMostMillis);
-    }
   }
 }

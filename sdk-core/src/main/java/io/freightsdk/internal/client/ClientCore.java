@@ -10,10 +10,12 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.concurrent.LinkedFuture;
-import io.freightsdk.internal.concurrent.Timer;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.reads.CacheSource;
@@ -40,9 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -68,6 +68,7 @@ public final class ClientCore {
    *
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
+   * @param homes where asynchronous calls live; null for the client's threads
    * @param family the threads of the client and of those that it was made from
    * @param origin the client that it was made from, whose connections it shares; null for none, or
    *     to make new ones
@@ -86,6 +87,7 @@ public final class ClientCore {
       Map<String, String> headers,
       List<RequestListener> listeners,
       Environment environment,
+      Home.@Nullable Factory homes,
       ClientFamily family,
       @Nullable ClientCore origin,
       Function<ClientCore, FreightClientBuilder> again,
@@ -98,10 +100,9 @@ public final class ClientCore {
   public interface Books {
     SpendBooks open(
         SpendSettings settings,
-        Clock clock,
-        LongSupplier nanoTime,
-        SpendBooks.FreeReads reads,
-        BiFunction<Duration, Runnable, Cancellable> later);
+        Environment environment,
+        Threads threads,
+        SpendBooks.FreeReads reads);
   }
 
   final Operations operations;
@@ -121,7 +122,7 @@ public final class ClientCore {
   private final SharedReads sharedReads;
   private final Environment environment;
   private final ClientFamily family;
-  private final ExecutorService threads;
+  private final Threads threads;
   private final AtomicBoolean left = new AtomicBoolean();
 
   private ClientCore(Settings settings) {
@@ -133,8 +134,7 @@ public final class ClientCore {
     transport =
         origin != null
             ? origin.transport.another(settings.transport())
-            : new HttpTransport(
-                settings.httpClient(), threads, settings.transport(), environment.nanoTime());
+            : new HttpTransport(settings.httpClient(), threads, settings.transport(), environment);
     operations =
         new Operations(
             settings.baseUrl(),
@@ -146,14 +146,13 @@ public final class ClientCore {
     Clock clock = environment.clock();
     LongSupplier nanoTime = environment.nanoTime();
     Timer timer = environment.timer();
-    books = settings.books().open(spend, clock, nanoTime, reads, timer::after);
+    books = settings.books().open(spend, environment, threads, reads);
     prices =
         new PriceCache(
             reads::pricing,
             this::read,
             books::newest,
-            clock,
-            nanoTime,
+            environment,
             spend.priceLife(),
             spend.maxPriceAge(),
             threads);
@@ -166,6 +165,7 @@ public final class ClientCore {
             settings.limits(),
             transport,
             threads,
+            settings.homes(),
             settings.agentKey(),
             settings.listeners(),
             new Retries(clock, environment.random(), budget),
@@ -271,7 +271,7 @@ public final class ClientCore {
     calls.refuseIfInterrupted(spec);
     SharedRead read = share(spec);
     try {
-      return Waiting.on(orStale(spec, read), Operation.GET_LOAD_POSITION);
+      return Waiting.on(environment.timer(), orStale(spec, read), Operation.GET_LOAD_POSITION);
     } catch (FreightCancelledException ended) {
       // An interrupt ends only the wait: the call behind it may have been sent.
       boolean sent = Thread.currentThread().isInterrupted() && read.attempts() > 0;
@@ -372,12 +372,13 @@ public final class ClientCore {
    */
   void close() {
     endOthers();
-    long start = System.nanoTime();
+    MachineTime time = environment.machine();
+    long start = time.nanos();
     quietly(sharedReads::close);
     quietly(calls::close);
     quietly(topUps::close);
     quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE.minus(STORE_AT_CLOSE)));
-    quietly(() -> books.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start)));
+    quietly(() -> books.close(SETTLE_AT_CLOSE.minusNanos(time.nanos() - start)));
     quietly(transport::close);
     if (left.compareAndSet(false, true)) quietly(family::left);
   }

@@ -1,10 +1,10 @@
 package io.freightsdk.internal.client;
 
-import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.spend.SpendStore;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okio.ByteString;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * closed frees, and the knowledge whose books are whose. Safe for concurrent use.
  */
 public final class ClientFamily {
-  final ExecutorService threads;
+  final Threads threads;
   public final Timer timer;
 
   /** The books of each account, by {@link #account}; guarded by this. */
@@ -28,7 +28,7 @@ public final class ClientFamily {
   private boolean closed;
 
   /** A family without a client; both are freed with its last one. */
-  public ClientFamily(ExecutorService threads, Timer timer) {
+  public ClientFamily(Threads threads, Timer timer) {
     this.threads = threads;
     this.timer = timer;
   }

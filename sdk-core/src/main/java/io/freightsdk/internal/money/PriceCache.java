@@ -1,6 +1,8 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.Waiting;
@@ -65,6 +67,7 @@ public final class PriceCache implements PriceBook {
   private final Supplier<@Nullable PriceReading> newest;
   private final Clock clock;
   private final LongSupplier nanoTime;
+  private final Timer timer;
   private final Duration life;
   private final Duration refreshAfter;
   private final Duration maxAge;
@@ -83,8 +86,8 @@ public final class PriceCache implements PriceBook {
    * @param fetch reads the price list once, without blocking
    * @param tell tells other clients of the same book what this one has read; must not block
    * @param newest the newest reading of any client of the book; null before the first
-   * @param nanoTime a monotonic clock, so that a clock that was set back does not extend the life
-   *     of a price
+   * @param environment whose monotonic clock counts too, so that a clock that was set back does not
+   *     extend the life of a price
    * @param life how long a price is used before the list is read again; zero for a reading of its
    *     own for each call that needs a price
    * @param maxAge how long a price is used while the list cannot be read
@@ -94,16 +97,16 @@ public final class PriceCache implements PriceBook {
       Supplier<CompletableFuture<Pricing>> fetch,
       Consumer<PriceReading> tell,
       Supplier<@Nullable PriceReading> newest,
-      Clock clock,
-      LongSupplier nanoTime,
+      Environment environment,
       Duration life,
       Duration maxAge,
       Executor threads) {
     this.fetch = fetch;
     this.tell = tell;
     this.newest = newest;
-    this.clock = clock;
-    this.nanoTime = nanoTime;
+    this.clock = environment.clock();
+    this.nanoTime = environment.nanoTime();
+    this.timer = environment.timer();
     this.life = life;
     this.refreshAfter = life.multipliedBy(4).dividedBy(5);
     this.maxAge = maxAge;
@@ -385,7 +388,7 @@ public final class PriceCache implements PriceBook {
 
   @Override
   public PriceQuote quote(Operation operation, int count) {
-    return Waiting.on(quoteAsync(operation, count), Operation.GET_PRICING);
+    return Waiting.on(timer, quoteAsync(operation, count), Operation.GET_PRICING);
   }
 
   @Override
@@ -397,6 +400,7 @@ public final class PriceCache implements PriceBook {
     if (last != null && age(last.answered()).compareTo(maxAge) < 0)
       return quote(last, operation, count);
     return Waiting.on(
+        timer,
         new LinkedFuture<>(read(maxAge), found -> quote(found, operation, count)),
         Operation.GET_PRICING);
   }

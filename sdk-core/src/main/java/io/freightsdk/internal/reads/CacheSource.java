@@ -1,8 +1,8 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.internal.concurrent.Timer;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;

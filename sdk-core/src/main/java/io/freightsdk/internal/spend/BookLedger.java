@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.spend.SpendBooks.FreeReads;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Balance;
@@ -39,6 +40,7 @@ final class BookLedger implements SpendLedger {
 
   private final SpendBooks books;
   private final SpendScope client;
+  private final Timer timer;
   private final FreeReads service;
 
   /** Guarded by this. */
@@ -47,9 +49,10 @@ final class BookLedger implements SpendLedger {
   /**
    * @param client with the limits that bind every call
    */
-  BookLedger(SpendBooks books, SpendScope client, FreeReads service) {
+  BookLedger(SpendBooks books, SpendScope client, Timer timer, FreeReads service) {
     this.books = books;
     this.client = client;
+    this.timer = timer;
     this.service = service;
   }
 
@@ -167,7 +170,7 @@ final class BookLedger implements SpendLedger {
     String token = books.newToken();
     for (int reading = 1; ; reading++) {
       Reconciling.Seen seen = books.change(rules -> new Reconciling(rules).begin());
-      Balance balance = Waiting.on(service.balance(), Operation.GET_BALANCE);
+      Balance balance = Waiting.on(timer, service.balance(), Operation.GET_BALANCE);
       BigDecimal balanceUsd =
           Objects.requireNonNull(
               balance.balanceUsd(), "the service answered getBalance without balanceUsd");
@@ -201,7 +204,7 @@ final class BookLedger implements SpendLedger {
 
   private PriceReading prices() {
     Moment asked = books.now();
-    Pricing list = Waiting.on(service.pricing(), Operation.GET_PRICING);
+    Pricing list = Waiting.on(timer, service.pricing(), Operation.GET_PRICING);
     return new PriceReading(list.prices(), asked, books.now());
   }
 

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.BookStore;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Books in memory. One lock guards everything; nothing is called while it is held. */
 public final class InMemorySpendStore implements BookStore {
-  private static final Clock SYSTEM = Clock.systemUTC();
   private static final int DROPPED_AT_ONCE = 5000;
 
   private final MemoryBook book;
@@ -44,7 +44,7 @@ public final class InMemorySpendStore implements BookStore {
   }
 
   private static boolean isSystem(Clock clock) {
-    return clock.getClass() == SYSTEM.getClass();
+    return clock.getClass() == MachineTime.UTC.getClass();
   }
 
   @Override
@@ -54,8 +54,8 @@ public final class InMemorySpendStore implements BookStore {
 
   private static final class MemoryBook implements Book {
     private final int keptEntries;
-    private final long startedNanos = System.nanoTime();
-    private final long startedAt = Times.micros(SYSTEM.instant());
+    private final long startedNanos = MachineTime.SYSTEM.nanos();
+    private final long startedAt = Times.micros(MachineTime.SYSTEM.now());
     private final TreeMap<String, Stored> cells = new TreeMap<>();
     private final TreeMap<Long, Line> lines = new TreeMap<>();
     private final Map<String, TreeMap<Long, Line>> byLoad = new HashMap<>();
@@ -78,7 +78,7 @@ public final class InMemorySpendStore implements BookStore {
     }
 
     private long sinceStart() {
-      return startedAt + (System.nanoTime() - startedNanos) / 1000;
+      return startedAt + (MachineTime.SYSTEM.nanos() - startedNanos) / 1000;
     }
 
     @Override

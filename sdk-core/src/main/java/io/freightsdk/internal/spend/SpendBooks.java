@@ -1,7 +1,8 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -25,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -94,15 +94,10 @@ public class SpendBooks {
   private final Set<String> full = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param nanoTime the monotonic clock of the process
-   * @param later runs a task after a pause, on a thread that may be kept waiting
+   * @param environment whose timer runs what is due on a thread that may be kept waiting
    */
   public SpendBooks(
-      SpendSettings settings,
-      Clock clock,
-      LongSupplier nanoTime,
-      FreeReads service,
-      BiFunction<Duration, Runnable, Cancellable> later) {
+      SpendSettings settings, Environment environment, Threads threads, FreeReads service) {
     if (!(settings.store() instanceof BookStore known)) {
       throw new IllegalArgumentException(
           "spendStore: expected SpendStore.inMemory() or a JdbcSpendStore, got "
@@ -111,11 +106,11 @@ public class SpendBooks {
     this.store = known;
     this.listeners = settings.listeners();
     this.client = SpendScope.client(settings.limits());
-    this.clock = clock;
-    this.nanoTime = nanoTime;
+    this.clock = environment.clock();
+    this.nanoTime = environment.nanoTime();
     this.guard = new Guard(process, clock, nanoTime);
-    this.unstored = new Unstored(later);
-    this.ledger = new BookLedger(this, client, service);
+    this.unstored = new Unstored(environment, threads);
+    this.ledger = new BookLedger(this, client, environment.timer(), service);
   }
 
   /** Whether methods may wait for a disk or a network, so that they need a thread of their own. */

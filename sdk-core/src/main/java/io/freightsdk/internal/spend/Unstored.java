@@ -1,11 +1,17 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +34,9 @@ final class Unstored {
    */
   record Work(List<String> names, String otherwise, Runnable store) {}
 
-  private final BiFunction<Duration, Runnable, Cancellable> later;
+  private final Timer timer;
+  private final Threads threads;
+  private final MachineTime time;
 
   /** Guarded by this, like all below. */
   private final Deque<Work> waiting = new ArrayDeque<>();
@@ -45,11 +53,17 @@ final class Unstored {
 
   private boolean closed;
 
+  /** The thread that stores what is left; null before. */
+  private @Nullable Thread closer;
+
   /**
-   * @param later runs a task after a pause, on a thread that may wait for the store
+   * @param environment whose timer runs what is due on a thread that may wait for the store
+   * @param threads of the client
    */
-  Unstored(BiFunction<Duration, Runnable, Cancellable> later) {
-    this.later = later;
+  Unstored(Environment environment, Threads threads) {
+    this.threads = threads;
+    this.timer = environment.timer();
+    this.time = environment.machine();
   }
 
   void keep(Work work, Throwable failure) {
@@ -75,7 +89,7 @@ final class Unstored {
   private void lookLater() {
     due = true;
     try {
-      nextLook = later.apply(pause, this::look);
+      nextLook = timer.after(pause, this::look);
     } catch (Throwable noTimer) {
       // The next one that is kept, or close(), tries again.
       due = false;
@@ -112,7 +126,7 @@ final class Unstored {
     } finally {
       synchronized (this) {
         storer = null;
-        notifyAll();
+        LockSupport.unpark(closer);
       }
     }
     return any;
@@ -145,57 +159,57 @@ final class Unstored {
       }
     }
     if (!isEmpty()) {
-      long end = System.nanoTime() + bound.toNanos();
       if (mayBlock) {
-        besides(() -> storeUntil(end), end);
+        besides(bound);
       } else {
-        storeUntil(end);
+        storeFor(bound);
       }
     }
     giveUp();
   }
 
   /** On a thread that the store may keep longer than whoever closes can wait. */
-  private static void besides(Runnable work, long end) {
-    Thread thread = new Thread(work, "freight-spend-close");
-    thread.setDaemon(true);
+  private void besides(Duration bound) {
+    Thread closing = Thread.currentThread();
+    AtomicBoolean over = new AtomicBoolean();
     try {
-      thread.start();
+      threads.start(
+          "freight-spend-close",
+          () -> {
+            storeFor(bound);
+            over.set(true);
+            LockSupport.unpark(closing);
+          });
     } catch (Throwable noThread) {
-      work.run();
+      storeFor(bound);
       return;
     }
-    // An interrupt is no reason to give money up: the bound is near enough.
-    boolean interrupted = Thread.interrupted();
-    for (long left = 1; left > 0 && thread.isAlive(); ) {
-      left = end - System.nanoTime();
-      try {
-        thread.join(Math.max(1, left / 1_000_000));
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) Thread.currentThread().interrupt();
+    await(bound, over::get);
   }
 
-  private void storeUntil(long end) {
-    boolean interrupted = Thread.interrupted();
+  private void storeFor(Duration bound) {
+    synchronized (this) {
+      closer = Thread.currentThread();
+    }
+    long end = time.nanos() + bound.toNanos();
     while (!isEmpty()) {
       storeWhatWaits();
-      long left = Math.min(end - System.nanoTime(), FIRST_PAUSE.toNanos());
-      if (left <= 0) break;
-      try {
-        pause(left / 1_000_000 + 1);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
+      Duration left = Duration.ofNanos(end - time.nanos());
+      if (left.isNegative() || left.isZero()) return;
+      await(left.compareTo(FIRST_PAUSE) < 0 ? left : FIRST_PAUSE, this::isEmpty);
     }
-    if (interrupted) Thread.currentThread().interrupt();
   }
 
-  @SuppressWarnings("WaitNotInLoop") // Woken too early it tries to store too early.
-  private synchronized void pause(long millis) throws InterruptedException {
-    if (!waiting.isEmpty()) wait(millis);
+  /** An interrupt is no reason to give money up: the bound is near enough. */
+  private void await(Duration atMost, BooleanSupplier done) {
+    AtomicBoolean interrupted = new AtomicBoolean(Thread.interrupted());
+    timer.awaitOthers(
+        atMost,
+        () -> {
+          if (Thread.interrupted()) interrupted.set(true);
+          return done.getAsBoolean();
+        });
+    if (interrupted.get()) Thread.currentThread().interrupt();
   }
 
   private synchronized void giveUp() {

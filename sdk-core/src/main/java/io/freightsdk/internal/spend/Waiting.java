@@ -3,6 +3,7 @@ package io.freightsdk.internal.spend;
 import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -12,8 +13,8 @@ public final class Waiting {
   private Waiting() {}
 
   /** The result of a free call. */
-  public static <T> T on(CompletableFuture<T> future, Operation operation) {
-    return on(future, operation, Charge.NONE);
+  public static <T> T on(Timer timer, CompletableFuture<T> future, Operation operation) {
+    return on(timer, future, operation, Charge.NONE);
   }
 
   /**
@@ -21,8 +22,10 @@ public final class Waiting {
    *
    * @param ifInterrupted what an interrupt of the thread may have left charged
    */
-  public static <T> T on(CompletableFuture<T> future, Operation operation, Charge ifInterrupted) {
+  public static <T> T on(
+      Timer timer, CompletableFuture<T> future, Operation operation, Charge ifInterrupted) {
     try {
+      timer.await(future);
       return future.get();
     } catch (InterruptedException e) {
       future.cancel(true);

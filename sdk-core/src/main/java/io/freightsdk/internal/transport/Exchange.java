@@ -1,10 +1,13 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.environment.Network;
+import io.freightsdk.internal.environment.Network.Sending;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -18,6 +21,10 @@ public final class Exchange {
   final WireTrace trace;
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
+
+  /** Null over sockets, and before it is sent. */
+  private volatile @Nullable Sending sending;
+
   private volatile boolean timedOut;
   private volatile long dueNanos;
 
@@ -36,18 +43,73 @@ public final class Exchange {
   public sealed interface Result permits WireAnswer, WireFailure {}
 
   /**
+   * Sends the request. {@code done} hears once how it ended: on this thread before this returns, or
+   * later where the network says.
+   *
+   * @param timeout from here to the last byte of the answer
+   */
+  public void send(Duration timeout, Consumer<Result> done) {
+    Network network = transport.wire.network;
+    if (network == null) {
+      done.accept(execute(timeout));
+      return;
+    }
+    Sending out = network.send(request(), timeout, new Carried(done));
+    sending = out;
+    if (trace.isAbandoned()) out.giveUp();
+  }
+
+  /** What a network tells of this exchange. */
+  private final class Carried implements Network.Events {
+    private final Consumer<Result> done;
+
+    Carried(Consumer<Result> done) {
+      this.done = done;
+    }
+
+    @Override
+    public boolean writes() {
+      return trace.startWriting();
+    }
+
+    @Override
+    public void answered(Response answer) {
+      Result came;
+      try {
+        trace.status = answer.code();
+        trace.wireStatus = answer.code();
+        came = checked(transport.read(answer));
+      } catch (Throwable e) {
+        came = failure(e);
+      }
+      done.accept(came);
+    }
+
+    @Override
+    public void failed(IOException why) {
+      done.accept(failure(why));
+    }
+
+    @Override
+    public void timedOut() {
+      timedOut = true;
+      done.accept(failure(new InterruptedIOException("timeout")));
+    }
+  }
+
+  /**
    * Sends the request and reads the answer on this thread. Whatever OkHttp or an interceptor of the
    * caller throws becomes a {@link WireFailure}. An interrupt of the thread ends it within a tenth
    * of a second; the flag of the thread stays set.
    *
    * @param timeout from here to the last byte of the answer
    */
-  public Result execute(Duration timeout) {
+  Result execute(Duration timeout) {
     Wire wire = transport.wire;
     boolean interrupted = false;
     Exchange before = wire.lookups.begin(this);
     try {
-      dueNanos = System.nanoTime() + Math.max(1, timeout.toNanos());
+      dueNanos = wire.watch.now() + Math.max(1, timeout.toNanos());
       thread = Thread.currentThread();
       wire.watch.add(this);
       Response response = call.execute();
@@ -146,6 +208,11 @@ public final class Exchange {
 
   /** Never throws, although it calls event listeners of the caller. */
   private void cancel() {
+    Sending out = sending;
+    if (out != null) {
+      out.giveUp();
+      return;
+    }
     try {
       call.cancel();
     } catch (Throwable ofListener) {

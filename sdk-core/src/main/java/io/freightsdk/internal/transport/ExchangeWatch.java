@@ -1,5 +1,7 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Threads;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +27,16 @@ final class ExchangeWatch {
 
   private volatile boolean closed;
 
-  /** When it checks next, by {@code System.nanoTime()}. */
+  /** When it checks next, by the time of the machine. */
   private volatile long nextLook;
+
+  private final MachineTime time;
+  private final Threads threads;
+
+  ExchangeWatch(MachineTime time, Threads threads) {
+    this.time = time;
+    this.threads = threads;
+  }
 
   void add(Exchange exchange) {
     running.put(exchange.call, exchange);
@@ -36,6 +46,10 @@ final class ExchangeWatch {
     } else if (exchange.dueNanos() - nextLook < 0) {
       LockSupport.unpark(thread);
     }
+  }
+
+  long now() {
+    return time.nanos();
   }
 
   void remove(Exchange exchange) {
@@ -51,22 +65,14 @@ final class ExchangeWatch {
     Thread before = looking;
     // Whatever ended the last one, its exchanges need another.
     if (before != null && before.isAlive()) return;
-    Thread thread = new Thread(this::look, "freight-exchange-watch");
-    thread.setDaemon(true);
-    nextLook = System.nanoTime() + LOOK_EVERY_NANOS;
-    looking = thread;
-    try {
-      thread.start();
-    } catch (Throwable noThread) {
-      looking = null;
-      throw noThread;
-    }
+    nextLook = time.nanos() + LOOK_EVERY_NANOS;
+    looking = threads.start("freight-exchange-watch", this::look);
   }
 
   private void look() {
     int idle = 0;
     while (true) {
-      long now = System.nanoTime();
+      long now = time.nanos();
       long next = now + LOOK_EVERY_NANOS;
       // An exchange that is added during this check and is due before the next one wakes this
       // thread.
@@ -81,7 +87,7 @@ final class ExchangeWatch {
       boolean over = idle > IDLE_LOOKS || (closed && idle > 0);
       if (over && ended()) return;
       nextLook = next;
-      LockSupport.parkNanos(this, next - System.nanoTime());
+      LockSupport.parkNanos(this, next - time.nanos());
     }
   }
 

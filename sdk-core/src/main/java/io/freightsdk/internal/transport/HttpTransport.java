@@ -1,13 +1,13 @@
 package io.freightsdk.internal.transport;
 
 import io.freightsdk.CallTag;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Threads;
 import java.io.IOException;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
@@ -62,14 +62,13 @@ public final class HttpTransport implements AutoCloseable {
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
    *     null for a new client
    * @param threads for background work of OkHttp; not shut down here
-   * @param nanoTime tells how long a pooled connection was idle
    */
   public HttpTransport(
       @Nullable OkHttpClient base,
-      ExecutorService threads,
+      Threads threads,
       TransportSettings settings,
-      LongSupplier nanoTime) {
-    this(new Wire(base, threads, settings.maxConcurrentRequests(), nanoTime), settings);
+      Environment environment) {
+    this(new Wire(base, threads, settings.maxConcurrentRequests(), environment), settings);
   }
 
   /**

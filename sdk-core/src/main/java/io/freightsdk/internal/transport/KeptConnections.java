@@ -1,5 +1,7 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -59,10 +61,10 @@ final class KeptConnections {
     }
 
     /** Waits for the verdict; who never hears one does not trust the connection. */
-    private synchronized boolean isOurs() throws InterruptedException {
-      long end = System.nanoTime() + LONGEST_NANOS;
+    private synchronized boolean isOurs(MachineTime time) throws InterruptedException {
+      long end = time.nanos() + LONGEST_NANOS;
       while (ours == null) {
-        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        long left = TimeUnit.NANOSECONDS.toMillis(end - time.nanos());
         if (left <= 0) return false;
         wait(left);
       }
@@ -74,16 +76,18 @@ final class KeptConnections {
   static final class Use {
     private final Connection connection;
     private final @Nullable Verdict before;
+    private final MachineTime time;
     private final Verdict mine = new Verdict();
 
-    private Use(Connection connection, @Nullable Verdict before) {
+    private Use(Connection connection, @Nullable Verdict before, MachineTime time) {
       this.connection = connection;
       this.before = before;
+      this.time = time;
     }
 
     /** Whether the answer before this one was that of its own request. */
     boolean followsOurs() throws InterruptedException {
-      return before == null || before.isOurs();
+      return before == null || before.isOurs(time);
     }
 
     /** Whether the answer is that of this request; if not, the connection is not used again. */
@@ -104,13 +108,14 @@ final class KeptConnections {
    */
   private final Map<Connection, Line> foreign = Collections.synchronizedMap(new WeakHashMap<>());
 
+  /** Tells how long a connection was idle. */
   private final LongSupplier nanoTime;
 
-  /**
-   * @param nanoTime tells how long a connection was idle
-   */
-  KeptConnections(LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
+  private final MachineTime time;
+
+  KeptConnections(Environment environment) {
+    this.nanoTime = environment.nanoTime();
+    this.time = environment.machine();
   }
 
   /**
@@ -125,7 +130,7 @@ final class KeptConnections {
     if (last != null && (last.isStrange() || isDead(connection, socket, line))) {
       throw new DeadConnectionException();
     }
-    Use use = new Use(connection, last);
+    Use use = new Use(connection, last, time);
     line.lastAnswer = use.mine;
     return use;
   }

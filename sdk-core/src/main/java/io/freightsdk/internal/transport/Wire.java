@@ -1,12 +1,13 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Network;
+import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import javax.net.SocketFactory;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
@@ -29,7 +30,11 @@ final class Wire {
   /** Whether the connections are those of the caller's own client. */
   final boolean isCallers;
 
-  final ExchangeWatch watch = new ExchangeWatch();
+  final ExchangeWatch watch;
+
+  /** Carries requests in place of sockets; null for sockets. */
+  final @Nullable Network network;
+
   final Lookups lookups;
   private final WireGuards guards;
   private final OkHttpClient client;
@@ -47,12 +52,10 @@ final class Wire {
    * @param base the caller's client; null for a new one
    * @param keptConnections how many idle connections a new client keeps
    */
-  Wire(
-      @Nullable OkHttpClient base,
-      ExecutorService threads,
-      int keptConnections,
-      LongSupplier nanoTime) {
+  Wire(@Nullable OkHttpClient base, Threads threads, int keptConnections, Environment environment) {
     this.isCallers = base != null;
+    this.watch = new ExchangeWatch(environment.machine(), threads);
+    this.network = environment.network();
     OkHttpClient.Builder builder =
         base != null
             ? base.newBuilder()
@@ -78,7 +81,7 @@ final class Wire {
             .build();
     this.ownSockets =
         base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
-    this.guards = new WireGuards(watch, nanoTime);
+    this.guards = new WireGuards(watch, environment);
   }
 
   /** A client over these connections, with everything off that would send a request twice. */

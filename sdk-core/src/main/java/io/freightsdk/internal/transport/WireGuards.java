@@ -1,8 +1,8 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.transport.KeptConnections.DeadConnectionException;
 import java.io.IOException;
-import java.util.function.LongSupplier;
 import okhttp3.Connection;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
@@ -30,11 +30,10 @@ final class WireGuards {
 
   /**
    * @param exchanges those under way, by their calls
-   * @param nanoTime tells how long a pooled connection was idle
    */
-  WireGuards(ExchangeWatch exchanges, LongSupplier nanoTime) {
+  WireGuards(ExchangeWatch exchanges, Environment environment) {
     this.exchanges = exchanges;
-    this.kept = new KeptConnections(nanoTime);
+    this.kept = new KeptConnections(environment);
   }
 
   /**

@@ -61,6 +61,11 @@ final class WireTrace {
     return state.get() == State.WAITING;
   }
 
+  /** Whether it was cancelled before it was written. */
+  boolean isAbandoned() {
+    return state.get() == State.ABANDONED;
+  }
+
   /** Cancels the request. True when the service certainly does not get the complete request. */
   boolean abandon() {
     return state.compareAndSet(State.WAITING, State.ABANDONED)

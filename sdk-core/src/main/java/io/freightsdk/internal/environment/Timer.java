@@ -1,12 +1,16 @@
-package io.freightsdk.internal.concurrent;
+package io.freightsdk.internal.environment;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Runs a task later. Safe for concurrent use. */
 public interface Timer extends AutoCloseable {
+  /** Longer than anything lasts. */
+  Duration FOREVER = Duration.ofDays(36_500);
+
   /** A scheduled task that can be cancelled. Cancelling it twice, or too late, does nothing. */
   @FunctionalInterface
   interface Cancellable {
@@ -39,6 +43,39 @@ public interface Timer extends AutoCloseable {
     } finally {
       end.cancel();
     }
+  }
+
+  /**
+   * Blocks this thread until others have made {@code done} true, or for so long by the time of the
+   * machine.
+   *
+   * @param done checked again whenever the thread is unparked or interrupted; after an interrupt it
+   *     has to clear the flag, or the wait is a busy one
+   */
+  default void awaitOthers(Duration atMost, BooleanSupplier done) {
+    DaemonTimer.park(this, atMost, done);
+  }
+
+  /**
+   * Blocks this thread until the future is done.
+   *
+   * @throws InterruptedException if the thread is interrupted before
+   */
+  default void await(CompletableFuture<?> future) throws InterruptedException {
+    if (future.isDone()) return;
+    Thread thread = Thread.currentThread();
+    CompletableFuture<?> unused =
+        future.whenComplete((value, thrown) -> LockSupport.unpark(thread));
+    AtomicBoolean interrupted = new AtomicBoolean();
+    awaitOthers(
+        FOREVER,
+        () -> {
+          if (Thread.interrupted()) interrupted.set(true);
+          return future.isDone() || interrupted.get();
+        });
+    if (!interrupted.get()) return;
+    if (!future.isDone()) throw new InterruptedException();
+    thread.interrupt();
   }
 
   /**

@@ -1,6 +1,5 @@
-package io.freightsdk.internal.concurrent;
+package io.freightsdk.internal.environment;
 
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -42,11 +41,16 @@ public final class DaemonTimer implements Timer {
   /** Needs no task, because the calling thread itself parks until the time has passed. */
   @Override
   public void await(Duration atMost, BooleanSupplier over) {
-    long end = System.nanoTime() + atMost.toNanos();
+    park(this, atMost, over);
+  }
+
+  /** Parks this thread until it is over, at most so long. */
+  static void park(Object blocker, Duration atMost, BooleanSupplier over) {
+    long end = MachineTime.SYSTEM.nanos() + atMost.toNanos();
     while (!over.getAsBoolean()) {
-      long left = end - System.nanoTime();
+      long left = end - MachineTime.SYSTEM.nanos();
       if (left <= 0) return;
-      LockSupport.parkNanos(this, left);
+      LockSupport.parkNanos(blocker, left);
     }
   }
 

@@ -1,8 +1,7 @@
-package io.freightsdk.internal.concurrent;
+package io.freightsdk.internal.environment;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -17,11 +16,11 @@ public final class DaemonThreads {
   private DaemonThreads() {}
 
   /** A pool that starts threads as needed and lets idle ones end after ten seconds. */
-  public static ExecutorService pool(String name) {
+  public static Threads pool(String name) {
     return pool(threads(name));
   }
 
-  static ExecutorService pool(ThreadFactory threads) {
+  static Threads pool(ThreadFactory threads) {
     return new Pool(threads);
   }
 
@@ -34,7 +33,7 @@ public final class DaemonThreads {
    * When no thread can be started, because the machine allows no more, a task waits for one of the
    * others: a thousand calls that go on at once are better late than failed.
    */
-  private static final class Pool extends ThreadPoolExecutor {
+  private static final class Pool extends ThreadPoolExecutor implements Threads {
     Pool(ThreadFactory threads) {
       super(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new HandOver(), threads);
     }
@@ -48,6 +47,20 @@ public final class DaemonThreads {
         // A thread that ends looks into the queue first.
         if (getPoolSize() == 0 && getQueue().remove(task)) throw noThread;
       }
+    }
+
+    /** Threads of other clients are as good: each pool starts as many as it needs. */
+    @Override
+    public boolean runsHere() {
+      return Thread.currentThread() instanceof PoolThread;
+    }
+
+    @Override
+    public Thread start(String name, Runnable task) {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      thread.start();
+      return thread;
     }
   }
 
@@ -64,14 +77,6 @@ public final class DaemonThreads {
     public boolean add(Runnable task) {
       return super.offer(task);
     }
-  }
-
-  /**
-   * Whether the current thread belongs to a {@link #pool}, which starts as many threads as it
-   * needs, so that blocking work delays nobody else.
-   */
-  public static boolean mayBlockHere() {
-    return Thread.currentThread() instanceof PoolThread;
   }
 
   private static final class PoolThread extends Thread {
