@@ -1,7 +1,8 @@
 package io.freightsdk;
 
-import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.client.ClientCore;
+import io.freightsdk.internal.environment.Environment;
 
 /** Opens the builder's doors for tests in other packages. */
 public final class TestBuilders {
@@ -10,6 +11,11 @@ public final class TestBuilders {
   public static FreightClientBuilder inWorld(
       FreightClientBuilder builder, Environment environment) {
     return builder.environment(environment);
+  }
+
+  /** Asynchronous calls of its clients live there. */
+  public static FreightClientBuilder withHomes(FreightClientBuilder builder, Home.Factory homes) {
+    return builder.homes(homes);
   }
 
   public static FreightClientBuilder withBooks(

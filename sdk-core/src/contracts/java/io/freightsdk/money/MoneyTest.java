@@ -1,98 +1,39 @@
 package io.freightsdk.money;
 
-import io.freightsdk.CallOptions;
-import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.model.Operation;
-import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.view.LedgerEntry;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.testing.SharedBooksInMemory;
-import java.math.BigDecimal;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A service with one broker, and clients of it that are closed after the test. */
-abstract class MoneyTest {
-  static final BigDecimal CREATE = new BigDecimal("0.65");
-  static final BigDecimal READ = new BigDecimal("0.02");
+/** Money in a world in which nothing happens at the same time. */
+abstract class MoneyTest extends MoneyFixture {
+  final World world;
 
-  final InMemoryFreightServer server = InMemoryFreightServer.start();
-  final Broker broker = server.createBroker("25.00");
-  private final List<FreightClient> clients = new ArrayList<>();
+  MoneyTest() {
+    this(new World());
+  }
 
+  private MoneyTest(World world) {
+    super(WorldServer.in(world));
+    this.world = world;
+  }
+
+  @Override
   @AfterEach
   void closeAll() {
-    clients.forEach(FreightClient::close);
-    server.close();
+    try (world) {
+      super.closeAll();
+    }
   }
 
-  /** Retries come at once, so that a test of retries takes no time. */
+  @Override
+  Clock clock() {
+    return world.clock();
+  }
+
+  @Override
   FreightClientBuilder builder() {
-    return FreightClient.builder()
-        .baseUrl(server.baseUrl())
-        .agentKey(broker.agentKey())
-        .retryPolicy(quickly().build());
-  }
-
-  static RetryPolicy.Builder quickly() {
-    return RetryPolicy.builder()
-        .initialBackoff(Duration.ofMillis(1))
-        .maxBackoff(Duration.ofMillis(2));
-  }
-
-  /** Books that know the keys of processes before, as in a database. */
-  static SpendStore lasting() {
-    return lasting(Clock.systemUTC());
-  }
-
-  static SpendStore lasting(Clock clock) {
-    return new SharedBooksInMemory(clock);
-  }
-
-  FreightClient client(FreightClientBuilder builder) {
-    FreightClient client = builder.build();
-    clients.add(client);
-    return client;
-  }
-
-  /**
-   * A client that has read the prices: the first call of one that has not may be told UNKNOWN,
-   * because it waits a moment only for them.
-   */
-  FreightClient priced(FreightClientBuilder builder) {
-    FreightClient client = client(builder);
-    client.quote(Operation.CREATE_LOAD, 1);
-    return client;
-  }
-
-  FreightClient limited(SpendLimits limits) {
-    return client(builder().spendLimits(limits));
-  }
-
-  /** What the service has taken, by its own books. */
-  BigDecimal debited() {
-    return broker.debits().stream()
-        .map(LedgerEntry::amountUsd)
-        .reduce(BigDecimal.ZERO, BigDecimal::add);
-  }
-
-  /** Requests of an operation that reached the service. */
-  long arrived(Operation operation) {
-    return server.journal().matching(request -> request.operation() == operation).size();
-  }
-
-  static CallOptions key(String key) {
-    return CallOptions.builder().idempotencyKey(key).build();
-  }
-
-  static BigDecimal usd(String amount) {
-    return new BigDecimal(amount);
+    return world.builder().agentKey(broker.agentKey());
   }
 }

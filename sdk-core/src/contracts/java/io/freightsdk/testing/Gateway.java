@@ -1,8 +1,12 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.testing.Front.Asked;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,17 +15,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import mockwebserver3.Dispatcher;
+import java.util.function.Function;
+import kotlin.Pair;
 import mockwebserver3.MockResponse;
-import mockwebserver3.MockWebServer;
-import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.Buffer;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,35 +43,51 @@ public final class Gateway implements AutoCloseable {
 
   private static final long BOUND_SECONDS = 120;
 
-  private final MockWebServer front = QuickSockets.mockServer();
-  private final OkHttpClient onward =
-      new OkHttpClient.Builder().retryOnConnectionFailure(false).followRedirects(false).build();
-  private final String serviceUrl;
+  /** Passes a request on to the service. */
+  private interface Way {
+    MockResponse.Builder pass(Asked request) throws IOException;
+  }
+
+  private final Way way;
+  private final Front front;
+  private final Runnable end;
   private final Map<Operation, Queue<Turn>> turns = new EnumMap<>(Operation.class);
   private final Map<Operation, AtomicInteger> arrived = new EnumMap<>(Operation.class);
 
+  /** On a port, before a service at this address. */
   public Gateway(String serviceUrl) {
-    this.serviceUrl = serviceUrl;
+    this(
+        new OkHttpClient.Builder().retryOnConnectionFailure(false).followRedirects(false).build(),
+        serviceUrl);
+  }
+
+  private Gateway(OkHttpClient onward, String serviceUrl) {
+    this(
+        request -> overSockets(onward, serviceUrl, request),
+        Front::overSockets,
+        () -> onward.connectionPool().evictAll());
+  }
+
+  private Gateway(Way way, Function<Front.Playing, Front> front, Runnable end) {
+    this.way = way;
+    this.end = end;
     for (Operation operation : Operation.values()) {
       turns.put(operation, new ConcurrentLinkedQueue<>());
       arrived.put(operation, new AtomicInteger());
     }
-    front.setDispatcher(
-        new Dispatcher() {
-          @Override
-          public MockResponse dispatch(RecordedRequest request) {
-            return answer(request);
-          }
-        });
-    try {
-      front.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.front = front.apply(this::answer);
+  }
+
+  /** In a world, before its server. */
+  public static Gateway in(World world, InMemoryFreightServer server) {
+    return new Gateway(
+        request -> inProcess(server, request),
+        playing -> Front.in(world, "gateway.test", playing),
+        () -> {});
   }
 
   public String baseUrl() {
-    return "http://127.0.0.1:" + front.getPort();
+    return front.baseUrl();
   }
 
   /** What becomes of the next requests of an operation, in order; later ones are passed on. */
@@ -122,7 +140,7 @@ public final class Gateway implements AutoCloseable {
         .body("<html><body><h1>" + status + "</h1><p>Request blocked.</p></body></html>");
   }
 
-  private MockResponse answer(RecordedRequest request) {
+  private MockResponse answer(Asked request) {
     Operation operation = operation(request);
     Turn turn = null;
     if (operation != null) {
@@ -130,28 +148,27 @@ public final class Gateway implements AutoCloseable {
       turn = turns.get(operation).poll();
     }
     try {
-      return (turn == null ? pass(request) : turn.answer(() -> pass(request))).build();
+      return (turn == null ? way.pass(request) : turn.answer(() -> way.pass(request))).build();
     } catch (IOException e) {
       return page(502).build();
     }
   }
 
-  private MockResponse.Builder pass(RecordedRequest request) throws IOException {
+  private static MockResponse.Builder overSockets(
+      OkHttpClient onward, String serviceUrl, Asked request) throws IOException {
     RequestBody body =
-        request.getMethod().equals("GET")
-            ? null
-            : RequestBody.create(bodyOf(request).toByteArray());
+        request.method().equals("GET") ? null : RequestBody.create(request.body().toByteArray());
     Request on =
         new Request.Builder()
-            .url(serviceUrl + request.getUrl().encodedPath())
+            .url(serviceUrl + request.url().encodedPath())
             .headers(
                 request
-                    .getHeaders()
+                    .headers()
                     .newBuilder()
                     .removeAll("Host")
                     .removeAll("Accept-Encoding")
                     .build())
-            .method(request.getMethod(), body)
+            .method(request.method(), body)
             .build();
     try (Response answer = onward.newCall(on).execute()) {
       Buffer copy = new Buffer();
@@ -169,18 +186,37 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private static ByteString bodyOf(RecordedRequest request) {
-    return request.getBody() == null ? ByteString.EMPTY : request.getBody();
+  private static MockResponse.Builder inProcess(InMemoryFreightServer server, Asked request)
+      throws IOException {
+    List<Map.Entry<String, String>> headers = new ArrayList<>();
+    for (Pair<? extends String, ? extends String> header : request.headers()) {
+      // As over sockets: the gateway reads the bodies itself.
+      if (header.getFirst().equalsIgnoreCase("Accept-Encoding")) continue;
+      headers.add(Map.entry(header.getFirst(), header.getSecond()));
+    }
+    Answer came =
+        ServerInProcess.ask(
+            server,
+            request.method(),
+            request.url().encodedPath(),
+            headers,
+            request.body().toByteArray());
+    switch (came.delivery()) {
+      case WHOLE, DRIBBLED -> {}
+      case CUT, NO_HTTP, RESET, CLOSED -> throw new IOException("the service broke off");
+    }
+    MockResponse.Builder answer = new MockResponse.Builder().code(came.status());
+    came.headers().forEach(answer::setHeader);
+    return answer
+        .headersDelay(came.after().toNanos(), TimeUnit.NANOSECONDS)
+        .body(new Buffer().write(came.body()));
   }
 
-  private static @Nullable Operation operation(RecordedRequest request) {
+  private static @Nullable Operation operation(Asked request) {
     for (Operation known : Operation.values()) {
       boolean named =
-          known.method().equals(request.getMethod())
-              && request
-                  .getUrl()
-                  .encodedPath()
-                  .matches(known.path().replaceAll("\\{[^}]+}", "[^/]+"));
+          known.method().equals(request.method())
+              && request.url().encodedPath().matches(known.path().replaceAll("\\{[^}]+}", "[^/]+"));
       if (named) return known;
     }
     return null;
@@ -189,6 +225,6 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     front.close();
-    onward.connectionPool().evictAll();
+    end.run();
   }
 }

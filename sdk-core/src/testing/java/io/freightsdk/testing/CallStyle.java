@@ -49,6 +49,8 @@ public enum CallStyle {
 
   /** Waits for a future and throws what it failed with. */
   public static <T> T join(CompletableFuture<T> future) {
+    World world = World.current();
+    if (world != null) return world.join(future);
     try {
       return future.get(MAX_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {

@@ -3,7 +3,6 @@ package io.freightsdk.internal.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
@@ -17,6 +16,8 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.Environments;
+import io.freightsdk.testing.NoTime;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Books of one client over a store, with a service whose balance and prices a test sets. */
@@ -76,15 +76,10 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
                 TopUpPolicy.failFast(),
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(5)),
-            clock,
-            () -> ChronoUnit.NANOS.between(START, time.instant()),
-            this,
-            TestBooks::later);
-  }
-
-  private static Cancellable later(Duration pause, Runnable task) {
-    CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS).execute(task);
-    return Cancellable.NOTHING;
+            Environments.of(
+                clock, () -> ChronoUnit.NANOS.between(START, time.instant()), new NoTime()),
+            Environments.THREADS,
+            this);
   }
 
   /** The process reads the price list, and tells the books. */

@@ -1,0 +1,28 @@
+package io.freightsdk.money;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.server.InMemoryFreightServer;
+import org.junit.jupiter.api.AfterEach;
+
+/** Money over sockets and with threads, for tests whose subject they are. */
+abstract class MoneyOverSocketsTest extends MoneyFixture {
+  MoneyOverSocketsTest() {
+    super(InMemoryFreightServer.start());
+  }
+
+  @Override
+  @AfterEach
+  void closeAll() {
+    super.closeAll();
+  }
+
+  /** Retries come at once, so that a test of retries takes no time. */
+  @Override
+  FreightClientBuilder builder() {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(quickly().build());
+  }
+}

@@ -1,0 +1,44 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.internal.environment.Threads;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Threads of a client that a test has written: nothing is to be shut down. */
+public abstract class TestThreads extends AbstractExecutorService implements Threads {
+  @Override
+  public boolean runsHere() {
+    return false;
+  }
+
+  /** As any other task. */
+  @Override
+  public Thread start(String name, Runnable task) {
+    execute(task);
+    return Thread.currentThread();
+  }
+
+  @Override
+  public void shutdown() {}
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    return List.of();
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return false;
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return false;
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) {
+    return true;
+  }
+}

@@ -1,0 +1,74 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.testing.WorldNetwork.Answering;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import kotlin.Pair;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/** The reference server in a {@link World}: what it answers over sockets, without them. */
+public final class WorldServer implements WorldNetwork.Service {
+  private final World world;
+  private final InMemoryFreightServer server;
+
+  private WorldServer(World world, InMemoryFreightServer server) {
+    this.world = world;
+    this.server = server;
+  }
+
+  /** A server whose time is that of the world, and to which its network leads. */
+  public static InMemoryFreightServer in(World world) {
+    InMemoryFreightServer server =
+        ServerInProcess.start(
+            InMemoryFreightServer.builder().clockStart(World.START), world::nanos);
+    world.network().leadTo(new WorldServer(world, server));
+    return server;
+  }
+
+  @Override
+  public void serve(Request request, byte[] body, Answering answering) {
+    List<Map.Entry<String, String>> headers = new ArrayList<>();
+    for (Pair<? extends String, ? extends String> header : request.headers()) {
+      headers.add(Map.entry(header.getFirst(), header.getSecond()));
+    }
+    String query = request.url().encodedQuery();
+    String path = request.url().encodedPath();
+    ServerInProcess.ask(
+        server,
+        request.method(),
+        query == null ? path : path + "?" + query,
+        headers,
+        body,
+        world::after,
+        came -> answer(came, answering));
+  }
+
+  private static void answer(Answer came, Answering answering) {
+    Duration after = came.after();
+    IOException broken =
+        switch (came.delivery()) {
+          case WHOLE, DRIBBLED -> null;
+          case CUT -> new ProtocolException("unexpected end of stream");
+          case NO_HTTP -> new ProtocolException("Unexpected status line");
+          case RESET -> new SocketException("Connection reset");
+          case CLOSED -> new EOFException("\\n not found: limit=0 content=…");
+        };
+    if (broken != null) {
+      answering.breakDown(after, broken);
+      return;
+    }
+    Response.Builder head = new Response.Builder().code(came.status());
+    came.headers().forEach(head::header);
+    answering.answer(after.plus(came.over()), head, came.body());
+  }
+}
