@@ -1,9 +1,11 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightConnectionException;
@@ -24,9 +26,9 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -40,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Whatever the books throw, the call ends and no paid result is lost. */
 @ExpectedWarnings("could not be booked")
 class BooksFaultsTest {
-  private final FakeService service = new FakeService();
+  private final ScriptedService service = new ScriptedService();
 
   @AfterEach
   void stop() {
@@ -54,11 +56,11 @@ class BooksFaultsTest {
       Supplier<List<SpendEntry>> settle) {
     return TestBuilders.withBooks(
         service.builder(),
-        (settings, clock, nanoTime, reads, later) ->
-            new SpendBooks(settings, clock, nanoTime, reads, later) {
+        (settings, environment, threads, reads) ->
+            new SpendBooks(settings, environment, threads, reads) {
               @Override
               public PriceReading newest() {
-                return KnownPrices.usual().newest(clock, nanoTime);
+                return KnownPrices.usual().newest(environment.clock(), environment.nanoTime());
               }
 
               @Override
@@ -98,7 +100,7 @@ class BooksFaultsTest {
             style);
     assertThat(thrown).isInstanceOf(UnexpectedFailureException.class);
     assertThat(thrown.charge()).isEqualTo(Charge.NONE);
-    assertThat(service.tap().requests()).isZero();
+    assertThat(service.world().network().sent()).isZero();
   }
 
   @ParameterizedTest
@@ -116,7 +118,7 @@ class BooksFaultsTest {
     assertThat(thrown.charge()).isEqualTo(Charge.NONE);
     assertThat(thrown.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(thrown.retryable()).isTrue();
-    assertThat(service.tap().requests()).isZero();
+    assertThat(service.world().network().sent()).isZero();
   }
 
   @ParameterizedTest
@@ -157,6 +159,30 @@ class BooksFaultsTest {
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.getSuppressed()[0]).isInstanceOf(SpendLimitExceededException.class);
     assertThat(failure.attempts()).isEqualTo(1);
-    assertThat(service.server().getRequestCount()).isEqualTo(1);
+    assertThat(service.requestCount()).isEqualTo(1);
+  }
+
+  /** It is not known whether they have booked it; to book it again has no effect. */
+  @ParameterizedTest
+  @EnumSource
+  void aLostAttemptIsBookedThoughTheBooksThrowWhenItIsToBeRepeated(CallStyle style) {
+    service.answers(
+        Answers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(new SocketEffect.CloseSocket()));
+    FreightClient client =
+        service.client(
+            books(
+                    null,
+                    () -> {
+                      throw new IllegalStateException("disk full");
+                    },
+                    null)
+                .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()));
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(client.ledger().totals().unknownUsd()).isEqualByComparingTo("0.02");
   }
 }

@@ -13,10 +13,10 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
-import java.time.Duration;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,25 +25,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator finds in the log about a call. */
 class CallLogTest {
-  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
   private final LogLines log = new LogLines();
-  private final FreightClient client =
-      FreightClient.builder()
-          .baseUrl(server.baseUrl())
-          .agentKey(broker.agentKey())
-          .retryPolicy(
-              RetryPolicy.builder()
-                  .initialBackoff(Duration.ofMillis(1))
-                  .maxBackoff(Duration.ofMillis(2))
-                  .build())
-          .build();
+  private final FreightClient client = world.client(world.builder().agentKey(broker.agentKey()));
 
   @AfterEach
   void stop() {
-    client.close();
-    server.close();
-    log.close();
+    try (world;
+        log) {
+      server.close();
+    }
   }
 
   @ParameterizedTest
@@ -56,7 +49,6 @@ class CallLogTest {
         catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
 
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
-    Eventually.until(() -> !log.warnings().isEmpty(), () -> "warnings: " + log.warnings());
     assertThat(log.warnings()).hasSize(1);
     assertThat(log.warnings().get(0)).contains("getLoadPosition", load);
   }
@@ -71,7 +63,6 @@ class CallLogTest {
     catchThrowableOfType(
         FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
 
-    Eventually.until(() -> !log.warnings().isEmpty(), () -> "warnings: " + log.warnings());
     assertThat(log.warnings()).hasSize(1);
     assertThat(log.warnings().get(0)).contains("createLoad", "order-1");
   }
@@ -79,18 +70,17 @@ class CallLogTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"vert.x-eventloop-thread-0", "nioEventLoopGroup-2-1", "reactor-http-nio-3"})
-  void aBlockingCallOnAnEventLoopIsToldOnce(String loop) throws InterruptedException {
-    Thread thread =
-        new Thread(
-            () -> {
-              client.async().getBalance().join();
-              assertThat(log.warnings()).isEmpty();
-              client.getBalance();
-              client.getBalance();
-            },
-            loop);
-    thread.start();
-    thread.join();
+  void aBlockingCallOnAnEventLoopIsToldOnce(String loop) {
+    String before = Thread.currentThread().getName();
+    Thread.currentThread().setName(loop);
+    try {
+      CallStyle.join(client.async().getBalance());
+      assertThat(log.warnings()).isEmpty();
+      client.getBalance();
+      client.getBalance();
+    } finally {
+      Thread.currentThread().setName(before);
+    }
     assertThat(broker.requests()).hasSize(3);
     assertThat(log.warnings()).hasSize(1).allMatch(line -> line.contains(loop));
   }

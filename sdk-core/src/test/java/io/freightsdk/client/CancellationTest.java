@@ -13,19 +13,25 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import mockwebserver3.SocketEffect;
+import okhttp3.Response;
+import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,105 +39,118 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whoever ends a call ends it on the wire, and still learns what it cost. */
 class CancellationTest {
-  private final FakeService service = new FakeService();
-  private final BlockingQueue<RequestEvent.CallEnded> ended = new ArrayBlockingQueue<>(10);
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+  private final List<RequestEvent.CallEnded> ended = new ArrayList<>();
+  private final FreightClient client = client();
+  private final String load = loadOfAnother();
+  private final int sentBefore = world.network().sent();
 
   @AfterEach
   void stop() {
-    service.close();
+    world.close();
+    server.close();
   }
 
   private FreightClient client() {
-    return service.client(
-        service
-            .builder()
-            .listener(
-                event -> {
-                  if (event instanceof RequestEvent.CallEnded end) {
-                    ended.add(end);
-                  }
-                }));
+    FreightClient made =
+        world.client(
+            world
+                .builder()
+                .agentKey(broker.agentKey())
+                .listener(
+                    event -> {
+                      if (event instanceof RequestEvent.CallEnded end
+                          && end.operation() != Operation.GET_PRICING) {
+                        ended.add(end);
+                      }
+                    }));
+    made.quote(Operation.CREATE_LOAD, 1);
+    return made;
   }
 
-  private RequestEvent.CallEnded ended() throws InterruptedException {
-    RequestEvent.CallEnded end = ended.poll(60, TimeUnit.SECONDS);
-    assertThat(end).as("the end of the call as the listener hears it").isNotNull();
-    return end;
+  private String loadOfAnother() {
+    try (FreightClient other = world.builder().agentKey(broker.agentKey()).build()) {
+      return other.createLoad(Loads.twoStops()).loadNumber();
+    }
   }
 
   /** The service has the request and says nothing. */
   private void stall(Operation operation) {
-    service.answers(Answers.success(operation).onResponseStart(SocketEffect.Stall.INSTANCE));
+    server.faults().next(operation, Fault.delayAfterCommit(Duration.ofHours(1)));
   }
 
-  private void untilArrived(int requests) {
-    Eventually.until(
-        () -> service.server().getRequestCount() == requests,
-        () -> service.server().getRequestCount() + " requests arrived");
-  }
-
-  /**
-   * Runs a blocking call on a thread of its own and gives what it threw, with the thread's flag.
-   */
-  private static CompletableFuture<Outcome> onThread(Runnable call, Thread[] thread) {
-    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    thread[0] =
-        new Thread(
-            () -> {
-              FreightException failure = catchThrowableOfType(FreightException.class, call::run);
-              outcome.complete(new Outcome(failure, Thread.currentThread().isInterrupted()));
-            });
-    thread[0].start();
-    return outcome;
+  private void billingIsDown() {
+    server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
   }
 
   private record Outcome(FreightException failure, boolean interruptFlag) {}
 
+  /** Begins a call of which it is known that it waits, and hears what it threw. */
+  private Caller<Outcome> begun(Runnable call) {
+    Caller<Outcome> caller =
+        world.start(
+            () -> {
+              FreightException failure = catchThrowableOfType(FreightException.class, call::run);
+              return new Outcome(failure, Thread.currentThread().isInterrupted());
+            });
+    world.runUntilWaiting(caller);
+    return caller;
+  }
+
+  private CompletableFuture<LoadPosition> begunRead() {
+    CompletableFuture<LoadPosition> read = client.async().getLoadPosition(load);
+    world.runUntilWaiting(read);
+    return read;
+  }
+
+  /** Its one request has ended, and no other follows. */
+  private void nothingMoreIsSent() {
+    assertThat(world.network().onTheirWay()).isZero();
+    world.advance(Duration.ofMinutes(1));
+    assertThat(world.network().sent()).isEqualTo(sentBefore + 1);
+  }
+
   @Test
   void interruptEndsTheCallAndKeepsTheFlag() {
     stall(Operation.GET_LOAD_POSITION);
-    FreightClient client = client();
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        onThread(() -> client.getLoadPosition(Loads.NUMBER), thread);
-    untilArrived(1);
+    Caller<Outcome> call = begun(() -> client.getLoadPosition(load));
 
-    thread[0].interrupt();
+    call.interrupt();
 
-    Outcome seen = CallStyle.join(outcome);
+    Outcome seen = CallStyle.join(call);
     assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
     assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(seen.failure().retryable()).isFalse();
     assertThat(seen.failure().attempts()).isEqualTo(1);
     assertThat(seen.interruptFlag()).isTrue();
-    assertThat(service.server().getRequestCount()).isEqualTo(1);
+    world.settle();
+    nothingMoreIsSent();
   }
 
   @Test
   void interruptedCreationNamesTheKeyToRepeatItWith() {
     stall(Operation.CREATE_LOAD);
-    FreightClient client = client();
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        onThread(() -> client.createLoad(Loads.twoStops()), thread);
-    untilArrived(1);
+    Caller<Outcome> call = begun(() -> client.createLoad(Loads.twoStops()));
 
-    thread[0].interrupt();
+    call.interrupt();
 
-    FreightException failure = CallStyle.join(outcome).failure();
+    FreightException failure = CallStyle.join(call).failure();
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
-    assertThat(failure.idempotencyKey())
-        .isEqualTo(service.takeRequest().getHeaders().get("Idempotency-Key"));
+    assertThat(broker.debits())
+        .extracting(LedgerEntry::idempotencyKey)
+        .hasSize(2)
+        .contains(failure.idempotencyKey());
   }
 
   @Test
   void threadInterruptedBeforeTheCallSendsNothing() {
-    FreightClient client = client();
-    refusesAnInterruptedThread(() -> client.getLoadPosition(Loads.NUMBER));
+    refusesAnInterruptedThread(() -> client.getLoadPosition(load));
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
-    refusesAnInterruptedThread(() -> client.getLoadPosition(Loads.NUMBER, shared));
-    assertThat(service.tap().requests()).isZero();
+    refusesAnInterruptedThread(() -> client.getLoadPosition(load, shared));
+    assertThat(world.network().sent()).isEqualTo(sentBefore);
   }
 
   private static void refusesAnInterruptedThread(Runnable call) {
@@ -147,111 +166,150 @@ class CancellationTest {
     }
   }
 
+  /** A call that an interrupt kept from beginning leaves its key free for another body. */
+  @Test
+  void aCallThatNeverBeganDoesNotTakeItsKey() {
+    CallOptions key = CallOptions.builder().idempotencyKey("order-4711").build();
+    refusesAnInterruptedThread(() -> client.createLoad(Loads.twoStops(), key));
+
+    var other = Loads.twoStops().toBuilder().driverPhone("+13125550199").build();
+    assertThat(client.createLoad(other, key).loadNumber()).isNotEmpty();
+  }
+
   @Test
   void interruptDuringTheBackoffSendsNothingMore() {
-    service.world().holdTime();
-    service.answers(Answers.billingUnavailable());
-    FreightClient client = client();
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        onThread(() -> client.getLoadPosition(Loads.NUMBER), thread);
-    Eventually.until(() -> service.world().openWaits() == 1, () -> "no backoff begun");
+    billingIsDown();
+    Caller<Outcome> call = begun(() -> client.getLoadPosition(load));
 
-    thread[0].interrupt();
+    call.interrupt();
 
-    Outcome seen = CallStyle.join(outcome);
+    Outcome seen = CallStyle.join(call);
     assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
     assertThat(seen.failure().charge()).isEqualTo(Charge.NONE);
     assertThat(seen.failure().attempts()).isEqualTo(1);
-    assertThat(service.world().openWaits()).isZero();
-    service.world().advance(Duration.ofMinutes(1));
-    assertThat(service.server().getRequestCount()).isEqualTo(1);
+    nothingMoreIsSent();
   }
 
   @Test
-  void cancelledFutureEndsTheCallAndTheChargeIsReported() throws InterruptedException {
+  void cancelledFutureEndsTheCallAndTheChargeIsReported() {
     stall(Operation.GET_LOAD_POSITION);
-    CompletableFuture<LoadPosition> future = client().async().getLoadPosition(Loads.NUMBER);
-    untilArrived(1);
+    CompletableFuture<LoadPosition> future = begunRead();
 
     assertThat(future.cancel(true)).isTrue();
+    world.settle();
 
     assertThatThrownBy(future::get).isInstanceOf(CancellationException.class);
-    RequestEvent.CallEnded end = ended();
-    assertThat(end.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(end.failure()).isInstanceOf(FreightCancelledException.class);
+    assertThat(ended).hasSize(1);
+    assertThat(ended.get(0).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(ended.get(0).failure()).isInstanceOf(FreightCancelledException.class);
+    nothingMoreIsSent();
   }
 
   @Test
-  void cancelDuringTheBackoffSendsNothingMore() throws InterruptedException {
-    service.world().holdTime();
-    service.answers(Answers.billingUnavailable());
-    CompletableFuture<LoadPosition> future = client().async().getLoadPosition(Loads.NUMBER);
-    Eventually.until(() -> service.world().openWaits() == 1, () -> "no backoff begun");
+  void cancelDuringTheBackoffSendsNothingMore() {
+    billingIsDown();
+    CompletableFuture<LoadPosition> future = begunRead();
 
     future.cancel(true);
+    world.settle();
 
-    assertThat(ended().charge()).isEqualTo(Charge.NONE);
-    service.world().advance(Duration.ofMinutes(1));
-    assertThat(service.server().getRequestCount()).isEqualTo(1);
+    assertThat(ended).extracting(RequestEvent.CallEnded::charge).containsExactly(Charge.NONE);
+    nothingMoreIsSent();
   }
 
   @Test
-  void timeoutOfTheFutureEndsTheCall() throws InterruptedException {
+  void timeoutOfTheFutureEndsTheCall() {
     stall(Operation.GET_LOAD_POSITION);
-    CompletableFuture<LoadPosition> future = client().async().getLoadPosition(Loads.NUMBER);
-    untilArrived(1);
+    CompletableFuture<LoadPosition> future = begunRead();
 
     future.completeExceptionally(new IllegalStateException("the caller's own limit"));
+    world.settle();
 
     assertThatThrownBy(future::get)
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseMessage("the caller's own limit");
-    assertThat(ended().charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(ended).extracting(RequestEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
+    nothingMoreIsSent();
+  }
+
+  /** Its caller leaves between the last byte and what the client makes of it. */
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerThatIsCompleteWhenItsCallIsEndedSaysWhatItCost(CallStyle style) throws IOException {
+    Buffer body = new Buffer();
+    Answers.createdLoad("LD-2026-0001").build().getBody().writeTo(body);
+    List<Runnable> leave = new ArrayList<>();
+    world
+        .network()
+        .leadTo(
+            (request, order, answering) -> {
+              Response.Builder head =
+                  new Response.Builder().code(201).header("Content-Type", "application/json");
+              answering.answer(Duration.ZERO, head, body.readByteArray());
+              leave.forEach(Runnable::run);
+            });
+    if (style == CallStyle.BLOCKING) {
+      Thread here = Thread.currentThread();
+      leave.add(here::interrupt);
+      assertThat(client.createLoad(Loads.twoStops()).loadNumber()).isEqualTo("LD-2026-0001");
+      assertThat(Thread.interrupted()).isTrue();
+    } else {
+      CompletableFuture<?> call = client.async().createLoad(Loads.twoStops());
+      leave.add(() -> call.cancel(true));
+      world.settle();
+      assertThat(call).isCancelled();
+    }
+    assertThat(ended.get(0).charge()).hasToString("0.65 USD");
   }
 
   @ParameterizedTest
   @EnumSource
   void closeEndsACallOnTheWire(CallStyle style) {
     stall(Operation.GET_LOAD_POSITION);
-    FreightClient client = client();
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        onThread(() -> style.getLoadPosition(client, Loads.NUMBER), thread);
-    untilArrived(1);
+    Caller<Outcome> call = begun(() -> style.getLoadPosition(client, load));
 
     client.close();
 
-    FreightException failure = CallStyle.join(outcome).failure();
+    FreightException failure = CallStyle.join(call).failure();
     assertThat(failure)
         .isInstanceOf(FreightCancelledException.class)
         .hasMessageContaining("the client was closed");
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    nothingMoreIsSent();
   }
 
   @ParameterizedTest
   @EnumSource
   void closeEndsABackoff(CallStyle style) {
-    service.world().holdTime();
-    service.answers(Answers.billingUnavailable());
-    FreightClient client = client();
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        onThread(() -> style.getLoadPosition(client, Loads.NUMBER), thread);
-    Eventually.until(() -> service.world().openWaits() == 1, () -> "no backoff begun");
+    billingIsDown();
+    Caller<Outcome> call = begun(() -> style.getLoadPosition(client, load));
 
     client.close();
 
-    FreightException failure = CallStyle.join(outcome).failure();
+    FreightException failure = CallStyle.join(call).failure();
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(service.server().getRequestCount()).isEqualTo(1);
+    nothingMoreIsSent();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatIsEndedInItsPauseSaysWhatItsLostAttemptMayHaveCost(CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    Caller<Outcome> call = begun(() -> style.createLoad(client, Loads.twoStops()));
+
+    client.close();
+
+    FreightException failure = CallStyle.join(call).failure();
+    assertThat(failure).isInstanceOf(FreightCancelledException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.attempts()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @EnumSource
   void closedClientRefusesCalls(CallStyle style) {
-    FreightClient client = client();
     client.close();
     client.close();
     FreightException failure =
@@ -263,6 +321,6 @@ class CancellationTest {
         .hasMessageContaining("this client is closed");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.attempts()).isZero();
-    assertThat(service.tap().requests()).isZero();
+    assertThat(world.network().sent()).isEqualTo(sentBefore);
   }
 }

@@ -17,7 +17,9 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,10 +30,10 @@ class CatalogTest {
   @ParameterizedTest
   @EnumSource
   void catalogWorksAgainstTheServerInMemory(CallStyle style) {
-    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+    try (World world = new World();
+        InMemoryFreightServer server = WorldServer.in(world)) {
       Broker broker = server.createBroker("1.00");
-      try (FreightClient client =
-          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+      try (FreightClient client = world.builder().agentKey(broker.agentKey()).build()) {
         CreateLoadOutcome load =
             (CreateLoadOutcome)
                 style.call(client, Operation.CREATE_TRACKED_LOAD, CallOptions.DEFAULT);
@@ -59,7 +61,7 @@ class CatalogTest {
     "GET_TRACKED_LOAD_POSITION, FUTURE",
   })
   void whatMayMoveMoneyTwiceIsNotRepeated(Operation operation, CallStyle style) {
-    try (FakeService service = new FakeService()) {
+    try (ScriptedService service = new ScriptedService()) {
       service.answers(
           Answers.success(operation).onResponseStart(new SocketEffect.CloseSocket()),
           Answers.success(operation));
@@ -71,7 +73,7 @@ class CatalogTest {
       assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(failure.retryable()).isFalse();
       assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
-      assertThat(service.server().getRequestCount()).isEqualTo(1);
+      assertThat(service.requestCount()).isEqualTo(1);
     }
   }
 }

@@ -3,10 +3,13 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClient.Activity;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -14,18 +17,15 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,71 +33,48 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a client says that it is doing, in each state of a call. */
 class ClientActivityTest {
-  /** A place where whoever comes is held until the test lets everybody go on. */
-  private static final class Stop {
-    private final CountDownLatch reached = new CountDownLatch(1);
-    private final CountDownLatch opened = new CountDownLatch(1);
-
-    void pass() {
-      reached.countDown();
-      await(opened);
-    }
-
-    void awaitSomebody() {
-      await(reached);
-    }
-
-    void open() {
-      opened.countDown();
-    }
-
-    private static void await(CountDownLatch latch) {
-      try {
-        assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
-    }
-  }
-
-  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("0.70");
-  private final Gateway gateway = new Gateway(server.baseUrl());
-  private final Stop stop = new Stop();
-  private final List<CompletableFuture<?>> calls = new ArrayList<>();
-  private final List<FreightClient> clients = new ArrayList<>();
+  private final AtomicReference<FreightClient> self = new AtomicReference<>();
+
+  /** What the client said at the moment that a test is about. */
+  private final List<Activity> said = new ArrayList<>();
 
   @AfterEach
   void close() {
-    stop.open();
-    calls.forEach(CallStyle::join);
-    clients.forEach(FreightClient::close);
-    gateway.close();
+    world.close();
     server.close();
   }
 
   private FreightClientBuilder builder() {
-    return FreightClient.builder()
-        .baseUrl(gateway.baseUrl())
-        .agentKey(broker.agentKey())
-        .maxConcurrentRequests(1);
+    return world.builder().agentKey(broker.agentKey()).maxConcurrentRequests(1);
   }
 
   private FreightClient client(FreightClientBuilder builder) {
-    FreightClient client = builder.build();
-    clients.add(client);
+    FreightClient client = world.client(builder);
+    self.set(client);
     return client;
   }
 
-  private void begin(Supplier<?> call) {
-    calls.add(InBackground.<Object>begin(call::get));
+  /** The client says what it is doing. */
+  private void ask() {
+    said.add(self.get().activity());
   }
 
-  /** The one place on the wire is taken until the end of the test. */
-  private void holdTheWire(FreightClient client, CallStyle style) {
-    gateway.next(Operation.GET_BALANCE, Gateway.heldUntil(stop.opened));
-    begin(() -> style.getBalance(client));
-    Eventually.until(() -> gateway.arrived(Operation.GET_BALANCE) == 1, () -> "nothing is sent");
+  /** Says what it is doing at the first event of this kind. */
+  private RequestListener at(Class<? extends RequestEvent> kind) {
+    return event -> {
+      if (kind.isInstance(event) && said.isEmpty()) ask();
+    };
+  }
+
+  /** The one place on the wire is taken for a while. */
+  private Caller<Balance> holdTheWire(FreightClient client, CallStyle style) {
+    server.faults().next(Operation.GET_BALANCE, Fault.delay(Duration.ofSeconds(20)));
+    Caller<Balance> first = world.start(() -> style.getBalance(client));
+    world.runUntilWaiting(first);
+    return first;
   }
 
   @Test
@@ -113,36 +90,36 @@ class ClientActivityTest {
             builder()
                 .agentKey(
                     () -> {
-                      stop.pass();
+                      ask();
                       return broker.agentKey();
                     }));
-    begin(() -> style.getBalance(client));
-    stop.awaitSomebody();
+    style.getBalance(client);
 
-    assertThat(client.activity()).isEqualTo(new Activity(1, 0, 0));
+    assertThat(said).containsExactly(new Activity(1, 0, 0));
   }
 
   @ParameterizedTest
   @EnumSource
   void aCallWhoseRequestIsInFlightDoesNotWait(CallStyle style) {
     FreightClient client = client(builder());
-    holdTheWire(client, style);
+    Caller<Balance> call = holdTheWire(client, style);
 
     assertThat(client.activity()).isEqualTo(new Activity(1, 1, 0));
+    CallStyle.join(call);
   }
 
   @ParameterizedTest
   @EnumSource
   void aCallThatFindsTheWireTakenWaits(CallStyle style) {
     FreightClient client = client(builder());
-    holdTheWire(client, style);
-    begin(() -> style.getBalance(client));
+    Caller<Balance> first = holdTheWire(client, style);
+    Caller<Balance> second = world.start(() -> style.getBalance(client));
+    world.runUntilWaiting(second);
 
-    Activity oneInLine = new Activity(2, 1, 1);
-    Eventually.until(() -> client.activity().equals(oneInLine), () -> client.activity() + "");
-    assertThat(gateway.arrived(Operation.GET_BALANCE)).isOne();
-    stop.open();
-    calls.forEach(CallStyle::join);
+    assertThat(client.activity()).isEqualTo(new Activity(2, 1, 1));
+    assertThat(world.network().sent()).isOne();
+    CallStyle.join(first);
+    CallStyle.join(second);
     assertThat(client.activity()).isEqualTo(new Activity(0, 0, 0));
   }
 
@@ -151,56 +128,44 @@ class ClientActivityTest {
   @EnumSource
   void aCallThatWaitsForAPriceIsInLineOnlyAsFarAsItsPriceIs(CallStyle style) {
     FreightClient client = client(builder());
-    holdTheWire(client, style);
+    Caller<Balance> first = holdTheWire(client, style);
     CallOptions most = CallOptions.builder().maxPrice("1.00").build();
-    begin(() -> style.createLoad(client, Loads.twoStops(), most));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), most));
+    world.runUntilWaiting(load);
 
-    Activity priceInLine = new Activity(2, 1, 1);
-    Eventually.until(() -> client.activity().equals(priceInLine), () -> client.activity() + "");
+    assertThat(client.activity()).isEqualTo(new Activity(2, 1, 1));
+    CallStyle.join(first);
+    CallStyle.join(load);
   }
 
   @ParameterizedTest
   @EnumSource
   void aCallWhoseAnswerHasComeDoesNotWait(CallStyle style) {
-    FreightClient client =
-        client(
-            builder()
-                .listener(
-                    event -> {
-                      if (event instanceof RequestEvent.AttemptEnded) stop.pass();
-                    }));
-    begin(() -> style.getBalance(client));
-    stop.awaitSomebody();
+    FreightClient client = client(builder().listener(at(RequestEvent.AttemptEnded.class)));
+    style.getBalance(client);
 
-    assertThat(client.activity()).isEqualTo(new Activity(1, 0, 0));
+    assertThat(said).containsExactly(new Activity(1, 0, 0));
   }
 
   @ParameterizedTest
   @EnumSource
   void aCallThatIsBeingBookedDoesNotWait(CallStyle style) {
-    FreightClient client = client(builder().spendListener(entry -> stop.pass()));
+    FreightClient client = client(builder().spendListener(entry -> ask()));
     client.quote(Operation.CREATE_LOAD, 1);
-    begin(() -> style.createLoad(client, Loads.twoStops()));
-    stop.awaitSomebody();
+    style.createLoad(client, Loads.twoStops());
 
-    assertThat(client.activity()).isEqualTo(new Activity(1, 0, 0));
+    assertThat(said).containsExactly(new Activity(1, 0, 0));
   }
 
   @ParameterizedTest
   @EnumSource
   void aCallThatPausesBeforeItsNextAttemptIsNotInLine(CallStyle style) {
     server.faults().next(Operation.GET_BALANCE, Fault.status(503));
-    FreightClient client =
-        client(
-            builder()
-                .listener(
-                    event -> {
-                      if (event instanceof RequestEvent.RetryScheduled) stop.pass();
-                    }));
-    begin(() -> style.getBalance(client));
-    stop.awaitSomebody();
+    FreightClient client = client(builder().listener(at(RequestEvent.RetryScheduled.class)));
+    style.getBalance(client);
 
-    assertThat(client.activity()).isEqualTo(new Activity(1, 0, 0));
+    assertThat(said).containsExactly(new Activity(1, 0, 0));
   }
 
   @ParameterizedTest
@@ -212,24 +177,22 @@ class ClientActivityTest {
                 .topUpPolicy(
                     TopUpPolicy.handler(
                         need -> {
-                          stop.pass();
+                          ask();
                           broker.credit("5.00");
                           return Decision.SEND_AGAIN;
                         },
                         Duration.ofMinutes(10))));
     style.createLoad(client, Loads.twoStops());
-    begin(() -> style.createLoad(client, Loads.twoStops()));
-    stop.awaitSomebody();
+    style.createLoad(client, Loads.twoStops());
 
-    assertThat(client.activity()).isEqualTo(new Activity(1, 0, 0));
+    assertThat(said).containsExactly(new Activity(1, 0, 0));
   }
 
   @Test
   @ExpectedWarnings("WARNING io.freightsdk.internal.client.ClientCore: a part of the client")
   void whatEndsWithAClientEndsOnceInItsOrderAndBeforeItsCalls() {
     List<String> ended = new ArrayList<>();
-    FreightClient client =
-        FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("key").build();
+    FreightClient client = client(builder());
     client.onClose(() -> ended.add("first"));
     Runnable takesBack = client.onClose(() -> ended.add("taken back"));
     client.onClose(

@@ -8,6 +8,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -20,6 +21,8 @@ import io.freightsdk.model.Pricing;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +39,7 @@ class ContractTest {
   private static final String NO_SUCH_LOAD = "LD-1970-0000";
 
   private final String deployment = System.getenv("FREIGHT_BASE_URL");
+  private World world;
   private InMemoryFreightServer server;
   private String baseUrl;
   private FreightClient client;
@@ -47,22 +51,24 @@ class ContractTest {
       baseUrl = deployment;
       client = FreightClient.builder().build();
     } else {
-      server = InMemoryFreightServer.start();
-      baseUrl = server.baseUrl();
-      client =
-          FreightClient.builder()
-              .baseUrl(baseUrl)
-              .agentKey(server.createBroker("25.00").agentKey())
-              .build();
+      world = new World();
+      server = WorldServer.in(world);
+      baseUrl = "the server in memory";
+      client = builder(server.createBroker("25.00").agentKey()).build();
     }
   }
 
   @AfterEach
   void stop() {
     client.close();
-    if (server != null) {
-      server.close();
-    }
+    if (server != null) server.close();
+    if (world != null) world.close();
+  }
+
+  private FreightClientBuilder builder(String agentKey) {
+    FreightClientBuilder builder =
+        world == null ? FreightClient.builder().baseUrl(baseUrl) : world.builder();
+    return builder.agentKey(agentKey);
   }
 
   private void requireSpending() {
@@ -127,8 +133,7 @@ class ContractTest {
   @ParameterizedTest
   @EnumSource
   void unknownKeyIsRefused(CallStyle style) {
-    try (FreightClient stranger =
-        FreightClient.builder().baseUrl(baseUrl).agentKey("agent-key-of-nobody").build()) {
+    try (FreightClient stranger = builder("agent-key-of-nobody").build()) {
       assertThatExceptionOfType(AuthenticationException.class)
           .isThrownBy(() -> style.getBalance(stranger));
     }

@@ -17,9 +17,9 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +37,7 @@ class DecodingTest {
       "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567"\
       """;
 
-  private final FakeService service = new FakeService();
+  private final ScriptedService service = new ScriptedService();
 
   private static final String POSITION =
       "{\"loadNumber\":\"LD-2026-0001\",\"status\":\"PLANNED\","

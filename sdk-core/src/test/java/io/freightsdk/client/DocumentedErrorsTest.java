@@ -26,20 +26,12 @@ import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.QuickSockets;
-import java.io.IOException;
+import io.freightsdk.testing.ScriptedService;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
-import mockwebserver3.MockWebServer;
-import mockwebserver3.RecordedRequest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -161,50 +153,25 @@ class DocumentedErrorsTest {
               NextStep.RETRY_LATER,
               ATTEMPTS));
 
-  private final MockWebServer server = QuickSockets.mockServer();
-  private final Queue<MockResponse> answers = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger sent = new AtomicInteger();
-  private final List<FreightClient> clients = new ArrayList<>();
+  @AutoClose private final ScriptedService service = new ScriptedService();
 
   @BeforeEach
-  void start() throws IOException {
-    server.setDispatcher(
-        new Dispatcher() {
-          @Override
-          public MockResponse dispatch(RecordedRequest request) {
-            String path = request.getUrl().encodedPath();
-            if (path.endsWith("/pricing")) return Answers.success(Operation.GET_PRICING).build();
-            if (path.endsWith("/balance")) return Answers.success(Operation.GET_BALANCE).build();
-            sent.incrementAndGet();
-            return answers.remove();
-          }
-        });
-    server.start();
-  }
-
-  @AfterEach
-  void stop() {
-    clients.forEach(FreightClient::close);
-    server.close();
+  void start() {
+    service
+        .alwaysAnswers(Operation.GET_PRICING, Answers.success(Operation.GET_PRICING))
+        .alwaysAnswers(Operation.GET_BALANCE, Answers.success(Operation.GET_BALANCE));
   }
 
   private FreightClientBuilder builder() {
-    return FreightClient.builder()
-        .baseUrl(server.url("/").toString())
-        .agentKey("key")
+    return service
+        .withOwnBooks()
         .spendLimits(SpendLimits.builder().perDay("5").build())
-        .retryPolicy(
-            RetryPolicy.builder()
-                .maxAttempts(ATTEMPTS)
-                .initialBackoff(Duration.ofMillis(1))
-                .maxBackoff(Duration.ofMillis(2))
-                .build());
+        .retryPolicy(RetryPolicy.builder().maxAttempts(ATTEMPTS).build());
   }
 
-  private FreightClient client(FreightClientBuilder builder) {
-    FreightClient client = builder.build();
-    clients.add(client);
-    return client;
+  private long sent() {
+    return service.requestCount(Operation.CREATE_LOAD)
+        + service.requestCount(Operation.GET_LOAD_POSITION);
   }
 
   static Stream<Arguments> cells() {
@@ -221,8 +188,8 @@ class DocumentedErrorsTest {
   @ParameterizedTest(name = "{0}, one more member: {1}, {2}")
   @MethodSource("cells")
   void aReadIsToldTheSame(Row row, boolean withOneMore, CallStyle style) {
-    FreightClient client = client(builder());
-    for (int i = 0; i < ATTEMPTS; i++) answers.add(row.answer(withOneMore).build());
+    FreightClient client = service.client(builder());
+    for (int i = 0; i < ATTEMPTS; i++) service.answers(row.answer(withOneMore));
 
     FreightException failure =
         catchThrowableOfType(
@@ -236,8 +203,8 @@ class DocumentedErrorsTest {
   void aCreationIsToldTheSame(Row row, boolean withOneMore, CallStyle style) {
     boolean ofALoad = row.status == 404 || row.status == 410;
     if (ofALoad) return; // These speak of a load that the request names.
-    FreightClient client = client(builder());
-    for (int i = 0; i < ATTEMPTS; i++) answers.add(row.answer(withOneMore).build());
+    FreightClient client = service.client(builder());
+    for (int i = 0; i < ATTEMPTS; i++) service.answers(row.answer(withOneMore));
 
     FreightException failure =
         catchThrowableOfType(
@@ -251,7 +218,7 @@ class DocumentedErrorsTest {
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(row.step);
     assertThat(failure.attempts()).isEqualTo(row.sent);
-    assertThat(sent).hasValue(row.sent);
+    assertThat(sent()).isEqualTo(row.sent);
     assertThat(failure.retryable()).isEqualTo(row.sent > 1);
     assertThat(client.ledger().totals().unknown()).isZero();
     assertThat(client.ledger().totals().chargedUsd()).isZero();
@@ -261,24 +228,24 @@ class DocumentedErrorsTest {
   @EnumSource
   void aCreationWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
     FreightClient client =
-        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
-    answers.add(NO_FUNDS.answer(true).build());
-    answers.add(Answers.createdLoad(Loads.NUMBER).build());
+        service.client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
+    service.answers(NO_FUNDS.answer(true));
+    service.answers(Answers.createdLoad(Loads.NUMBER));
 
     assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
-    assertThat(sent).hasValue(2);
+    assertThat(sent()).isEqualTo(2);
   }
 
   @ParameterizedTest
   @EnumSource
   void aReadWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
     FreightClient client =
-        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
-    answers.add(NO_FUNDS.answer(true).build());
-    answers.add(Answers.success(Operation.GET_LOAD_POSITION).build());
+        service.client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
+    service.answers(NO_FUNDS.answer(true));
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
 
     style.getLoadPosition(client, Loads.NUMBER, CallOptions.DEFAULT);
-    assertThat(sent).hasValue(2);
+    assertThat(sent()).isEqualTo(2);
     assertThat(client.ledger().totals().unknown()).isZero();
   }
 }

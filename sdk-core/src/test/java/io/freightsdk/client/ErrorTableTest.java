@@ -32,40 +32,28 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.Scope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import java.util.ArrayList;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each row of the error table of the API description, section 7, from a real service. */
 class ErrorTableTest {
-  private final List<FreightClient> clients = new ArrayList<>();
-  private InMemoryFreightServer server;
-  private Broker broker;
-
-  @BeforeEach
-  void start() {
-    server = InMemoryFreightServer.start();
-    broker = server.createBroker("1.00");
-  }
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("1.00");
 
   @AfterEach
   void stop() {
-    clients.forEach(FreightClient::close);
-    server.close();
+    try (world) {
+      server.close();
+    }
   }
 
   private FreightClient client(String agentKey) {
-    FreightClient client =
-        FreightClient.builder()
-            .baseUrl(server.baseUrl())
-            .agentKey(agentKey)
-            .retryPolicy(RetryPolicy.none())
-            .build();
-    clients.add(client);
-    return client;
+    return world.client(world.builder().agentKey(agentKey).retryPolicy(RetryPolicy.none()));
   }
 
   private FreightClient client() {

@@ -11,36 +11,36 @@ import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
-import java.math.BigDecimal;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A listener runs when the place on the wire is free again, and may use the client. */
 class ListenersMayCallTest {
-  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
 
   @AfterEach
   void stop() {
+    world.close();
     server.close();
   }
 
   private FreightClientBuilder builder() {
-    return FreightClient.builder()
-        .baseUrl(server.baseUrl())
+    return world
+        .builder()
         .agentKey(broker.agentKey())
         .maxConcurrentRequests(1)
         .deadline(Duration.ofSeconds(30));
@@ -97,7 +97,8 @@ class ListenersMayCallTest {
                 })
             .build();
     self.set(client);
-    assertThat(CallStyle.join(InBackground.begin(() -> style.getBalance(client)))).isNotNull();
+    assertThat(style.getBalance(client)).isNotNull();
+    assertThat(world.now()).isEqualTo(World.START);
     client.close();
   }
 
@@ -105,8 +106,8 @@ class ListenersMayCallTest {
   private FreightClientBuilder booksThatMayWait() {
     return TestBuilders.withBooks(
         builder().deadline(Duration.ofDays(1)),
-        (settings, clock, nanoTime, reads, later) ->
-            new SpendBooks(settings, clock, nanoTime, reads, later) {
+        (settings, environment, threads, reads) ->
+            new SpendBooks(settings, environment, threads, reads) {
               @Override
               public boolean mayBlock() {
                 return true;
@@ -125,67 +126,29 @@ class ListenersMayCallTest {
             .spendListener(entry -> self.get().close(Duration.ofDays(1)))
             .build();
     self.set(client);
-    var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
-    assertThat(CallStyle.join(load)).isNotNull();
+    assertThat(style.createLoad(client, Loads.twoStops())).isNotNull();
+    assertThat(world.now()).isEqualTo(World.START);
     client.close();
-  }
-
-  @Test
-  void aListenerOfAPriceThatRoseMayClose() {
-    AtomicReference<FreightClient> self = new AtomicReference<>();
-    CompletableFuture<BigDecimal> closed = new CompletableFuture<>();
-    SpendLimits limits = SpendLimits.builder().total("25.00").build();
-    FreightClient client =
-        booksThatMayWait()
-            .spendLimits(limits)
-            .spendListener(
-                entry -> {
-                  if (entry.attempt() >= 0) return;
-                  self.get().close(Duration.ofDays(1));
-                  closed.complete(entry.amountUsd());
-                })
-            .build();
-    self.set(client);
-    client.createLoad(Loads.twoStops());
-    server.price("load_create", "0.70");
-    client.prices().quote(Operation.CREATE_LOAD, 1, Duration.ZERO);
-    assertThat(CallStyle.join(closed)).isEqualByComparingTo("0.05");
   }
 
   @ParameterizedTest
   @EnumSource
-  void aCloseThatDrainsLetsCallsEnd(CallStyle style) throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
-    CountDownLatch closing = new CountDownLatch(1);
-    FreightClient client =
-        builder()
-            .interceptor(
-                chain -> {
-                  asked.countDown();
-                  try {
-                    closing.await();
-                  } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                  }
-                  return chain.proceed(chain.request());
-                })
-            .build();
-    var balance = InBackground.begin(() -> style.getBalance(client));
-    asked.await();
-    var closed =
-        InBackground.begin(
+  void aCloseThatDrainsLetsCallsEnd(CallStyle style) {
+    server.faults().next(Operation.GET_BALANCE, Fault.delay(Duration.ofSeconds(20)));
+    FreightClient client = builder().build();
+    Caller<Balance> balance = world.start(() -> style.getBalance(client));
+    Caller<Boolean> closed =
+        world.start(
             () -> {
               client.close(Duration.ofDays(1));
               return true;
             });
-    Eventually.until(() -> refuses(client), () -> "the client still takes calls");
-    closing.countDown();
+    world.runUntilWaiting(balance);
+    world.runUntilWaiting(closed);
+    assertThat(client.async().getPricing()).isCompletedExceptionally();
 
     assertThat(CallStyle.join(balance)).isNotNull();
     CallStyle.join(closed);
-  }
-
-  private static boolean refuses(FreightClient client) {
-    return client.async().getPricing().isCompletedExceptionally();
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(20));
   }
 }

@@ -13,26 +13,21 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class MainJobTest {
-  private InMemoryFreightServer server;
-  private Broker broker;
-  private FreightClient client;
-
-  @BeforeEach
-  void start() {
-    server = InMemoryFreightServer.start();
-    broker = server.createBroker("25.00");
-    client = FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
-  }
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+  private final FreightClient client = world.client(world.builder().agentKey(broker.agentKey()));
 
   @AfterEach
   void stop() {
-    client.close();
+    world.close();
     server.close();
   }
 

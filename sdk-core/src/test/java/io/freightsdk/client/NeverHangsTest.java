@@ -5,26 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testsupport.ExpectedWarnings;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import mockwebserver3.SocketEffect;
-import okhttp3.Interceptor;
-import okhttp3.Response;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,18 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Whatever code around a call throws, the call ends, and says what it cost. */
 @ExpectedWarnings(": a RequestListener threw an exception")
 class NeverHangsTest {
-  private final FakeService service = new FakeService();
-
-  @AfterEach
-  void stop() {
-    service.close();
-  }
-
-  private FreightClientBuilder intercepted(Interceptor interceptor) {
-    return service
-        .builder()
-        .httpClient(service.http().newBuilder().addInterceptor(interceptor).build());
-  }
+  @AutoClose private final ScriptedService service = new ScriptedService();
 
   @ParameterizedTest
   @EnumSource
@@ -62,7 +43,7 @@ class NeverHangsTest {
         .hasMessageContaining("the agent key supplier")
         .hasRootCauseMessage("vault is sealed");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(service.tap().requests()).isZero();
+    assertThat(service.world().network().sent()).isZero();
   }
 
   @ParameterizedTest
@@ -72,72 +53,7 @@ class NeverHangsTest {
         service.readFails(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
     assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
     assertThat(failure.getCause()).hasMessageNotContaining("secret-part");
-    assertThat(service.tap().requests()).isZero();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void interceptorThatThrowsBeforeTheWireCostsNothing(CallStyle style) {
-    FreightException failure =
-        service.readFails(
-            intercepted(
-                chain -> {
-                  throw new IllegalStateException("no token");
-                }),
-            style);
-    assertThat(failure)
-        .isInstanceOf(UnexpectedFailureException.class)
-        .hasRootCauseMessage("no token");
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.attempts()).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void interceptorThatThrowsAfterTheAnswerLeavesTheChargeOpen(CallStyle style) {
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
-    FreightException failure =
-        service.readFails(
-            intercepted(
-                chain -> {
-                  try (Response response = chain.proceed(chain.request())) {
-                    throw new IllegalStateException("after " + response.code());
-                  }
-                }),
-            style);
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.retryable()).isFalse();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void errorInAnInterceptorEndsTheCallToo(CallStyle style) {
-    FreightException failure =
-        service.readFails(
-            intercepted(
-                chain -> {
-                  throw new StackOverflowError("deep");
-                }),
-            style);
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
-    assertThat(failure.getCause()).isInstanceOf(StackOverflowError.class);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void interceptorCannotSendASecondRequest(CallStyle style) {
-    service.answers(Answers.error(500), Answers.success(Operation.GET_LOAD_POSITION));
-    FreightException failure =
-        service.readFails(
-            intercepted(
-                chain -> {
-                  chain.proceed(chain.request()).close();
-                  return chain.proceed(chain.request());
-                }),
-            style);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(service.server().getRequestCount()).isEqualTo(1);
+    assertThat(service.world().network().sent()).isZero();
   }
 
   @ParameterizedTest
@@ -153,46 +69,6 @@ class NeverHangsTest {
                       throw new IllegalStateException("metrics are down");
                     }));
     assertThat(style.getLoadPosition(client, Loads.NUMBER).loadNumber()).isEqualTo(Loads.NUMBER);
-  }
-
-  @Test
-  void blockingCallbackDoesNotHoldUpTheWire() throws Exception {
-    FreightClient client = service.client(service.builder().maxConcurrentRequests(1));
-    service.answers(Answers.success(Operation.GET_BALANCE), Answers.success(Operation.GET_BALANCE));
-    BigDecimal inner =
-        client
-            .async()
-            .getBalance()
-            .thenApply(balance -> client.getBalance().balanceUsd())
-            .get(60, TimeUnit.SECONDS);
-    assertThat(inner).isEqualByComparingTo("24.35");
-  }
-
-  @Test
-  void anyNumberOfCallbacksMayBlockAtOnce() throws Exception {
-    int calls = 10;
-    service.world().holdTime();
-    FreightClient client = service.client(service.builder().maxConcurrentRequests(2));
-    CountDownLatch allCalledBack = new CountDownLatch(calls);
-    List<CompletableFuture<Boolean>> callbacks = new ArrayList<>();
-    for (int i = 0; i < calls; i++) {
-      callbacks.add(
-          client.async().getBalance().thenApply(balance -> arriveAndAwait(allCalledBack)));
-    }
-    // Not before: what has ended already calls back on the thread that asks for it.
-    for (int i = 0; i < calls; i++) service.answers(Answers.success(Operation.GET_BALANCE));
-    for (CompletableFuture<Boolean> callback : callbacks) {
-      assertThat(callback.get(60, TimeUnit.SECONDS)).isTrue();
-    }
-  }
-
-  private static boolean arriveAndAwait(CountDownLatch all) {
-    all.countDown();
-    try {
-      return all.await(60, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      return false;
-    }
   }
 
   @Test

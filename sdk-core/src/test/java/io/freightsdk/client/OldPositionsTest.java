@@ -19,11 +19,9 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import java.time.Clock;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -34,19 +32,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A position says when it was read, and an old one may be better than none. */
 class OldPositionsTest {
-  private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
   private static final CallOptions OR_STALE =
       CallOptions.builder().orStale(Duration.ofHours(1)).build();
 
-  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("1.00");
-  private final MovableClock clock = new MovableClock();
 
   @AfterEach
   void stop() {
-    server.close();
+    try (world) {
+      server.close();
+    }
   }
 
   @ParameterizedTest
@@ -54,14 +53,14 @@ class OldPositionsTest {
   void everyPositionSaysWhenItWasRead(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
       String load = client.createLoad(Loads.twoStops()).loadNumber();
-      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(START);
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(World.START);
       read(style, client, load, SHARED);
-      clock.now = START.plusSeconds(90);
+      world.advance(Duration.ofSeconds(90));
 
       FreightResponse<LoadPosition> shared = read(style, client, load, SHARED);
-      assertThat(shared.readAt()).isEqualTo(START);
+      assertThat(shared.readAt()).isEqualTo(World.START);
       assertThat(shared.attempts()).isZero();
-      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(clock.now);
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(world.now());
     }
   }
 
@@ -72,14 +71,14 @@ class OldPositionsTest {
     try (FreightClient client = builder("0.67").build()) {
       String load = client.createLoad(Loads.twoStops()).loadNumber();
       assertThat(read(style, client, load, OR_STALE).attempts()).isEqualTo(1);
-      clock.now = START.plus(Duration.ofMinutes(59));
+      world.advance(Duration.ofMinutes(59));
 
       FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
-      assertThat(stale.readAt()).isEqualTo(START);
+      assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.NONE);
       assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
 
-      clock.now = START.plus(Duration.ofMinutes(61));
+      world.advance(Duration.ofMinutes(2));
       assertThatExceptionOfType(SpendLimitExceededException.class)
           .isThrownBy(() -> read(style, client, load, OR_STALE));
     }
@@ -111,7 +110,7 @@ class OldPositionsTest {
     }
     try (FreightClient client = builder("0.01").positionCache(cache).build()) {
       FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
-      assertThat(stale.readAt()).isEqualTo(START);
+      assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(client.ledger().totals().chargedUsd()).isZero();
     }
   }
@@ -124,30 +123,10 @@ class OldPositionsTest {
   }
 
   private FreightClientBuilder builder(String totalUsd) {
-    return FreightClient.builder()
-        .baseUrl(server.baseUrl())
+    return world
+        .builder()
         .agentKey(broker.agentKey())
-        .clock(clock)
         .spendLimits(SpendLimits.builder().total(totalUsd).build());
-  }
-
-  private static final class MovableClock extends Clock {
-    private volatile Instant now = START;
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
   }
 
   private static final class MapCache implements PositionCache {

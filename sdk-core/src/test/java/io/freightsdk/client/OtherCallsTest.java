@@ -24,14 +24,10 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.RawServer;
-import java.io.IOException;
+import io.freightsdk.testing.ScriptedService;
 import java.time.Duration;
-import mockwebserver3.MockResponse;
-import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,33 +38,24 @@ class OtherCallsTest {
   private static final String PATH = "/v1/agent/notes?of=LD-1";
   private static final CallOptions PRICED = CallOptions.builder().price("0.10").build();
 
-  private final MockWebServer server = new MockWebServer();
-
-  @BeforeEach
-  void start() throws IOException {
-    server.start();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose private final ScriptedService service = new ScriptedService().undescribed();
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void theAnswerIsItsTextAndTheRequestHasTheKey(CallStyle style) throws Exception {
-    server.enqueue(json(201, "{\"note\":7}"));
-    try (FreightClient client = client(limited("1.00"))) {
+    service.answers(Answers.json(201, "{\"note\":7}"));
+    try (FreightClient client = limited("1.00").build()) {
       FreightResponse<String> answer = call(style, client, "{\"text\":\"call Bob\"}", PRICED);
 
       assertThat(answer.value()).isEqualTo("{\"note\":7}");
       assertThat(answer.status()).isEqualTo(201);
       assertThat(answer.charge().amountUsd()).isEqualByComparingTo("0.10");
-      RecordedRequest request = server.takeRequest();
+      RecordedRequest request = service.takeRequest();
       assertThat(request.getMethod()).isEqualTo("POST");
       assertThat(request.getUrl().encodedPath()).isEqualTo("/api/v1/agent/notes");
       assertThat(request.getUrl().query()).isEqualTo("of=LD-1");
-      assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer key");
+      assertThat(request.getHeaders().get("Authorization"))
+          .isEqualTo("Bearer " + ScriptedService.KEY);
       assertThat(request.getBody().utf8()).isEqualTo("{\"text\":\"call Bob\"}");
       SpendEntry entry = client.ledger().entries(SpendFilter.all()).get(0);
       assertThat(entry.operation()).isEqualTo(Operation.OTHER);
@@ -79,55 +66,55 @@ class OtherCallsTest {
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void underALimitItsPriceMustBeStatedAndIsCounted(CallStyle style) {
-    try (FreightClient client = client(limited("0.15"))) {
+    try (FreightClient client = limited("0.15").build()) {
       assertThatExceptionOfType(PriceUnavailableException.class)
           .isThrownBy(() -> call(style, client, "{}", CallOptions.DEFAULT))
           .withMessageContaining("CallOptions.price")
           .satisfies(e -> assertThat(e.nextStep()).isEqualTo(NextStep.FIX_REQUEST));
       assertThatExceptionOfType(PriceLimitExceededException.class)
           .isThrownBy(() -> call(style, client, "{}", PRICED.toBuilder().maxPrice("0.09").build()));
-      assertThat(server.getRequestCount()).isZero();
+      assertThat(service.requestCount()).isZero();
 
-      server.enqueue(json(200, "{}"));
+      service.answers(Answers.json(200, "{}"));
       call(style, client, "{}", PRICED);
       assertThatExceptionOfType(SpendLimitExceededException.class)
           .isThrownBy(() -> call(style, client, "{}", PRICED));
-      assertThat(server.getRequestCount()).isEqualTo(1);
+      assertThat(service.requestCount()).isEqualTo(1);
     }
   }
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void withoutALimitAnUnstatedPriceIsAnUnknownCharge(CallStyle style) {
-    server.enqueue(json(200, "{}"));
-    server.enqueue(json(200, "{}"));
-    try (FreightClient client = client(builder())) {
+    service.answers(Answers.json(200, "{}"));
+    service.answers(Answers.json(200, "{}"));
+    try (FreightClient client = builder().build()) {
       assertThat(call(style, client, "{}", CallOptions.DEFAULT).charge()).isEqualTo(Charge.UNKNOWN);
       CallOptions free = CallOptions.builder().price("0").build();
       assertThat(call(style, client, "{}", free).charge()).isEqualTo(Charge.NONE);
-      assertThat(server.getRequestCount()).as("no price list is read").isEqualTo(2);
+      assertThat(service.requestCount()).as("no price list is read").isEqualTo(2);
     }
   }
 
   @ParameterizedTest
   @ValueSource(ints = {500, 501, 503})
   void nothingThatWasWrittenIsSentAgain(int status) {
-    server.enqueue(json(status, "{\"error\":\"down\"}"));
-    try (FreightClient client = client(limited("1.00"))) {
+    service.answers(Answers.json(status, "{\"error\":\"down\"}"));
+    try (FreightClient client = limited("1.00").build()) {
       assertThatExceptionOfType(FreightException.class)
           .isThrownBy(() -> client.call(HttpMethod.GET, PATH, null, PRICED))
           .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.UNKNOWN));
-      assertThat(server.getRequestCount()).isEqualTo(1);
+      assertThat(service.requestCount()).isEqualTo(1);
     }
   }
 
   @Test
   void aRefusalOfTheServiceCostsNothingAndIsFinal() {
-    server.enqueue(Answers.billingUnavailable().build());
-    server.enqueue(Answers.insufficientFunds().build());
-    server.enqueue(json(404, "{\"error\":\"Not found\"}"));
-    server.enqueue(json(410, "{\"error\":\"Gone\"}"));
-    try (FreightClient client = client(limited("1.00"))) {
+    service.answers(Answers.billingUnavailable());
+    service.answers(Answers.insufficientFunds());
+    service.answers(Answers.json(404, "{\"error\":\"Not found\"}"));
+    service.answers(Answers.json(410, "{\"error\":\"Gone\"}"));
+    try (FreightClient client = limited("1.00").build()) {
       assertThatExceptionOfType(FreightException.class)
           .isThrownBy(() -> client.call(HttpMethod.POST, PATH, "{}", PRICED))
           .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.NONE));
@@ -139,16 +126,15 @@ class OtherCallsTest {
             .isThrownBy(() -> client.call(HttpMethod.PUT, PATH, "{}", PRICED))
             .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.NONE));
       }
-      assertThat(server.getRequestCount()).isEqualTo(4);
+      assertThat(service.requestCount()).isEqualTo(4);
       assertThat(client.ledger().totals().chargedUsd()).isZero();
     }
   }
 
   @Test
   void whatWasNotWrittenIsSentAgain() {
-    FreightClientBuilder nowhere =
-        limited("1.00").baseUrl(RawServer.closedPort()).deadline(Duration.ofSeconds(5));
-    try (FreightClient client = nowhere.build()) {
+    service.unreachableTimes(100);
+    try (FreightClient client = limited("1.00").deadline(Duration.ofSeconds(5)).build()) {
       assertThatExceptionOfType(FreightConnectionException.class)
           .isThrownBy(() -> client.call(HttpMethod.DELETE, PATH, null, PRICED))
           .satisfies(e -> assertThat(e.attempts()).isGreaterThan(1))
@@ -168,7 +154,7 @@ class OtherCallsTest {
         "/v1/billing/topup/card"
       })
   void aKnownOperationHasAMethodOfItsOwn(String path) {
-    try (FreightClient client = client(builder())) {
+    try (FreightClient client = builder().build()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> client.call(HttpMethod.POST, path, "{}", PRICED))
           .withMessageMatching(".*; call (createLoad|confirmDelivery|topUpByCard)");
@@ -199,12 +185,12 @@ class OtherCallsTest {
         "/v1/a\r\nX: y"
       })
   void aPathCannotLeaveTheBaseUrl(String path) {
-    try (FreightClient client = client(builder())) {
+    try (FreightClient client = builder().build()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> client.call(HttpMethod.GET, path, null))
           .withMessageStartingWith("path: ");
       assertThat(client.async().call(HttpMethod.GET, path, null)).isCompletedExceptionally();
-      assertThat(server.getRequestCount()).isZero();
+      assertThat(service.requestCount()).isZero();
     }
   }
 
@@ -220,18 +206,6 @@ class OtherCallsTest {
   }
 
   private FreightClientBuilder builder() {
-    return FreightClient.builder().baseUrl(server.url("/api/").toString()).agentKey("key");
-  }
-
-  private static FreightClient client(FreightClientBuilder builder) {
-    return builder.build();
-  }
-
-  private static MockResponse json(int status, String body) {
-    return new MockResponse.Builder()
-        .code(status)
-        .setHeader("Content-Type", "application/json")
-        .body(body)
-        .build();
+    return service.withOwnBooks().baseUrl(service.baseUrl() + "api/");
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -16,17 +17,15 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.ShortTimes;
-import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -38,9 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How often, how fast and how long: the waits are virtual, the requests are real. */
+/** How often, how fast and how long. */
 class RetryEngineTest {
-  private final FakeService service = new FakeService();
+  private final ScriptedService service = new ScriptedService();
 
   @AfterEach
   void stop() {
@@ -55,7 +54,7 @@ class RetryEngineTest {
 
   private static String httpDate(Duration fromNow) {
     return DateTimeFormatter.RFC_1123_DATE_TIME.format(
-        VirtualWorld.START.plus(fromNow).atOffset(ZoneOffset.UTC));
+        World.START.plus(fromNow).atOffset(ZoneOffset.UTC));
   }
 
   private List<Duration> waitsAfter(CallStyle style, String retryAfter) {
@@ -74,7 +73,7 @@ class RetryEngineTest {
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(4);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(service.server().getRequestCount()).isEqualTo(4);
+    assertThat(service.requestCount()).isEqualTo(4);
     assertThat(service.world().waits())
         .containsExactly(Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofMillis(1000));
   }
@@ -113,7 +112,9 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void nothingIsSentEarlierThanALongRetryAfterAsks(CallStyle style) {
-    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "61"));
+    service.answers(
+        Answers.billingUnavailable().setHeader("Retry-After", "61"),
+        Answers.success(Operation.GET_LOAD_POSITION));
     FreightException failure = service.readFails(service.builder(), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure).hasMessageContaining("Retry-After: 61");
@@ -142,30 +143,43 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
-    ShortTimes.check(rest -> assertCutToTheRest(style, rest));
+  void nothingIsSentOnceTheDeadlineHasPassed(CallStyle style) {
+    Duration deadline = Duration.ofSeconds(40);
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    FreightException failure =
+        service.readFails(
+            service
+                .builder()
+                .deadline(deadline)
+                .agentKey(
+                    () -> {
+                      service.world().advance(deadline);
+                      return ScriptedService.KEY;
+                    }),
+            style);
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
+    assertThat(service.requestCount()).isZero();
   }
 
-  private static void assertCutToTheRest(CallStyle style, Duration rest) {
-    Duration backoff = Duration.ofMillis(250);
-    try (FakeService slow = new FakeService()) {
-      slow.answers(
-          Answers.billingUnavailable(),
-          Answers.success(Operation.GET_LOAD_POSITION)
-              .onResponseStart(SocketEffect.Stall.INSTANCE));
-      FreightClient client =
-          slow.client(slow.builder().deadline(rest.plus(backoff)).timeout(Duration.ofSeconds(30)));
-      FreightException failure =
-          catchThrowableOfType(
-              FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+  @ParameterizedTest
+  @EnumSource
+  void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
+    service.answers(
+        Answers.billingUnavailable(),
+        Answers.success(Operation.GET_LOAD_POSITION).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightException failure =
+        service.readFails(
+            service.builder().deadline(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(30)),
+            style);
 
-      assertThat(failure)
-          .isInstanceOf(FreightTimeoutException.class)
-          .hasMessageContaining(
-              "no answer within " + TimeText.of(rest) + " (time left before the deadline)");
-      assertThat(failure.attempts()).isEqualTo(2);
-      assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    }
+    assertThat(failure)
+        .isInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("no answer within 4.8 s (time left before the deadline)");
+    assertThat(service.world().now()).isEqualTo(World.START.plusSeconds(5));
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   @ParameterizedTest
@@ -190,7 +204,7 @@ class RetryEngineTest {
       assertThatExceptionOfType(FreightException.class)
           .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER));
     }
-    assertThat(service.server().getRequestCount()).as("5 calls and 4 retries").isEqualTo(9);
+    assertThat(service.requestCount()).as("5 calls and 4 retries").isEqualTo(9);
   }
 
   @ParameterizedTest
@@ -207,7 +221,7 @@ class RetryEngineTest {
     billingDown(1);
     service.answers(Answers.success(Operation.GET_BALANCE));
     style.getBalance(client);
-    assertThat(service.server().getRequestCount()).isEqualTo(14);
+    assertThat(service.requestCount()).isEqualTo(14);
   }
 
   @ParameterizedTest
@@ -247,6 +261,19 @@ class RetryEngineTest {
             service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual())),
             Loads.twoStops());
     assertThat(load.charge()).hasToString("0.65 USD");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasNeverSentIsSentAgain(CallStyle style) {
+    FreightClient client = service.client();
+    for (Operation paid : List.of(Operation.GET_LOAD_POSITION, Operation.CREATE_LOAD)) {
+      service.unreachableTimes(1).answers(Answers.success(paid));
+      assertThatCode(() -> style.call(client, paid, CallOptions.DEFAULT))
+          .as("%s", paid)
+          .doesNotThrowAnyException();
+    }
+    assertThat(service.requestCount()).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -298,7 +325,7 @@ class RetryEngineTest {
     assertThat(response.charge()).hasToString("0.02 USD");
     assertThat(response.requestId()).isEqualTo("req-7");
     assertThat(response.header("content-TYPE")).isEqualTo("application/json");
-    assertThat(response.elapsed()).isGreaterThanOrEqualTo(Duration.ofMillis(250));
+    assertThat(response.elapsed()).isEqualTo(Duration.ofMillis(250));
     assertThat(response.value().loadNumber()).isEqualTo(Loads.NUMBER);
     service.answers(Answers.success(Operation.GET_BALANCE));
     assertThat(CallStyle.join(client.async().withResponse().getBalance()).status()).isEqualTo(200);

@@ -11,10 +11,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.ShortTimes;
-import io.freightsdk.testsupport.Size;
-import java.time.Duration;
+import io.freightsdk.testing.ScriptedService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,9 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The table of what may be retried. Every cell is a call whose first attempt fails like its row and
- * whose second would succeed, under three policies, blocking and as a future. Each build tries
- * every cell under the standard policy in one style and under one of the other two in the other
- * style.
+ * whose second would succeed, under three policies, blocking and as a future.
  *
  * <p>{@code retry}: a second attempt is made. {@code same key}: a second attempt is made with the
  * same key. {@code once UNKNOWN}: no second attempt unless unknown reads are opted in, the charge
@@ -69,7 +64,6 @@ class RetryMatrixTest {
 
   static Stream<Arguments> cells() {
     List<String[]> rows = TABLE.lines().map(line -> line.split("\\|", -1)).toList();
-    boolean all = Size.of(0, 1) == 1;
     List<Arguments> cells = new ArrayList<>();
     for (int number = 1; number < rows.size(); number++) {
       String[] row = rows.get(number);
@@ -77,7 +71,6 @@ class RetryMatrixTest {
         Operation operation = Operation.ofId(rows.get(0)[column].strip());
         for (Policy policy : Policy.values()) {
           for (CallStyle style : CallStyle.values()) {
-            if (!all && !isInEachBuild(number, column, policy, style)) continue;
             cells.add(Arguments.of(row[0].strip(), operation, row[column].strip(), policy, style));
           }
         }
@@ -86,34 +79,11 @@ class RetryMatrixTest {
     return cells.stream();
   }
 
-  /** The other policies take turns along a row and down a column, and so do the styles. */
-  private static boolean isInEachBuild(int row, int column, Policy policy, CallStyle style) {
-    int turn = row + column;
-    if (policy == Policy.STANDARD) return style.ordinal() == turn % 2;
-    Policy other = (turn / 2) % 2 == 0 ? Policy.NONE : Policy.UNKNOWN_READS;
-    return policy == other && style.ordinal() != turn % 2;
-  }
-
   @ParameterizedTest(name = "{1} after {0}: {2} ({3}, {4})")
   @MethodSource("cells")
   void cell(String failure, Operation operation, String expected, Policy policy, CallStyle style) {
-    if (failure.equals("read timeout")) {
-      ShortTimes.check(time -> cell(failure, operation, expected, policy, style, time));
-    } else {
-      cell(failure, operation, expected, policy, style, Duration.ofMinutes(1));
-    }
-  }
-
-  private static void cell(
-      String failure,
-      Operation operation,
-      String expected,
-      Policy policy,
-      CallStyle style,
-      Duration timeout) {
-    try (FakeService service = new FakeService()) {
-      FreightClient client =
-          service.client(service.builder().retryPolicy(policy.policy).timeout(timeout));
+    try (ScriptedService service = new ScriptedService()) {
+      FreightClient client = service.client(service.builder().retryPolicy(policy.policy));
       fail(service, failure, operation);
       service.answers(Answers.success(operation));
 
@@ -147,15 +117,15 @@ class RetryMatrixTest {
     return operation == Operation.CREATE_LOAD && !certain ? Charge.UNKNOWN : Charge.NONE;
   }
 
-  /** Counted where it matters: at the network, and what arrived must be the same. */
-  private static int wireRequests(FakeService service) {
-    assertThat(service.server().getRequestCount()).isEqualTo(service.tap().requests());
-    return service.tap().requests();
+  /** What was written, and what arrived must be the same. */
+  private static int wireRequests(ScriptedService service) {
+    assertThat(service.requestCount()).isEqualTo(service.world().network().sent());
+    return service.world().network().sent();
   }
 
-  private static void assertSameKey(FakeService service, boolean keyed) {
+  private static void assertSameKey(ScriptedService service, boolean keyed) {
     String first = null;
-    for (int i = service.tap().requests(); i > 0; i--) {
+    for (int i = service.world().network().sent(); i > 0; i--) {
       String key = service.takeRequest().getHeaders().get("Idempotency-Key");
       assertThat(key != null).isEqualTo(keyed);
       assertThat(first == null || first.equals(key)).as("the same key each time").isTrue();
@@ -163,7 +133,7 @@ class RetryMatrixTest {
     }
   }
 
-  private static void fail(FakeService service, String failure, Operation operation) {
+  private static void fail(ScriptedService service, String failure, Operation operation) {
     MockResponse.Builder success = Answers.success(operation);
     switch (failure) {
       case "never sent" -> service.unreachableTimes(1);

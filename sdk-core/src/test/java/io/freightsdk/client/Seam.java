@@ -6,10 +6,11 @@ import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.concurrent.DaemonTimer;
-import io.freightsdk.internal.concurrent.Timer;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.DaemonTimer;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.spend.InMemorySpendStore;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
@@ -493,7 +494,9 @@ enum Seam {
                 nanoTime.run();
                 return System.nanoTime();
               },
+              MachineTime.SYSTEM,
               timer,
+              null,
               () -> {
                 random.run();
                 return ThreadLocalRandom.current().nextLong();
@@ -501,7 +504,8 @@ enum Seam {
               () -> {
                 keys.run();
                 return IdempotencyKeys.random();
-              }));
+              },
+              null));
     }
   }
 

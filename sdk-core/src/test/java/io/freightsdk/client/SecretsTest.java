@@ -8,11 +8,10 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -31,10 +30,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Neither a message nor a log line nor an event shows a key, a link, a phone or a body. */
 class SecretsTest {
   private static final String[] SECRETS = {
-    FakeService.KEY, "drv_", "trk_", "3125550142", "Gists Creek", "header-secret", "tok_visa"
+    ScriptedService.KEY, "drv_", "trk_", "3125550142", "Gists Creek", "header-secret", "tok_visa"
   };
 
-  private final FakeService service = new FakeService();
+  private final ScriptedService service = new ScriptedService();
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger = Logger.getLogger("io.freightsdk");
   private final Handler handler =
@@ -97,7 +96,6 @@ class SecretsTest {
         service.client(
             service
                 .builder()
-                .timeout(Duration.ofMillis(200))
                 .header("X-Gateway", "header-secret")
                 .listener(event -> events.add(event.toString())));
     Throwable failure =

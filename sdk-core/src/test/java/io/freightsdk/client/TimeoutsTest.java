@@ -7,67 +7,48 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.UnconnectedSockets;
-import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.World;
 import java.time.Duration;
 import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** By the clock of a world. */
 class TimeoutsTest {
+  @AutoClose private final ScriptedService service = new ScriptedService();
+
   @ParameterizedTest
   @EnumSource
   void timeoutOfACallWinsOverThatOfTheClient(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.answers(
-          Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
-      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
-      CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
-      FreightTimeoutException failure =
-          catchThrowableOfType(
-              FreightTimeoutException.class, () -> style.getBalance(client, options));
-      assertThat(failure.limit()).isEqualTo(Duration.ofMillis(150));
-      assertThat(failure.charge()).as("a free read").isEqualTo(Charge.NONE);
-    }
+    service.answers(
+        Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+    CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
+    FreightTimeoutException failure =
+        catchThrowableOfType(
+            FreightTimeoutException.class, () -> style.getBalance(client, options));
+    assertThat(failure.limit()).isEqualTo(Duration.ofMillis(150));
+    assertThat(service.world().now()).isEqualTo(World.START.plusMillis(150));
+    assertThat(failure.charge()).as("a free read").isEqualTo(Charge.NONE);
   }
 
   @ParameterizedTest
   @EnumSource
   void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.answers(Answers.billingUnavailable().setHeader("Retry-After", "50"));
-      FreightClient client = service.client();
-      CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
-      assertThatThrownBy(() -> style.getBalance(client, options))
-          .hasMessageContaining("HTTP 503 BILLING_UNAVAILABLE");
-      assertThat(service.server().getRequestCount()).isEqualTo(1);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void connectThatTakesTooLongIsNoConnection(CallStyle style) {
-    try (FakeService service =
-        new FakeService(server -> {}, http -> http.socketFactory(new Unconnectable()))) {
-      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
-      FreightConnectionException failure =
-          catchThrowableOfType(
-              FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
-      assertThat(failure.neverSent()).isTrue();
-      assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    }
+    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "50"));
+    FreightClient client = service.client();
+    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
+    assertThatThrownBy(() -> style.getBalance(client, options))
+        .hasMessageContaining("HTTP 503 BILLING_UNAVAILABLE");
+    assertThat(service.requestCount()).isOne();
   }
 
   @Test
@@ -80,18 +61,5 @@ class TimeoutsTest {
         .hasMessageContaining("connectTimeout must be at most 24 days");
     assertThatThrownBy(() -> RetryPolicy.builder().maxAttempts(0))
         .hasMessageContaining("maxAttempts must be 1 or more");
-  }
-
-  /** Sockets whose connect runs into its timeout, as with a firewall that drops packets. */
-  private static final class Unconnectable extends UnconnectedSockets {
-    @Override
-    public Socket createSocket() {
-      return new Socket() {
-        @Override
-        public void connect(SocketAddress endpoint, int timeout) throws IOException {
-          throw new SocketTimeoutException("Connect timed out");
-        }
-      };
-    }
   }
 }

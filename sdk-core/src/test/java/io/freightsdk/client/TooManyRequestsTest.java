@@ -17,10 +17,10 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** 429 says that nothing was processed, and 501 that nothing ever will be. */
 class TooManyRequestsTest {
-  @AutoClose private final FakeService service = new FakeService();
+  @AutoClose private final ScriptedService service = new ScriptedService();
 
   private FreightClientBuilder builder() {
     return TestBuilders.withBooks(service.builder(), KnownPrices.usual());

@@ -19,7 +19,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.ScriptedService;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -27,13 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
-import mockwebserver3.Dispatcher;
-import mockwebserver3.MockResponse;
-import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import okio.Buffer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,33 +44,15 @@ class UnknownMembersTest {
   private static final CallOptions KEPT = CallOptions.builder().keepBody().build();
   private static final int MUTATIONS = 1_000;
 
-  private final MockWebServer server = QuickSockets.mockServer();
-  private final AtomicReference<MockResponse> next = new AtomicReference<>();
+  @AutoClose private final ScriptedService service = new ScriptedService();
   private FreightClient client;
 
   @BeforeEach
-  void start() throws IOException {
-    server.setDispatcher(
-        new Dispatcher() {
-          @Override
-          public MockResponse dispatch(RecordedRequest request) {
-            boolean prices = request.getUrl().encodedPath().endsWith("/pricing");
-            return prices ? Answers.success(Operation.GET_PRICING).build() : next.get();
-          }
-        });
-    server.start();
+  void start() {
+    service.alwaysAnswers(Operation.GET_PRICING, Answers.success(Operation.GET_PRICING));
     client =
-        FreightClient.builder()
-            .baseUrl(server.url("/").toString())
-            .agentKey("key")
-            .spendLimits(SpendLimits.builder().total("1000").build())
-            .build();
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.close();
+        service.client(
+            service.withOwnBooks().spendLimits(SpendLimits.builder().total("1000").build()));
   }
 
   @Test
@@ -88,7 +66,7 @@ class UnknownMembersTest {
       String number = creates ? "LD-2026-" + (10_000 + i) : Loads.NUMBER;
       String enumValue = random.nextInt(4) == 0 ? "NEW_" + i : null;
       String text = mutated(operation, number, enumValue, random);
-      next.set(json(creates ? 201 : 200, text));
+      service.answers(Answers.json(creates ? 201 : 200, text));
 
       FreightResponse<?> response = responseOf(style, creates);
       paid = paid.add(new BigDecimal(creates ? "0.65" : "0.02"));
@@ -122,7 +100,8 @@ class UnknownMembersTest {
 
   @Test
   void aBodyIsKeptForThoseOnlyWhoAskForIt() {
-    next.set(Answers.success(Operation.GET_LOAD_POSITION).build());
+    service.alwaysAnswers(
+        Operation.GET_LOAD_POSITION, Answers.success(Operation.GET_LOAD_POSITION));
 
     assertThat(client.withResponse().getLoadPosition(Loads.NUMBER).body()).isNull();
     FreightResponse<LoadPosition> kept = client.withResponse().getLoadPosition(Loads.NUMBER, KEPT);
@@ -133,7 +112,7 @@ class UnknownMembersTest {
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void anInputCarriesMembersThatThisClientDoesNotKnow(CallStyle style) throws Exception {
-    next.set(Answers.createdLoad("LD-2026-0001").build());
+    service.answers(Answers.createdLoad("LD-2026-0001"));
     CreateLoadInput newer =
         Loads.twoStops().toBuilder()
             .put("hazmatClass", "3")
@@ -156,7 +135,7 @@ class UnknownMembersTest {
 
   @Test
   void anUnknownMemberCountsForTheBodyOfAKey() {
-    next.set(Answers.createdLoad("LD-2026-0001").build());
+    service.answers(Answers.createdLoad("LD-2026-0001"));
     CallOptions key = CallOptions.builder().idempotencyKey("order-4711").build();
     client.createLoad(Loads.twoStops().toBuilder().put("hazmatClass", "3").build(), key);
 
@@ -167,21 +146,13 @@ class UnknownMembersTest {
                     Loads.twoStops().toBuilder().put("hazmatClass", "8").build(), key));
   }
 
-  private String lastBody() throws InterruptedException {
+  private String lastBody() {
     String last = "";
-    for (int i = server.getRequestCount(); i > 0; i--) {
-      RecordedRequest request = server.takeRequest();
+    for (int i = service.requestCount(); i > 0; i--) {
+      RecordedRequest request = service.takeRequest();
       if ("POST".equals(request.getMethod())) last = request.getBody().utf8();
     }
     return last;
-  }
-
-  private static MockResponse json(int status, String text) {
-    return new MockResponse.Builder()
-        .code(status)
-        .setHeader("Content-Type", "application/json")
-        .body(text)
-        .build();
   }
 
   // --- answers of a newer service ---

@@ -15,6 +15,8 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -28,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a busy morning, a message or a line of the log says which order it is about. */
 class WhichCallItWasTest {
-  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("1.00");
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger = Logger.getLogger("io.freightsdk.calls");
@@ -56,11 +59,13 @@ class WhichCallItWasTest {
   void stop() {
     logger.removeHandler(handler);
     logger.setUseParentHandlers(true);
-    server.close();
+    try (world) {
+      server.close();
+    }
   }
 
   private FreightClientBuilder builder() {
-    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
+    return world.builder().agentKey(broker.agentKey());
   }
 
   private static CreateLoadInput order(String reference) {
@@ -155,10 +160,10 @@ class WhichCallItWasTest {
   void aClientSaysWhereItsCallsGoAndNotWithWhichKey() {
     try (FreightClient client = builder().build()) {
       assertThat(client)
-          .hasToString("FreightClient[" + server.baseUrl() + "]")
+          .hasToString("FreightClient[https://freight.test]")
           .asString()
           .doesNotContain(broker.agentKey());
-      assertThat(client.async()).hasToString("AsyncFreightClient[" + server.baseUrl() + "]");
+      assertThat(client.async()).hasToString("AsyncFreightClient[https://freight.test]");
     }
   }
 }

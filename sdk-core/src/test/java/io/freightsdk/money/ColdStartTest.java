@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.call.Environment;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.VirtualWorld;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Size;
 import java.time.Duration;
@@ -43,16 +39,11 @@ class ColdStartTest extends MoneyTest {
       delay(rich, Operation.GET_PRICING);
       delay(rich, Operation.CREATE_LOAD);
       int places = 1 + random.nextInt(4);
-      // Time is held, so that no call goes on without its price because the machine is busy.
-      Environment held = new VirtualWorld().holdTime().environment();
       try (FreightClient client =
-          TestBuilders.inWorld(builder(), held)
-              .agentKey(rich.agentKey())
-              .maxConcurrentRequests(places)
-              .build()) {
+          builder().agentKey(rich.agentKey()).maxConcurrentRequests(places).build()) {
         List<CompletableFuture<CreateLoadOutcome>> made = new ArrayList<>();
         for (int calls = random.nextInt(5); calls >= 0; calls--) {
-          made.add(InBackground.begin(() -> style.createLoad(client, Loads.twoStops())));
+          made.add(world.start(() -> style.createLoad(client, Loads.twoStops())));
         }
         for (CompletableFuture<CreateLoadOutcome> call : made) {
           Charge told = CallStyle.join(call).charge();

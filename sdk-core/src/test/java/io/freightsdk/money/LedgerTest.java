@@ -22,7 +22,6 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.MovableClock;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -35,9 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class LedgerTest extends MoneyTest {
   private final List<SpendEntry> heard = new CopyOnWriteArrayList<>();
-  private final MovableClock clock = new MovableClock();
   private final FreightClient client =
-      priced(builder().spendStore(lasting(clock)).clock(clock).spendListener(heard::add));
+      priced(builder().spendStore(lasting()).spendListener(heard::add));
 
   @Test
   void aPageHasAtMostTenThousandEntries() {
@@ -75,7 +73,7 @@ class LedgerTest extends MoneyTest {
   @EnumSource
   void totalsAreByOperationLoadScopeAndTime(CallStyle style) {
     SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
-    Instant start = clock.instant();
+    Instant start = world.now();
     String load = style.createLoad(client, Loads.twoStops()).loadNumber();
     String other = style.createLoad(client, Loads.twoStops()).loadNumber();
     style.getLoadPosition(client, load, CallOptions.builder().scope(tenant).build());
@@ -86,7 +84,7 @@ class LedgerTest extends MoneyTest {
     assertThat(charged(all.load(load))).isEqualByComparingTo("0.67");
     assertThat(charged(all.load(other))).isEqualByComparingTo("0.65");
     assertThat(charged(all.scope(tenant))).isEqualByComparingTo("0.02");
-    assertThat(charged(all.between(start, clock.instant().plusSeconds(1))))
+    assertThat(charged(all.between(start, world.now().plusSeconds(1))))
         .isEqualByComparingTo("1.32");
     assertThat(charged(all.between(start.minusSeconds(9), start))).isZero();
   }
@@ -128,7 +126,7 @@ class LedgerTest extends MoneyTest {
     assertThat(client.ledger().totals().unknownUsd()).isEqualByComparingTo("0.10");
 
     assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.NOT_NOW);
-    clock.advance(Duration.ofMinutes(1));
+    world.advance(Duration.ofMinutes(1));
     Reconciliation found = client.ledger().reconcile();
     assertThat(found.verdict()).isEqualTo(Verdict.BETWEEN);
     assertThat(found.missingUsd()).isEqualByComparingTo("0.06");

@@ -25,7 +25,9 @@ import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,11 +35,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -50,11 +47,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PaidOperationsTest {
   private static final int CALLS = 5;
 
-  private final PaidService service = new PaidService();
+  private final World world = new World();
+  private final PaidService service = PaidService.in(world);
 
   @AfterEach
   void close() {
-    service.close();
+    try (world) {
+      service.close();
+    }
   }
 
   private enum Bound {
@@ -177,6 +177,7 @@ class PaidOperationsTest {
             catchThrowableOfType(
                 FreightException.class,
                 () -> style.call(client, operation, service.options(operation).build()));
+        assertThat(lost).as("the lost call").isNotNull();
         assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
         assertThat(lost.retryable()).isFalse();
       }
@@ -268,28 +269,27 @@ class PaidOperationsTest {
     assertThat(service.requests()).isEmpty();
   }
 
+  /** All have asked for their room before the first answer comes. */
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.PaidService#operations")
-  void callersThatRaceNeverPassALimitByACent(Operation operation) throws Exception {
-    int threads = 8;
+  @MethodSource("operations")
+  void callersAtTheSameTimeNeverPassALimitByACent(Operation operation, CallStyle style) {
     BigDecimal cap = PaidService.price(operation).multiply(new BigDecimal("7.5"));
-    List<SpendRefusal> heard = new CopyOnWriteArrayList<>();
+    List<SpendRefusal> heard = new ArrayList<>();
     FreightClient client =
         service.client(
             service
                 .builder()
                 .spendLimits(SpendLimits.builder().perDay(cap).total("99").build())
                 .spendListener(refusalsTo(heard)));
-    ExecutorService callers = Executors.newFixedThreadPool(threads);
-    List<Future<Integer>> sent = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      sent.add(callers.submit(() -> sent(client, operation, CallStyle.BLOCKING, null)));
+    world.network().latency(Duration.ofMillis(100));
+    List<Caller<Integer>> callers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      callers.add(world.start(() -> sent(client, operation, style, null)));
     }
     int all = 0;
-    for (Future<Integer> one : sent) all += one.get(60, TimeUnit.SECONDS);
-    callers.shutdown();
+    for (Caller<Integer> caller : callers) all += world.join(caller);
     assertThat(all).isEqualTo(7);
-    assertThat(heard).hasSize(threads * CALLS - all);
+    assertThat(heard).hasSize(callers.size() * CALLS - all);
     assertThatTheLedgerIsThatOfTheService(client, operation);
   }
 
@@ -339,6 +339,7 @@ class PaidOperationsTest {
         catchThrowableOfType(
             FreightException.class,
             () -> style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT));
+    assertThat(failure).as("the refused top-up").isNotNull();
     assertThat(failure.charge()).isEqualTo(charge);
     assertThat(failure.retryable()).isFalse();
     assertThat(service.requests()).hasSize(1);

@@ -7,46 +7,36 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.MovableClock;
-import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.testing.World;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import okhttp3.Call;
-import okhttp3.Connection;
-import okhttp3.EventListener;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PriceBookTest extends MoneyTest {
-  private final MovableClock clock = new MovableClock();
-  private final FreightClient client = client(builder().clock(clock));
+  private final FreightClient client = client(builder());
 
   @Test
   void aQuoteIsTheLivePriceTimesTheCount() {
     PriceQuote quote = client.quote(Operation.CREATE_LOAD, 3);
     assertThat(quote.unitPriceUsd()).isEqualByComparingTo(CREATE);
     assertThat(quote.totalUsd()).isEqualByComparingTo("1.95");
-    assertThat(quote.asOf()).isEqualTo(clock.instant());
+    assertThat(quote.asOf()).isEqualTo(world.now());
     assertThat(client.quote(Operation.GET_BALANCE, 9).totalUsd()).isZero();
     assertThat(CallStyle.join(client.async().quote(Operation.GET_LOAD_POSITION, 50)).totalUsd())
         .isEqualByComparingTo("1.00");
@@ -78,16 +68,15 @@ class PriceBookTest extends MoneyTest {
   void aPriceIsRefreshedInTheBackgroundBeforeItExpires() {
     client.quote(Operation.CREATE_LOAD, 1);
     server.price("load_create", "0.70");
-    clock.advance(Duration.ofSeconds(7));
+    world.advance(Duration.ofSeconds(7));
     assertThat(client.quote(Operation.CREATE_LOAD, 1).totalUsd()).isEqualByComparingTo("0.65");
     assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
 
-    clock.advance(Duration.ofSeconds(1));
+    world.advance(Duration.ofSeconds(1));
     PriceQuote meanwhile = client.quote(Operation.CREATE_LOAD, 1);
-    assertThat(meanwhile.age()).isLessThanOrEqualTo(Duration.ofSeconds(8));
-    Eventually.until(
-        () -> client.quote(Operation.CREATE_LOAD, 1).totalUsd().compareTo(usd("0.70")) == 0,
-        () -> client.quote(Operation.CREATE_LOAD, 1).toString());
+    assertThat(meanwhile.age()).isEqualTo(Duration.ofSeconds(8));
+    world.settle();
+    assertThat(client.quote(Operation.CREATE_LOAD, 1).totalUsd()).isEqualByComparingTo("0.70");
     assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
   }
 
@@ -97,16 +86,36 @@ class PriceBookTest extends MoneyTest {
     client.quote(Operation.CREATE_LOAD, 1);
     Runnable unsubscribe = client.prices().onChange(heard::add);
     server.price("position_read", "0.03");
-    clock.advance(Duration.ofMinutes(5));
+    world.advance(Duration.ofMinutes(5));
     client.quote(Operation.CREATE_LOAD, 1);
-    Eventually.until(() -> !heard.isEmpty(), () -> "no change heard");
+    world.settle();
     assertThat(heard)
-        .containsExactly(new PriceBook.Change("position_read", READ, usd("0.03"), clock.instant()));
+        .containsExactly(new PriceBook.Change("position_read", READ, usd("0.03"), world.now()));
 
     unsubscribe.run();
     server.price("position_read", "0.04");
-    clock.advance(Duration.ofMinutes(5));
+    world.advance(Duration.ofMinutes(5));
     client.quote(Operation.CREATE_LOAD, 1);
+    world.settle();
+    assertThat(heard).hasSize(1);
+  }
+
+  @Test
+  @ExpectedWarnings("threw an exception")
+  void aListenerThatThrowsDoesNotKeepTheOthersFromHearing() {
+    List<PriceBook.Change> heard = new ArrayList<>();
+    client
+        .prices()
+        .onChange(
+            change -> {
+              throw new NoClassDefFoundError("com/example/Missing");
+            });
+    client.prices().onChange(heard::add);
+    client.quote(Operation.CREATE_LOAD, 1);
+    server.price("load_create", "0.70");
+    world.advance(Duration.ofMinutes(5));
+    client.quote(Operation.CREATE_LOAD, 1);
+    world.settle();
     assertThat(heard).hasSize(1);
   }
 
@@ -114,10 +123,10 @@ class PriceBookTest extends MoneyTest {
   void theLastKnownPriceStandsWithItsAgeWhileTheServiceFails() {
     client.quote(Operation.CREATE_LOAD, 1);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    clock.advance(Duration.ofHours(2));
+    world.advance(Duration.ofHours(2));
     PriceQuote quote = client.quote(Operation.CREATE_LOAD, 1);
     assertThat(quote.unitPriceUsd()).isEqualByComparingTo(CREATE);
-    assertThat(quote.age()).isEqualTo(Duration.ofHours(2));
+    assertThat(quote.age()).isEqualTo(Duration.between(World.START, world.now()));
 
     long asked = arrived(Operation.GET_PRICING);
     client.quote(Operation.CREATE_LOAD, 1);
@@ -131,7 +140,7 @@ class PriceBookTest extends MoneyTest {
         catchThrowableOfType(FreightException.class, () -> client.quote(Operation.CREATE_LOAD, 1));
     assertThat(failure.operation()).isEqualTo(Operation.GET_PRICING);
     server.faults().clear();
-    clock.advance(Duration.ofSeconds(5));
+    world.advance(Duration.ofSeconds(5));
     assertThat(client.quote(Operation.CREATE_LOAD, 1).totalUsd()).isEqualByComparingTo(CREATE);
   }
 
@@ -172,41 +181,5 @@ class PriceBookTest extends MoneyTest {
     style.createLoad(client, Loads.twoStops());
     assertThat(debited()).isEqualByComparingTo(CREATE);
     assertThat(client.ledger().totals().unknown()).isEqualTo(1);
-  }
-
-  /**
-   * The reading of a price may have the connection of the call that waits for it, and is not
-   * trusted before the answer of that call is.
-   */
-  @ParameterizedTest
-  @EnumSource
-  void aPriceIsReadOverTheConnectionOfTheCallThatWaitsForIt(CallStyle style) {
-    CountDownLatch isFree = new CountDownLatch(1);
-    OkHttpClient http =
-        new OkHttpClient.Builder()
-            .addInterceptor(
-                chain -> {
-                  boolean reads = chain.request().method().equals("GET");
-                  if (reads) Eventually.until(() -> isFree.getCount() == 0, () -> "no answer");
-                  return chain.proceed(chain.request());
-                })
-            .eventListener(
-                new EventListener() {
-                  @Override
-                  public void connectionReleased(Call call, Connection connection) {
-                    if (call.request().method().equals("POST")) isFree.countDown();
-                  }
-                })
-            .build();
-    // Time is held: the call waits for the price for as long as that takes.
-    VirtualWorld world = new VirtualWorld().holdTime();
-    FreightClient patient =
-        client(TestBuilders.inWorld(builder().httpClient(http), world.environment()));
-    CreateLoadOutcome made = style.createLoad(patient, Loads.twoStops());
-    assertThat(made.charge().amountUsd()).isEqualByComparingTo(CREATE);
-    assertThat(server.journal().requests().stream().map(RecordedRequest::connectionId).distinct())
-        .as("connections")
-        .hasSize(1);
-    http.connectionPool().evictAll();
   }
 }

@@ -19,7 +19,6 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A paid call under a cap, and a price list that cannot be read. */
 class PriceUnavailableContractTest extends MoneyTest {
-  private final MovableClock clock = new MovableClock();
-
   private static Fault down() {
     return Fault.status(500);
   }
@@ -62,11 +59,10 @@ class PriceUnavailableContractTest extends MoneyTest {
   @MethodSource("faults")
   void underALimitIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
     SpendLimits limits = SpendLimits.builder().total("5.00").build();
-    FreightClient client =
-        client(builder().clock(clock).maxPriceAge(Duration.ofMinutes(2)).spendLimits(limits));
+    FreightClient client = client(builder().maxPriceAge(Duration.ofMinutes(2)).spendLimits(limits));
     client.quote(Operation.CREATE_LOAD, 1);
     server.faults().always(Operation.GET_PRICING, fault);
-    clock.advance(Duration.ofMinutes(2).plusSeconds(1));
+    world.advance(Duration.ofMinutes(2).plusSeconds(1));
 
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
     assertUnavailable(style, client, hurried);
@@ -75,10 +71,10 @@ class PriceUnavailableContractTest extends MoneyTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void underAMaxPriceIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
-    FreightClient client = client(builder().clock(clock));
+    FreightClient client = client(builder());
     client.quote(Operation.CREATE_LOAD, 1);
     server.faults().always(Operation.GET_PRICING, fault);
-    clock.advance(Duration.ofMinutes(6));
+    world.advance(Duration.ofMinutes(6));
 
     CallOptions capped =
         CallOptions.builder().maxPrice(usd("0.70")).deadline(Duration.ofSeconds(1)).build();
@@ -89,7 +85,7 @@ class PriceUnavailableContractTest extends MoneyTest {
   @MethodSource("faults")
   void underALimitIsRefusedWhileNoPriceWasEverRead(Fault fault, CallStyle style) {
     SpendLimits limits = SpendLimits.builder().total("5.00").build();
-    FreightClient client = client(builder().clock(clock).spendLimits(limits));
+    FreightClient client = client(builder().spendLimits(limits));
     server.faults().always(Operation.GET_PRICING, fault);
 
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();

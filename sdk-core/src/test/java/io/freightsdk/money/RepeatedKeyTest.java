@@ -27,7 +27,6 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,27 +58,36 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @CsvSource({"-61, 1", "-60, 0", "60, 0", "61, 1"})
   void aLostAttemptOfOverAMinuteAgoIsBookedBeforeItsRepeat(int seconds, long booked) {
-    MovableClock clock = new MovableClock();
     List<Long> before = new ArrayList<>();
     FreightClient[] self = new FreightClient[1];
+    RetryPolicy afterASecond =
+        RetryPolicy.builder()
+            .initialBackoff(Duration.ofSeconds(1))
+            .maxBackoff(Duration.ofSeconds(1))
+            .build();
+    Gateway gateway = Gateway.in(world, server);
     self[0] =
         client(
             builder()
-                .clock(clock)
-                .interceptor(
-                    chain -> {
-                      boolean creates = chain.request().method().equals("POST");
-                      if (creates) before.add(self[0].ledger().totals().unknown());
-                      return chain.proceed(chain.request());
-                    })
+                .baseUrl(gateway.baseUrl())
+                .retryPolicy(afterASecond)
                 .listener(
                     event -> {
                       boolean lost =
                           event instanceof RequestEvent.AttemptEnded
                               && event.operation() == Operation.CREATE_LOAD;
-                      if (lost) clock.advance(Duration.ofSeconds(seconds));
+                      if (lost) world.setBack(Duration.ofSeconds(1 - seconds));
                     }));
-    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    gateway.next(
+        Operation.CREATE_LOAD,
+        service -> {
+          before.add(self[0].ledger().totals().unknown());
+          return Gateway.answerLost().answer(service);
+        },
+        service -> {
+          before.add(self[0].ledger().totals().unknown());
+          return service.pass();
+        });
     self[0].createLoad(Loads.twoStops(), key("order-1"));
 
     assertThat(before).containsExactly(0L, booked);
@@ -90,20 +98,18 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatFailsTellsWhatItsOwnEarlierAttemptWasCharged(CallStyle style) {
-    MovableClock clock = new MovableClock();
-    try (Gateway gateway = new Gateway(server.baseUrl())) {
+    try (Gateway gateway = Gateway.in(world, server)) {
       FreightClient client =
           client(
               builder()
                   .baseUrl(gateway.baseUrl())
-                  .clock(clock)
                   .retryPolicy(quickly().maxAttempts(2).build())
                   .listener(
                       event -> {
                         boolean ended = event instanceof RequestEvent.AttemptEnded;
                         if (!ended || event.operation() != Operation.CREATE_LOAD) return;
                         server.price("load_create", "0.95");
-                        clock.advance(Duration.ofSeconds(11));
+                        world.setBack(Duration.ofSeconds(-11));
                       }));
       client.quote(Operation.CREATE_LOAD, 1);
       gateway.next(
@@ -137,9 +143,9 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aLostKeyThatIsSentAgainShortlyBeforeADayIsOverBuysNoSecondLoad(CallStyle style) {
-    FreightClient client = client(room("0.65").clock(server.clock().asClock()));
+    FreightClient client = client(room("0.65"));
     loseOne(client, style);
-    server.clock().advance(Duration.ofHours(24).minusSeconds(2));
+    world.advance(Duration.ofHours(24).minusSeconds(2));
     server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(3)));
 
     FreightException refusal =
@@ -155,9 +161,9 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aLostKeyThatIsSentAgainAfterADayIsASecondLoadUnderTheLimit(CallStyle style) {
-    FreightClient client = client(room("0.65").clock(server.clock().asClock()));
+    FreightClient client = client(room("0.65"));
     loseOne(client, style);
-    server.clock().advance(Duration.ofHours(24).plusMinutes(1));
+    world.advance(Duration.ofHours(24).plusMinutes(1));
 
     FreightException refusal =
         catchThrowableOfType(
@@ -172,23 +178,15 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain(CallStyle style) {
-    boolean[] armed = new boolean[1];
-    FreightClient client =
-        client(
-            room("0.65")
-                .clock(server.clock().asClock())
-                .listener(
-                    event -> {
-                      boolean ended = event instanceof RequestEvent.AttemptEnded;
-                      if (armed[0] && ended && event.operation() == Operation.CREATE_LOAD) {
-                        armed[0] = false;
-                        server.clock().advance(Duration.ofHours(2));
-                      }
-                    }));
+    RetryPolicy slowly =
+        RetryPolicy.builder()
+            .initialBackoff(Duration.ofHours(2))
+            .maxBackoff(Duration.ofHours(2))
+            .build();
+    FreightClient client = client(room("0.65").retryPolicy(slowly).deadline(Duration.ofHours(3)));
     loseOne(client, style);
-    server.clock().advance(Duration.ofHours(23));
+    world.advance(Duration.ofHours(23));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
-    armed[0] = true;
 
     FreightException refusal =
         catchThrowableOfType(

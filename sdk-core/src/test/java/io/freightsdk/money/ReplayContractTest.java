@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
@@ -21,10 +22,9 @@ import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,9 +71,8 @@ class ReplayContractTest extends MoneyTest {
   @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
   void booksInMemoryTakeAKeyOfTheirCallerForOneThatMayBePaid(CallStyle style, boolean restarted) {
     if (restarted) style.createLoad(client(builder()), Loads.twoStops(), key("order-1"));
-    MovableClock clock = new MovableClock();
     SpendLimits limits = SpendLimits.builder().total("0.65").build();
-    FreightClient client = client(builder().spendLimits(limits).clock(clock));
+    FreightClient client = client(builder().spendLimits(limits));
     client.ledger().reconcile();
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
@@ -88,7 +87,7 @@ class ReplayContractTest extends MoneyTest {
     assertThat(again.earlierCharge()).isEqualTo(Charge.UNKNOWN);
     assertThat(broker.debits()).hasSize(1);
 
-    clock.advance(Duration.ofMinutes(2));
+    world.advance(Duration.ofMinutes(2));
     assertThat(client.ledger().reconcile().verdict())
         .isEqualTo(restarted ? Reconciliation.Verdict.NOTHING : Reconciliation.Verdict.ALL);
     assertThat(client.ledger().totals().chargedUsd())
@@ -164,9 +163,8 @@ class ReplayContractTest extends MoneyTest {
    * Creates the load in another client of the same books while an answer is being taken in. Both
    * have read the price before: the books hear of one that comes later on a thread of their own.
    */
-  private RequestListener meanwhile(
-      CallStyle style, SpendStore books, Clock clock, List<Created> told) {
-    FreightClient other = priced(builder().spendStore(books).clock(clock));
+  private RequestListener meanwhile(CallStyle style, SpendStore books, List<Created> told) {
+    FreightClient other = priced(builder().spendStore(books));
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !told.isEmpty()) return;
@@ -187,7 +185,7 @@ class ReplayContractTest extends MoneyTest {
             builder()
                 .spendStore(books)
                 .retryPolicy(RetryPolicy.none())
-                .listener(meanwhile(style, books, Clock.systemUTC(), told)));
+                .listener(meanwhile(style, books, told)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     FreightDecodingException failure =
@@ -202,25 +200,63 @@ class ReplayContractTest extends MoneyTest {
     assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce(CallStyle style) {
+    SpendStore books = lasting();
+    List<Created> told = new ArrayList<>();
+    FreightClient client =
+        priced(builder().spendStore(books).listener(meanwhile(style, books, told)));
+
+    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    List<Created> both = List.of(told.get(0), load);
+    assertThat(both).extracting(Created::replayed).containsExactlyInAnyOrder(false, true);
+    for (Created one : both) {
+      assertThat(one.charge()).isEqualTo(one.replayed() ? Charge.NONE : Charge.charged(CREATE));
+      assertThat(one.earlierCharge()).isEqualTo(one.replayed() ? Charge.charged(CREATE) : null);
+    }
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** Both are out before the first answer comes. */
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoCallsOfAKeyThatAreOutAtTheSameTimeOneTellsTheCharge(CallStyle style) {
+    FreightClient client = priced(builder().spendStore(lasting()));
+    world.network().latency(Duration.ofMillis(100));
+    List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      calls.add(world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1"))));
+    }
+    calls.forEach(world::runUntilWaiting);
+    assertThat(world.network().onTheirWay()).isEqualTo(2);
+    List<Created> loads = calls.stream().map(call -> (Created) world.join(call)).toList();
+
+    assertThat(loads)
+        .extracting(Created::charge)
+        .containsExactlyInAnyOrder(Charge.charged(CREATE), Charge.NONE);
+    assertThat(loads).extracting(Created::replayed).containsExactlyInAnyOrder(false, true);
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+  }
+
   /** The same, where the call goes on and finds another price, so that it looks at the books. */
   @ParameterizedTest
   @EnumSource
   void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
     SpendStore books = lasting();
     List<Created> told = new ArrayList<>();
-    MovableClock clock = new MovableClock();
-    RequestListener meanwhile = meanwhile(style, books, clock, told);
+    RequestListener meanwhile = meanwhile(style, books, told);
     FreightClient client =
         priced(
             builder()
                 .spendStore(books)
-                .clock(clock)
                 .listener(
                     event -> {
                       meanwhile.on(event);
                       if (told.isEmpty()) return;
                       server.price("load_create", "0.95");
-                      clock.advance(Duration.ofHours(1));
+                      world.setBack(Duration.ofHours(-1));
                     }));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 

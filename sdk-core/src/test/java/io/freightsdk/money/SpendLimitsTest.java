@@ -22,7 +22,6 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -64,21 +63,19 @@ class SpendLimitsTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallWhoseMachineSleptBeforeItWasSentReservesAgain(CallStyle style) {
-    MovableClock clock = new MovableClock();
     SpendStore books = SpendStore.inMemory();
     SpendLimits limits = SpendLimits.builder().perHour("0.65").build();
-    FreightClient awake = client(builder().clock(clock).spendStore(books).spendLimits(limits));
+    FreightClient awake = client(builder().spendStore(books).spendLimits(limits));
     AtomicBoolean falls = new AtomicBoolean();
     FreightClient asleep =
         client(
             builder()
-                .clock(clock)
                 .spendStore(books)
                 .spendLimits(limits)
                 .agentKey(
                     () -> {
                       if (falls.compareAndSet(true, false)) {
-                        clock.advance(Duration.ofHours(2));
+                        sleeps(Duration.ofHours(2));
                         awake.createLoad(Loads.twoStops());
                       }
                       return broker.agentKey();
@@ -96,7 +93,6 @@ class SpendLimitsTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatBecameFreeWhileItsMachineSleptIsSent(CallStyle style) {
-    MovableClock clock = new MovableClock();
     SpendLimits limits = SpendLimits.builder().perHour("0.67").build();
     RequestListener sleeping =
         event -> {
@@ -104,15 +100,10 @@ class SpendLimitsTest extends MoneyTest {
               event instanceof RequestEvent.AttemptEnded ended && ended.failure() != null;
           if (!refused) return;
           server.price("position_read", "0");
-          clock.advance(Duration.ofHours(2));
+          sleeps(Duration.ofHours(2));
         };
     FreightClient client =
-        client(
-            builder()
-                .clock(clock)
-                .spendLimits(limits)
-                .deadline(Duration.ofSeconds(5))
-                .listener(sleeping));
+        client(builder().spendLimits(limits).deadline(Duration.ofSeconds(5)).listener(sleeping));
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
 
@@ -206,6 +197,11 @@ class SpendLimitsTest extends MoneyTest {
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(arrived(Operation.GET_LOAD_POSITION)).isEqualTo(1);
     assertThat(debited()).isEqualByComparingTo("0.67");
+  }
+
+  /** Its time of day goes on, and what it measures time with stands still. */
+  private void sleeps(Duration time) {
+    world.setBack(time.negated());
   }
 
   private static SpendLimit limitMet(Runnable call) {

@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,31 +51,20 @@ class TopUpPaceTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
-    VirtualWorld world = new VirtualWorld().holdTime();
     Duration deadline = Duration.ofSeconds(30);
-    Duration longest = deadline.multipliedBy(10);
     FreightClient client =
         client(
-            TestBuilders.inWorld(builder(), world.environment())
+            builder()
                 .agentKey(poor.agentKey())
                 .deadline(deadline)
-                .topUpPolicy(TopUpPolicy.awaitTopUp(longest)));
-    CompletableFuture<CreateLoadOutcome> load =
-        CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops()));
-    Eventually.until(
-        () -> world.waits().contains(longest), // it stands in line for a top-up
-        () -> client.activity() + ", " + arrived(Operation.CREATE_LOAD) + " creations");
+                .topUpPolicy(TopUpPolicy.awaitTopUp(deadline.multipliedBy(10))));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
     world.advance(deadline.multipliedBy(2));
-    assertThat(load).isNotDone();
+    world.runUntilWaiting(load);
 
     poor.credit("5.00");
-    // A call that is refused joins the line a moment after it has left the wire.
-    Eventually.until(
-        () -> {
-          client.toppedUp();
-          return load.isDone();
-        },
-        () -> "the call still waits: " + client.activity());
+    client.toppedUp();
+    world.settle();
 
     assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
     assertThat(poor.debits()).hasSize(1);

@@ -2,6 +2,8 @@ package io.freightsdk.testing;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.CallOptions;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
 import okhttp3.MediaType;
@@ -22,6 +24,14 @@ class CheckedRequestsTest {
   void pathThatTheDescriptionDoesNotNameFailsTheTest() throws IOException {
     post("/v1/agent/everything", "{}");
     assertThatThrownBy(service::close).hasMessageContaining("/v1/agent/everything");
+  }
+
+  @Test
+  void theSameHoldsInAWorld() {
+    service.close();
+    ScriptedService inWorld = new ScriptedService().answers(Answers.json(200, "{}"));
+    inWorld.client().call(HttpMethod.POST, "/v1/agent/everything", "{}", CallOptions.DEFAULT);
+    assertThatThrownBy(inWorld::close).hasMessageContaining("/v1/agent/everything");
   }
 
   private void post(String path, String body) throws IOException {

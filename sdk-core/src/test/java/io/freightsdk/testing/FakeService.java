@@ -162,8 +162,6 @@ public final class FakeService implements AutoCloseable {
     http.connectionPool().evictAll();
     Eventually.until(() -> sockets.open() == 0, () -> sockets.open() + " sockets open after close");
     server.close();
-    if (!requests.violations().isEmpty()) {
-      throw new AssertionError("against the API description: " + requests.violations());
-    }
+    requests.failIfViolated();
   }
 }

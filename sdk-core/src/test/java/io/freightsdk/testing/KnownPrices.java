@@ -1,16 +1,15 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.client.ClientCore;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +31,13 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Boo
   @Override
   public SpendBooks open(
       SpendSettings settings,
-      Clock clock,
-      LongSupplier nanoTime,
-      SpendBooks.FreeReads reads,
-      BiFunction<Duration, Runnable, Cancellable> later) {
-    return new SpendBooks(settings, clock, nanoTime, reads, later) {
+      Environment environment,
+      Threads threads,
+      SpendBooks.FreeReads reads) {
+    return new SpendBooks(settings, environment, threads, reads) {
       @Override
       public @Nullable PriceReading newest() {
-        return KnownPrices.this.newest(clock, nanoTime);
+        return KnownPrices.this.newest(environment.clock(), environment.nanoTime());
       }
     };
   }

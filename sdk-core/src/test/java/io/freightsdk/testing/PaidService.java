@@ -6,9 +6,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.freightsdk.testing.Front.Asked;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,27 +18,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
-import mockwebserver3.MockWebServer;
-import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 
 /**
  * A service that takes money for every operation that can cost some, also for those whose price is
  * 0 today. A key is charged once where that is published; all else is charged each time.
  */
-public final class PaidService extends Dispatcher implements AutoCloseable {
+public final class PaidService implements AutoCloseable {
   private static final Map<Operation, BigDecimal> PRICES = prices();
 
   /** Of a call by its path, which the price list does not name. */
   private static final BigDecimal OF_A_PATH = new BigDecimal("0.40");
 
-  private final MockWebServer server = QuickSockets.mockServer();
-  private final MovableClock clock = new MovableClock();
+  private final Front front;
+  private final Supplier<FreightClientBuilder> builders;
+  private final Clock clock;
   private final List<FreightClient> clients = new ArrayList<>();
   private final AtomicInteger keys = new AtomicInteger();
 
@@ -46,17 +46,29 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
   private final Map<String, String> loadOfKey = new HashMap<>();
 
   private final Queue<MockResponse> refusals = new ArrayDeque<>();
-  private final List<RecordedRequest> requests = new ArrayList<>();
+  private final List<Asked> requests = new ArrayList<>();
   private BigDecimal debited = BigDecimal.ZERO;
   private int lost;
 
-  public PaidService() {
-    server.setDispatcher(this);
-    try {
-      server.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private PaidService(
+      Function<Front.Playing, Front> front, Supplier<FreightClientBuilder> builders, Clock clock) {
+    this.front = front.apply(this::answer);
+    this.builders = builders;
+    this.clock = clock;
+  }
+
+  public static PaidService in(World world) {
+    return new PaidService(
+        playing -> Front.in(world, "paid.test", playing), world::builder, world.clock());
+  }
+
+  /** No time passes for the limits of its clients. */
+  public static PaidService overSockets() {
+    MovableClock clock = new MovableClock();
+    return new PaidService(
+        Front::overSockets,
+        () -> FreightClient.builder().agentKey("agentkey-0123456789").clock(clock),
+        clock);
   }
 
   /** Every operation that can cost something, as the table of operations says. */
@@ -91,12 +103,9 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
     return price;
   }
 
-  /** Clients of it retry at once; no time passes for their limits. */
+  /** Of clients of it. */
   public FreightClientBuilder builder() {
-    return FreightClient.builder()
-        .baseUrl(server.url("/").toString())
-        .agentKey("agentkey-0123456789")
-        .clock(clock);
+    return builders.get().baseUrl(front.baseUrl());
   }
 
   public FreightClient client(FreightClientBuilder builder) {
@@ -134,19 +143,18 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
   }
 
   /** The requests that were for money, with or without effect. */
-  public synchronized List<RecordedRequest> requests() {
+  public synchronized List<Asked> requests() {
     return List.copyOf(requests);
   }
 
-  @Override
-  public synchronized MockResponse dispatch(RecordedRequest request) {
+  private synchronized MockResponse answer(Asked request) {
     Operation operation = operationOf(request);
     if (operation == Operation.GET_PRICING) return priceList();
     requests.add(request);
     MockResponse refusal = refusals.poll();
     if (refusal != null) return refusal;
 
-    String key = request.getHeaders().get("Idempotency-Key");
+    String key = request.header("Idempotency-Key");
     String known = RepeatClass.of(operation).isChargedOncePerKey() ? loadOfKey.get(key) : null;
     if (known == null && RepeatClass.of(operation).isReserved()) {
       debited = debited.add(price(operation));
@@ -172,18 +180,18 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
     return Answers.json(200, "{\"currency\":\"USD\",\"prices\":{" + prices + "}}").build();
   }
 
-  private static Operation operationOf(RecordedRequest request) {
+  private static Operation operationOf(Asked request) {
     for (Operation known : Operation.values()) {
       String template = known.path().replaceAll("\\{[^}]+}", "[^/]+");
       boolean isIt =
-          known.method().equals(request.getMethod())
-              && Pattern.matches(template, request.getUrl().encodedPath());
+          known.method().equals(request.method())
+              && Pattern.matches(template, request.url().encodedPath());
       if (isIt) return known;
     }
     return Operation.OTHER;
   }
 
-  /** By the clock of its clients, which stands still. */
+  /** By the clock of its clients. */
   public Instant now() {
     return clock.instant();
   }
@@ -191,6 +199,6 @@ public final class PaidService extends Dispatcher implements AutoCloseable {
   @Override
   public void close() {
     clients.forEach(FreightClient::close);
-    server.close();
+    front.close();
   }
 }

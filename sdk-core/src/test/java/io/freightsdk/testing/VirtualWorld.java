@@ -1,9 +1,10 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.IdempotencyKeys;
-import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.concurrent.Timer;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,15 @@ public final class VirtualWorld extends Clock implements Timer {
 
   /** The world as the engine takes it; jitter is always at its longest. */
   public Environment environment() {
-    return new Environment(this, this::nanoTime, this, longestJitter(), IdempotencyKeys::random);
+    return new Environment(
+        this,
+        this::nanoTime,
+        MachineTime.SYSTEM,
+        this,
+        null,
+        longestJitter(),
+        IdempotencyKeys::random,
+        null);
   }
 
   /** Every bounded number is the highest allowed. */

@@ -3,7 +3,7 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.PriceReading;
@@ -16,6 +16,7 @@ import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -53,7 +54,7 @@ class PriceCacheTest {
 
   private PriceCache cache(Duration life, Duration maxAge) {
     return new PriceCache(
-        this::read, shared::set, shared::get, clock, nanos::get, life, maxAge, Runnable::run);
+        this::read, shared::set, shared::get, environment(), life, maxAge, Runnable::run);
   }
 
   private CompletableFuture<Pricing> read() {
@@ -62,6 +63,10 @@ class PriceCacheTest {
     return fails
         ? CompletableFuture.failedFuture(new IllegalStateException("away"))
         : CompletableFuture.completedFuture(new Pricing("USD", Map.of("load_create", listed)));
+  }
+
+  private Environment environment() {
+    return Environments.of(clock, nanos::get, Environments.machine().timer());
   }
 
   private void pass(Duration time) {
@@ -354,8 +359,7 @@ class PriceCacheTest {
           if (books.read(list)) books.tell();
         },
         books::newest,
-        clock,
-        nanos::get,
+        environment(),
         LIFE,
         MAX_AGE,
         Runnable::run);
@@ -372,10 +376,9 @@ class PriceCacheTest {
     return new SpendBooks(
         new SpendSettings(
             SpendLimits.none(), store, List.of(), TopUpPolicy.failFast(), LIFE, MAX_AGE),
-        clock,
-        nanos::get,
-        new TestBooks(store, clock),
-        (pause, task) -> Cancellable.NOTHING);
+        environment(),
+        Environments.THREADS,
+        new TestBooks(store, clock));
   }
 
   private static Pricing list(String usd) {

@@ -61,6 +61,14 @@ class TopUpsTest {
   }
 
   @Test
+  void theLongestWaitBeginsWithTheFirstRefusal() {
+    TopUps.Place place = topUps.place();
+    assertThat(place.await(refusal())).isCompletedWithValue(true);
+    world.advance(Duration.ofHours(1));
+    assertThat(place.await(refusal())).isCompletedWithValue(false);
+  }
+
+  @Test
   void theHandlerIsAskedAgainAfterPausesThatDoubleUpToHalfAMinute() {
     TopUps.Place place = topUps.place();
     assertThat(place.await(refusal())).isCompletedWithValue(true);

@@ -8,10 +8,11 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.VirtualWorld;
 import io.freightsdk.testsupport.ExpectedWarnings;
@@ -286,13 +287,7 @@ class CacheSourceTest {
     CacheSource source =
         new CacheSource(cache, "https://api.example.com", () -> "key", world, threads);
     Environment outside = world.environment();
-    Environment environment =
-        new Environment(
-            clock,
-            outside.nanoTime(),
-            outside.timer(),
-            outside.random(),
-            outside.idempotencyKeys());
+    Environment environment = Environments.of(clock, outside.nanoTime(), outside.timer());
     return new SharedReads(environment, threads, Duration.ofMinutes(2), source, saved::add);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.spend.ExploredWorld.Bound;
 import io.freightsdk.internal.spend.Explorer.Found;
-import io.freightsdk.internal.spend.PlantedFaultsTest.Fault;
+import io.freightsdk.testsupport.PlantedFault;
 import io.freightsdk.testsupport.Thorough;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -36,33 +36,33 @@ class ExplorerTest {
           "a rise misses a hold on its way",
           "a rise misses what was charged");
 
-  static Stream<Fault> faults() {
+  static Stream<PlantedFault> faults() {
     return Stream.concat(
         PlantedFaultsTest.faults().stream().filter(fault -> ALSO_HERE.contains(fault.name())),
         Stream.of(
-            new Fault(
+            PlantedFaultsTest.fault(
                 "a dead call is taken for free",
                 "Sleepers",
                 "if (!money.isBought()) presume(money, token, end);",
                 ""),
-            new Fault(
+            PlantedFaultsTest.fault(
                 "a late word forgets that the price rose",
                 "Sleepers",
                 "      money.repriced = true;\n",
                 ""),
-            new Fault(
+            PlantedFaultsTest.fault(
                 "a key is used at any age", "Rules", "age(known) >= KEY_LIFE", "age(known) < 0"),
-            new Fault(
+            PlantedFaultsTest.fault(
                 "a key is forgotten when its calls end",
                 "Rules",
                 "money.holds.isEmpty() : money.isOver();",
                 "money.holds.isEmpty() : money.holds.isEmpty();"),
-            new Fault(
+            PlantedFaultsTest.fault(
                 "a replay is booked as a charge",
                 "Rules",
                 "return enter(money, hold, attempt, Kind.NONE, false);\n    }",
                 "return enter(money, hold, attempt, word, false);\n    }"),
-            new Fault(
+            PlantedFaultsTest.fault(
                 "held money is no part of a window",
                 "Accounts",
                 "scope.held + (ring == null",
@@ -77,7 +77,7 @@ class ExplorerTest {
   @Test
   void everyFaultCanStillBePlanted() throws IOException {
     assertThat(faults()).hasSize(10);
-    for (Fault fault : faults().toList()) PlantedFaultsTest.assertCanBePlanted(fault);
+    for (PlantedFault fault : faults().toList()) fault.changed();
   }
 
   @Thorough("hundreds of thousands of states")
@@ -97,8 +97,9 @@ class ExplorerTest {
   @Thorough("compiles each fault")
   @ParameterizedTest
   @MethodSource("faults")
-  void aPlantedFaultIsFound(Fault fault, @TempDir Path folder) throws Exception {
-    Class<?> explorer = PlantedFaultsTest.planted(fault, folder, Explorer.class);
+  void aPlantedFaultIsFound(PlantedFault fault, @TempDir Path folder) throws Exception {
+    fault.compileTo(folder);
+    Class<?> explorer = PlantedFault.loader(folder).loadClass(Explorer.class.getName());
     Method firstBroken = explorer.getDeclaredMethod("firstBroken", int[].class);
     firstBroken.setAccessible(true);
     Object found = null;

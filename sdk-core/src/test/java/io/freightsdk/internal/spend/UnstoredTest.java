@@ -2,11 +2,16 @@ package io.freightsdk.internal.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.spend.Unstored.Work;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testsupport.ExpectedWarnings;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /** What a store did not take, and when it is asked again. */
@@ -21,7 +26,7 @@ class UnstoredTest {
   private Runnable look = () -> {};
   private boolean due;
   private final Unstored unstored =
-      new Unstored(
+      unstored(
           (pause, task) -> {
             pauses.add(pause);
             look = task;
@@ -30,6 +35,21 @@ class UnstoredTest {
           });
   private boolean takes;
   private int stored;
+
+  private static Unstored unstored(BiFunction<Duration, Runnable, Cancellable> later) {
+    Timer timer =
+        new Timer() {
+          @Override
+          public Cancellable after(Duration delay, Runnable task) {
+            return later.apply(delay, task);
+          }
+
+          @Override
+          public void close() {}
+        };
+    return new Unstored(
+        Environments.of(Clock.systemUTC(), System::nanoTime, timer), Environments.THREADS);
+  }
 
   private Work work(String... names) {
     return new Work(
@@ -97,7 +117,7 @@ class UnstoredTest {
   @ExpectedWarnings("WARNING " + BOOKS + "no timer to store again what waits")
   void withoutATimerTheNextThatIsKeptTriesAgain() {
     Unstored noTimer =
-        new Unstored(
+        unstored(
             (pause, task) -> {
               throw new IllegalStateException("no thread");
             });

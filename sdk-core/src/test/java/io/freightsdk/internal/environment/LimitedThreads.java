@@ -1,6 +1,5 @@
-package io.freightsdk.internal.concurrent;
+package io.freightsdk.internal.environment;
 
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -8,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class LimitedThreads {
   private LimitedThreads() {}
 
-  public static ExecutorService pool(String name, int most) {
+  public static Threads pool(String name, int most) {
     ThreadFactory threads = DaemonThreads.threads(name);
     AtomicInteger running = new AtomicInteger();
     return DaemonThreads.pool(

@@ -135,10 +135,10 @@ class LimiterTest {
           });
     }
     threads.shutdown();
-    assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
     Eventually.until(() -> ended.get() == 2_000, () -> ended.get() + " of 2000 have left");
     wire.shutdown();
-    assertThat(wire.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(wire.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
     assertThat(most.get()).isEqualTo(3);
   }
 }

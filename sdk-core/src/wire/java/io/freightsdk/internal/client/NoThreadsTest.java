@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner;
-import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.concurrent.DaemonThreads;
-import io.freightsdk.internal.concurrent.DaemonTimer;
-import io.freightsdk.internal.concurrent.Timer;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.DaemonThreads;
+import io.freightsdk.internal.environment.DaemonTimer;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
@@ -26,20 +25,21 @@ import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Environments;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestThreads;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,15 +50,18 @@ class NoThreadsTest {
   private static final Duration DEADLINE = Duration.ofSeconds(40);
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Gateway gateway = new Gateway(server.baseUrl());
   private final Broker broker = server.createBroker("25.00");
   private String agentKey = broker.agentKey();
   private final AtomicBoolean none = new AtomicBoolean();
   private final AtomicInteger asksLeft = new AtomicInteger(Integer.MAX_VALUE);
-  private final ExecutorService threads = new Threads(DaemonThreads.pool("freight-client"));
+  private final Threads pool = DaemonThreads.pool("freight-client");
+  private final Threads threads = new FewThreads();
   private final DaemonTimer waits = new DaemonTimer("freight-timer", threads);
 
   @AfterEach
   void stop() {
+    gateway.close();
     server.close();
   }
 
@@ -68,13 +71,7 @@ class NoThreadsTest {
     }
   }
 
-  private final class Threads extends AbstractExecutorService {
-    private final ExecutorService pool;
-
-    Threads(ExecutorService pool) {
-      this.pool = pool;
-    }
-
+  private final class FewThreads extends TestThreads {
     @Override
     public void execute(Runnable task) {
       ask();
@@ -82,28 +79,18 @@ class NoThreadsTest {
     }
 
     @Override
+    public boolean runsHere() {
+      return pool.runsHere();
+    }
+
+    @Override
+    public Thread start(String name, Runnable task) {
+      return pool.start(name, task);
+    }
+
+    @Override
     public void shutdown() {
       pool.shutdown();
-    }
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      return pool.shutdownNow();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return pool.isShutdown();
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return pool.isTerminated();
-    }
-
-    @Override
-    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-      return pool.awaitTermination(time, unit);
     }
   }
 
@@ -128,21 +115,17 @@ class NoThreadsTest {
             .build();
     return ClientCore.client(
         new ClientCore.Settings(
-            BaseUrl.parse(server.baseUrl(), false),
+            BaseUrl.parse(gateway.baseUrl(), false),
             () -> agentKey,
             null,
-            new TransportSettings(Duration.ofSeconds(5), 1, 1 << 20, List.of(), false),
+            new TransportSettings(Duration.ofSeconds(30), 1, 1 << 20, List.of(), false),
             new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000),
             100,
             UserAgent.of(null),
             Map.of(),
             List.of(),
-            new Environment(
-                Clock.systemUTC(),
-                System::nanoTime,
-                timer,
-                RandomGenerator.getDefault(),
-                IdempotencyKeys::random),
+            Environments.of(Clock.systemUTC(), System::nanoTime, timer),
+            null,
             new ClientFamily(threads, timer),
             null,
             core -> FreightClient.builder(),
@@ -194,8 +177,12 @@ class NoThreadsTest {
   void callsThatCannotWaitInLineEndAndAreNeverSent() {
     try (FreightClient client = client(TopUpPolicy.failFast())) {
       client.createLoad(Loads.twoStops());
-      server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(1)));
+      CountDownLatch othersHaveEnded = new CountDownLatch(1);
+      int before = gateway.arrived(Operation.CREATE_LOAD);
+      gateway.next(Operation.CREATE_LOAD, Gateway.heldUntil(othersHaveEnded));
       CompletableFuture<?> first = client.async().createLoad(Loads.twoStops());
+      Eventually.until(
+          () -> gateway.arrived(Operation.CREATE_LOAD) > before, () -> "the first did not arrive");
       none.set(true);
       List<CompletableFuture<?>> others = new ArrayList<>();
       for (int i = 0; i < 10; i++) others.add(client.async().createLoad(Loads.twoStops()));
@@ -204,6 +191,7 @@ class NoThreadsTest {
         other.cancel(true);
       }
       none.set(false);
+      othersHaveEnded.countDown();
       CallStyle.join(first);
       CallStyle.join(client.async().createLoad(Loads.twoStops()));
       assertThat(broker.debits()).as("the first, the slow and the last").hasSize(3);

@@ -3,10 +3,12 @@ package io.freightsdk.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallTag;
-import io.freightsdk.internal.concurrent.DaemonThreads;
+import io.freightsdk.internal.environment.DaemonThreads;
+import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.QuickSockets;
@@ -17,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -45,7 +46,7 @@ class ExchangeTest {
   private static final CallTag TAG = new CallTag(Operation.GET_BALANCE, 1, List.of());
 
   private final MockWebServer server = QuickSockets.mockServer();
-  private final ExecutorService threads = DaemonThreads.pool("freight-client");
+  private final Threads threads = DaemonThreads.pool("freight-client");
   private @Nullable HttpTransport transport;
 
   @BeforeEach
@@ -66,7 +67,7 @@ class ExchangeTest {
             base,
             threads,
             new TransportSettings(Duration.ofSeconds(5), 64, 1 << 20, List.of(), true),
-            System::nanoTime);
+            Environments.machine());
     transport = made;
     return made;
   }

@@ -125,6 +125,24 @@ class CallersThreadTest {
     assertThat(service.server().getRequestCount()).isEqualTo(2);
   }
 
+  /** It is made on another thread, because it has to connect. */
+  @Test
+  void interruptOfACallWithoutAConnectionEndsItToo() {
+    FreightClient client = service.client(service.ownConnections());
+    stall();
+    Thread[] thread = new Thread[1];
+    CompletableFuture<Outcome> outcome =
+        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
+    untilArrived(1);
+
+    thread[0].interrupt();
+
+    Outcome seen = CallStyle.join(outcome);
+    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
+    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(seen.interruptFlag()).isTrue();
+  }
+
   @Test
   @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads are final since Java 21")
   void interruptOfAVirtualThreadEndsTheCallAndKeepsTheFlag() throws Exception {

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.environment.DaemonThreads;
+import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testsupport.ChildJvm;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,16 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The connections that clients share, with TLS only where one of them needs it. */
 class WireTest {
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Wire wire = new Wire(null, threads, 5, System::nanoTime);
+  private final Threads threads = DaemonThreads.pool("test");
+  private final Wire wire = new Wire(null, threads, 5, Environments.machine());
 
   @AfterEach
   void stop() {

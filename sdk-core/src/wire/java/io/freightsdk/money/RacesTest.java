@@ -197,22 +197,23 @@ class RacesTest {
     ConcurrentLinkedQueue<Throwable> strange = new ConcurrentLinkedQueue<>();
     for (int round = 0; round < ROUNDS; round++) {
       FreightClient client = client(2);
-      AtomicInteger begun = new AtomicInteger();
+      AtomicInteger ended = new AtomicInteger();
       List<CompletableFuture<Void>> all =
           started(
               client,
               load,
               (mine, number, random) -> {
-                begun.incrementAndGet();
                 if (random.nextInt(3) > 0) LockSupport.parkNanos(random.nextInt(300_000));
                 try {
                   raced(mine, number, random);
                 } catch (Throwable any) {
                   strange.add(any);
+                } finally {
+                  ended.incrementAndGet();
                 }
               });
       int enough = (round + 1) * THREADS * CALLS_EACH / (ROUNDS + 4);
-      Eventually.until(() -> begun.get() >= enough, () -> begun + " calls of " + enough);
+      Eventually.until(() -> ended.get() >= enough, () -> ended + " calls of " + enough);
       CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
       join(all);
     }

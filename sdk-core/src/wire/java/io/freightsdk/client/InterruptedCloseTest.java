@@ -148,7 +148,11 @@ class InterruptedCloseTest {
             .spendStore(store)
             .listener(
                 event -> {
-                  if (event instanceof RequestEvent.AttemptEnded) away.set(true);
+                  // The price list is read besides.
+                  if (event instanceof RequestEvent.AttemptEnded ended
+                      && ended.operation() == Operation.CREATE_LOAD) {
+                    away.set(true);
+                  }
                 })
             .build();
     client.createLoad(Loads.twoStops());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
@@ -20,6 +21,11 @@ import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.UnconnectedSockets;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +79,20 @@ class TransportFaultsTest {
     try (FakeService service = new FakeService()) {
       service.unreachableTimes(1);
       assertNeverSent(readFails(service, style), NextStep.FIX_SETUP);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void connectThatTakesTooLongIsNoConnection(CallStyle style) {
+    try (FakeService service =
+        new FakeService(server -> {}, http -> http.socketFactory(new Unconnectable()))) {
+      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+      FreightConnectionException failure =
+          catchThrowableOfType(
+              FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+      assertThat(failure.neverSent()).isTrue();
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
     }
   }
 
@@ -273,6 +293,19 @@ class TransportFaultsTest {
       assertThat(load.idempotencyKey()).isEqualTo("order-4711");
       assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo("order-4711");
       assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo("order-4711");
+    }
+  }
+
+  /** Sockets whose connect runs into its timeout, as with a firewall that drops packets. */
+  private static final class Unconnectable extends UnconnectedSockets {
+    @Override
+    public Socket createSocket() {
+      return new Socket() {
+        @Override
+        public void connect(SocketAddress endpoint, int timeout) throws IOException {
+          throw new SocketTimeoutException("Connect timed out");
+        }
+      };
     }
   }
 }

@@ -9,7 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -68,8 +68,10 @@ class FaultAtEverySeamTest {
   private static final Set<String> ELSEWHERE =
       Set.of(
           "FreightClientBuilder.books", // what the store seams reach from inside
+          "FreightClientBuilder.homes", // of this project
           "Environment.threads", // of this project
-          "Environment.homes",
+          "Environment.machine",
+          "Environment.network",
           "FreightClient.onClose", // in ClientActivityTest
           "PriceBook.onChange",
           "Book.expect",

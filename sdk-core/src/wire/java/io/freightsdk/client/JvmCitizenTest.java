@@ -176,7 +176,7 @@ class JvmCitizenTest {
       calls.add(() -> client.createLoad(Loads.twoStops()).loadNumber());
     }
     Set<String> numbers = new HashSet<>();
-    for (Future<String> call : callers.invokeAll(calls, 60, TimeUnit.SECONDS)) {
+    for (Future<String> call : callers.invokeAll(calls, 5, TimeUnit.MINUTES)) {
       numbers.add(call.get());
     }
     assertThat(numbers).hasSize(CALLERS);

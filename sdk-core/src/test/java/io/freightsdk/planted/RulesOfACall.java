@@ -1,0 +1,405 @@
+package io.freightsdk.planted;
+
+import io.freightsdk.planted.NamedTests.Name;
+import io.freightsdk.planted.NamedTests.Outcome;
+import io.freightsdk.testsupport.PlantedFault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Each rule that somebody who writes the call anew may lose, as the fault that it is when it is
+ * gone, and the test that finds it. Whoever writes a rule elsewhere plants its fault there; a rule
+ * that is not promised any more takes its row along.
+ */
+final class RulesOfACall {
+  /**
+   * @param fault named by the rule that it breaks
+   * @param test which finds it, by an assertion of its own
+   */
+  record Rule(PlantedFault fault, Name test) {
+    @Override
+    public String toString() {
+      return fault.name();
+    }
+  }
+
+  /** What a fault that is found is told by; any other line says why it is not. */
+  static final String FOUND = "found";
+
+  private static final String INTERNAL = "sdk-core/src/main/java/io/freightsdk/internal/";
+  private static final String CALL = "call/Call.java";
+  private static final String MACHINE = "call/CallMachine.java";
+  private static final String MONEY = "call/CallMoney.java";
+  private static final String CLASSIFIER = "call/AttemptClassifier.java";
+  private static final String PRICES = "money/PriceCache.java";
+  private static final String RUNNER = "call/CallRunner.java";
+  private static final String TABLE = "retry/RetryTable.java";
+  private static final String RETRIES = "retry/Retries.java";
+  private static final String ERRORS = "json/ApiError.java";
+  private static final String GUARDS = "transport/WireGuards.java";
+
+  private static final String LOST =
+      "UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER)";
+  private static final String CARD_OR_OTHER =
+      "case CARD, OTHER -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;";
+  private static final String COSTS_NOTHING =
+      "case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;\n"
+          + "      case UNKNOWN_OUTCOME, STRANGER, UNREADABLE, ABANDONED -> Charge.UNKNOWN;";
+
+  private RulesOfACall() {}
+
+  static List<Rule> all() {
+    List<Rule> all = new ArrayList<>();
+    all.addAll(whatIsRepeated());
+    all.addAll(whatIsTold());
+    all.addAll(whatIsReserved());
+    all.addAll(howItEnds());
+    return all;
+  }
+
+  private static List<Rule> whatIsRepeated() {
+    return List.of(
+        rule(
+            "OkHttp acts on no status by itself",
+            GUARDS,
+            "boolean followUpPossible = status >= 300 && status != 304;",
+            "boolean followUpPossible = false;",
+            "client.WireDisciplineTest#oneAttemptIsOneRequest"),
+        rule(
+            "what was never sent is sent again",
+            TABLE,
+            "NEVER_SENT(RETRY, RETRY, RETRY, RETRY, RETRY)",
+            "NEVER_SENT(NEVER, NEVER, NEVER, NEVER, NEVER)",
+            "client.RetryEngineTest#whatWasNeverSentIsSentAgain"),
+        rule(
+            "a lost creation is sent again with its key",
+            TABLE,
+            LOST,
+            "UNKNOWN_OUTCOME(NEVER, MAY_COST_AGAIN, RETRY, RETRY, NEVER)",
+            "client.RetryEngineTest#refusalAfterALostAttemptLeavesTheChargeOpen"),
+        rule(
+            "a paid read is not repeated after a lost answer",
+            TABLE,
+            LOST,
+            "UNKNOWN_OUTCOME(SAME_KEY, RETRY, RETRY, RETRY, NEVER)",
+            "money.PaidOperationsTest#aLostAnswerIsAskedForAgainOnlyWhereThatCostsNothing"),
+        rule(
+            "a creation through the catalog is not repeated after a lost answer",
+            TABLE,
+            LOST,
+            "UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, SAME_KEY)",
+            "money.PaidOperationsTest#aLostAnswerIsAskedForAgainOnlyWhereThatCostsNothing"),
+        rule(
+            "a top-up by card and a call by its path are not repeated after a lost answer",
+            TABLE,
+            CARD_OR_OTHER,
+            "case CARD, OTHER -> failure.free;",
+            "money.PaidOperationsTest#aTopUpByCardNeedsNoRoomAndIsNeverSentTwice"),
+        rule(
+            "a call by its path is repeated only if it was never sent",
+            TABLE,
+            CARD_OR_OTHER,
+            "case CARD, OTHER -> failure.unrepeatable;",
+            "client.OtherCallsTest#aRefusalOfTheServiceCostsNothingAndIsFinal"),
+        rule(
+            "nothing is sent earlier than the service asks",
+            RETRIES,
+            "if (obeys && asked != null && asked.compareTo(policy.maxRetryAfter()) > 0) return null;",
+            "",
+            "client.RetryEngineTest#nothingIsSentEarlierThanALongRetryAfterAsks"),
+        rule(
+            "a pause beyond the deadline is not begun",
+            RETRIES,
+            "boolean inTime = delay.compareTo(left) < 0;",
+            "boolean inTime = true;",
+            "client.RetryEngineTest#waitBeyondTheDeadlineIsNotBegun"),
+        rule(
+            "calls of a client share what they may repeat",
+            RETRIES,
+            "return allowed && inTime && budget.tryTake() ? delay : null;",
+            "return allowed && inTime ? delay : null;",
+            "client.RetryEngineTest#outageIsNotMultipliedBeyondTheBudget"),
+        rule(
+            "a wait that the service asks for is kept",
+            RETRIES,
+            "if (asked != null && !policy.maxRetryAfter().isZero()) return asked;",
+            "",
+            "client.RetryEngineTest#retryAfterInSecondsIsObeyed"));
+  }
+
+  private static List<Rule> whatIsTold() {
+    return List.of(
+        rule(
+            "a charge is told once, though two calls of its key succeed",
+            MACHINE,
+            "doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
+            "doubtful ? Charge.UNKNOWN : total;",
+            "money.ReplayContractTest#twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce"),
+        rule(
+            "a charge is told once, though a call of its key fails",
+            MACHINE,
+            "if (booked == null || paidBefore() || failure.charge().equals(Charge.NONE)) return failure;",
+            "if (failure != null) return failure;",
+            "money.ReplayContractTest#aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold"),
+        rule(
+            "a repeat of what is known as charged costs nothing",
+            CLASSIFIER,
+            "    if (isReplay) return Charge.NONE;\n",
+            "",
+            "money.RepeatedKeyTest#aReplayInAnotherClientWithTheSameBooksIsNoChargeEither"),
+        rule(
+            "an answer that is complete counts, though its call was ended",
+            CALL,
+            "if (why != null && heard instanceof Heard.Nothing<T> cut) {\n"
+                + "        return machine.ended(why, cut.failure().neverSent());",
+            "if (why != null) {\n        return machine.ended(why, false);",
+            "client.CancellationTest#anAnswerThatIsCompleteWhenItsCallIsEndedSaysWhatItCost"),
+        rule(
+            "a refusal does not hide the failure before it, which may have cost",
+            MACHINE,
+            "if (failed == null || total.kind() != Charge.Kind.UNKNOWN) return fail(facts, form);",
+            "if (facts != null) return fail(facts, form);",
+            "client.BooksFaultsTest#limitsMayVetoARepetition"),
+        rule(
+            "a lost answer may have been charged",
+            CLASSIFIER,
+            COSTS_NOTHING,
+            COSTS_NOTHING
+                .replace("UNKNOWN_OUTCOME, ", "")
+                .replace("NEVER_SENT,", "UNKNOWN_OUTCOME, NEVER_SENT,"),
+            "money.PaidOperationsTest#aLostAnswerIsAskedForAgainOnlyWhereThatCostsNothing"),
+        rule(
+            "who is not the service cannot say that nothing was charged",
+            CLASSIFIER,
+            COSTS_NOTHING,
+            COSTS_NOTHING.replace("STRANGER, ", "").replace("NEVER_SENT,", "STRANGER, NEVER_SENT,"),
+            "client.StrangersAnswerTest#isNeverTakenForTheServicesWordOnACharge"),
+        rule(
+            "an answer is the service's only by its status and its code",
+            ERRORS,
+            "if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;",
+            "",
+            "client.StrangersAnswerTest#isNeverTakenForTheServicesWordOnACharge"),
+        rule(
+            "a refusal for want of money costs nothing",
+            CLASSIFIER,
+            COSTS_NOTHING,
+            COSTS_NOTHING
+                .replace("INSUFFICIENT_FUNDS, ", "")
+                .replace("case UNKNOWN_OUTCOME", "case INSUFFICIENT_FUNDS, UNKNOWN_OUTCOME"),
+            "client.ErrorTableTest#insufficientFunds"),
+        rule(
+            "a read that was repeated after a lost one costs an unknown amount",
+            CLASSIFIER,
+            "if (repeat != RepeatClass.KEYED) return before.plus(charge);",
+            "if (repeat != RepeatClass.KEYED) return charge;",
+            "client.RetryEngineTest#readRepeatedOnRequestIsNotCalledExactlyCharged"),
+        rule(
+            "a refusal does not settle what an earlier attempt may have cost",
+            CLASSIFIER,
+            "case NONE -> earlier != null && !earlier.own() ? charge : before;",
+            "case NONE -> charge;",
+            "client.RetryEngineTest#refusalAfterALostAttemptLeavesTheChargeOpen"),
+        rule(
+            "what was charged stays so, though a later answer is lost",
+            CLASSIFIER,
+            "case UNKNOWN -> before.kind() == Charge.Kind.CHARGED ? before : charge;",
+            "case UNKNOWN -> charge;",
+            "money.RepeatedKeyTest#aCallThatFailsTellsWhatItsOwnEarlierAttemptWasCharged"),
+        rule(
+            "a call that ends between two attempts says what the lost one may have cost",
+            MACHINE,
+            ".charge(total)\n        .retryable(fetch",
+            ".charge(Charge.NONE)\n        .retryable(fetch",
+            "client.CancellationTest#aCallThatIsEndedInItsPauseSaysWhatItsLostAttemptMayHaveCost"),
+        rule(
+            "a confirmation that has a price is charged",
+            CLASSIFIER,
+            "reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());",
+            "reading.paid();",
+            "money.PaidOperationsTest#noneOfThemPassesALimitOfTheClient"),
+        rule(
+            "a creation that may be paid for is repeated with its key",
+            CLASSIFIER,
+            "if (keyed && (!total.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {",
+            "if (failure == FailureClass.UNREADABLE && !keyed) {",
+            "client.CancellationTest#interruptedCreationNamesTheKeyToRepeatItWith"));
+  }
+
+  private static List<Rule> whatIsReserved() {
+    return List.of(
+        rule(
+            "a lost attempt without a key keeps its reservation",
+            MACHINE,
+            "holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;",
+            "",
+            "money.SpendLimitsTest#aLostReadIsRepeatedOnlyIfItsPriceFitsASecondTime"),
+        rule(
+            "a reservation of a lost attempt is looked at again after a minute",
+            MACHINE,
+            "boolean lookAgain = reservedLongAgo && total.kind() == Charge.Kind.UNKNOWN;",
+            "boolean lookAgain = false;",
+            "money.RepeatedKeyTest#aLostAttemptOfOverAMinuteAgoIsBookedBeforeItsRepeat"),
+        rule(
+            "a reservation that has ended is made again before anything is sent",
+            MONEY,
+            "if (lapsed) return machine.lapsed();",
+            "",
+            "money.SpendLimitsTest#aCallWhoseMachineSleptBeforeItWasSentReservesAgain"),
+        rule(
+            "a reservation that comes too late is given back",
+            MONEY,
+            "if (tooLate && made instanceof SpendHold held) runner.books.settle(held, List.of());",
+            "",
+            "client.LateReservationTest#moneyThatIsSetAsideTooLateIsGivenBack"),
+        rule(
+            "a call with a maxPrice is not sent without a price",
+            CALL,
+            "spec.options().maxPrice() != null || runner.books",
+            "runner.books",
+            "money.PriceUnavailableContractTest#underAMaxPriceIsRefusedOnceThePriceIsTooOld"),
+        rule(
+            "a call whose price is above its maxPrice is not sent",
+            MACHINE,
+            "usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0",
+            "usd != null && maxPrice != null && usd.compareTo(maxPrice) > 1",
+            "money.PaidOperationsTest#aPriceAboveWhatACallMayCostIsNeverSent"),
+        rule(
+            "a price is too old after its life",
+            PRICES,
+            "boolean isYoung = age.compareTo(life) < 0;",
+            "boolean isYoung = last != null;",
+            "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
+        rule(
+            "an old price is used no longer than its greatest age",
+            PRICES,
+            "if (last == null || age(last.asked()).compareTo(maxAge) >= 0) return UNPRICED;",
+            "if (last == null) return UNPRICED;",
+            "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
+        rule(
+            "a lost attempt is booked, though the books threw when it was to be repeated",
+            MONEY,
+            "      hold = open.before;\n      entries = open.booked;\n",
+            "",
+            "client.BooksFaultsTest#aLostAttemptIsBookedThoughTheBooksThrowWhenItIsToBeRepeated"));
+  }
+
+  private static List<Rule> howItEnds() {
+    return List.of(
+        rule(
+            "a top-up extends the deadline of the client",
+            MACHINE,
+            "if (!ownDeadline) endNanos += now - topUpSince;",
+            "",
+            "money.TopUpDeadlineTest#aTopUpExtendsTheDeadlineOfTheClient"),
+        rule(
+            "a top-up does not extend a deadline of the call's own",
+            MACHINE,
+            "if (!ownDeadline) endNanos += now - topUpSince;",
+            "endNanos += now - topUpSince;",
+            "money.TopUpDeadlineTest#aTopUpDoesNotExtendADeadlineOfTheCallsOwn"),
+        rule(
+            "a client that is closed sends nothing",
+            RUNNER,
+            "if (closed || (draining && counted)) {",
+            "if (draining && counted) {",
+            "client.CancellationTest#closedClientRefusesCalls"),
+        rule(
+            "who closes a client waits for what its calls have paid",
+            RUNNER,
+            "return !othersRun();",
+            "return true;",
+            "client.InterruptedCloseTest#whatCallsInProgressHavePaidIsInTheBooks"),
+        rule(
+            "who was interrupted in a call is so after it",
+            "call/CallersThread.java",
+            "if (interrupted) thread.interrupt();",
+            "",
+            "client.CancellationTest#interruptEndsTheCallAndKeepsTheFlag"),
+        rule(
+            "nothing is sent once the deadline has passed",
+            CALL,
+            "if (!ticket.isAdmitted() || left().isZero()) return machine.timeUp();",
+            "if (!ticket.isAdmitted()) return machine.timeUp();",
+            "client.RetryEngineTest#nothingIsSentOnceTheDeadlineHasPassed"),
+        rule(
+            "a call that runs out of time tells the failure before",
+            MACHINE,
+            "    if (lastFailed != null) return fail(lastFailed);\n    return fail(\n",
+            "    return fail(\n",
+            "money.TopUpTest#failsFastByDefault"),
+        rule(
+            "the longest wait for a top-up begins with the first refusal",
+            "money/TopUps.java",
+            "Duration left = maxWait.minusNanos(nanoTime.getAsLong() - since);",
+            "Duration left = maxWait;",
+            "internal.money.TopUpsTest#theLongestWaitBeginsWithTheFirstRefusal"));
+  }
+
+  private static Rule rule(
+      String rule, String source, String place, String instead, String foundBy) {
+    return new Rule(new PlantedFault(rule, INTERNAL + source, place, instead), Name.of(foundBy));
+  }
+
+  /** All tests that are named. */
+  private static Set<Name> tests() {
+    return all().stream()
+        .map(Rule::test)
+        .collect(
+            Collectors.toCollection(() -> new TreeSet<>(Comparator.comparing(Name::toString))));
+  }
+
+  /**
+   * Writes a line into the file for each rule, and before them one of all tests without a fault.
+   */
+  public static void main(String[] arguments) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add(withoutAFault());
+    for (Rule rule : all()) {
+      long start = System.nanoTime();
+      lines.add(planted(rule));
+      System.out.printf("%.1f s: %s%n", (System.nanoTime() - start) / 1e9, rule);
+    }
+    Files.write(Path.of(arguments[0]), lines);
+    // What faulty classes have left running is nobody's.
+    System.exit(0);
+  }
+
+  /** What fails though nothing is planted; empty for nothing. */
+  private static String withoutAFault() throws IOException {
+    Path none = Files.createTempDirectory("planted");
+    try {
+      Outcome outcome = NamedTests.run(none, tests());
+      if (outcome.passed() < tests().size()) return "only " + outcome.passed() + " were run";
+      return inOneLine(outcome.failures().toString().replaceFirst("^\\[]$", ""));
+    } catch (Throwable wrong) {
+      return inOneLine(wrong.toString());
+    } finally {
+      PlantedFault.delete(none);
+    }
+  }
+
+  private static String planted(Rule rule) throws IOException {
+    Path folder = Files.createTempDirectory("planted");
+    try {
+      rule.fault().compileTo(folder);
+      String missed = NamedTests.missed(rule.test(), NamedTests.run(folder, List.of(rule.test())));
+      return missed == null ? FOUND : inOneLine(missed);
+    } catch (Throwable wrong) {
+      return inOneLine(wrong.toString());
+    } finally {
+      PlantedFault.delete(folder);
+    }
+  }
+
+  private static String inOneLine(String text) {
+    return text.replaceAll("\\s+", " ");
+  }
+}

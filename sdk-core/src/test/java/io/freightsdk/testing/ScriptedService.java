@@ -1,0 +1,263 @@
+package io.freightsdk.testing;
+
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.WorldNetwork.Answering;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ProtocolException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockResponseBody;
+import mockwebserver3.RecordedRequest;
+import mockwebserver3.SocketEffect;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.Buffer;
+import okio.ByteString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service in a {@link World} that says what a test wants, in order, and clients of it. A request
+ * for which there is no answer yet waits for one. Closing it fails the test when a client leaves a
+ * call behind, or has sent a body that is not as the API description says.
+ */
+public final class ScriptedService implements AutoCloseable {
+  public static final String KEY = World.AGENT_KEY;
+
+  private static final String BASE_URL = "https://freight.test/";
+
+  private final World world = new World();
+  private final DescribedBodies bodies = new DescribedBodies();
+  private final Queue<MockResponse> answers = new ArrayDeque<>();
+  private final Queue<Answering> unanswered = new ArrayDeque<>();
+  private final Map<Operation, MockResponse> always = new EnumMap<>(Operation.class);
+  private final Queue<RecordedRequest> untaken = new ArrayDeque<>();
+  private final List<RecordedRequest> arrived = new ArrayList<>();
+  private int unreachable;
+  private boolean isDescribed = true;
+
+  public ScriptedService() {
+    world.network().leadTo(new Played());
+  }
+
+  /** A client with every default. */
+  public FreightClient client() {
+    return client(builder());
+  }
+
+  /** A client that is closed with this service. */
+  public FreightClient client(FreightClientBuilder builder) {
+    return world.client(builder);
+  }
+
+  /**
+   * A builder that points here. Nothing looks after money, so that every request is one that the
+   * test made.
+   */
+  public FreightClientBuilder builder() {
+    return TestBuilders.withBooks(withOwnBooks(), KnownPrices.none());
+  }
+
+  /** The same with the books that a client has; it may read prices and balances for them. */
+  public FreightClientBuilder withOwnBooks() {
+    return world.builder().baseUrl(BASE_URL).agentKey(KEY);
+  }
+
+  public String baseUrl() {
+    return BASE_URL;
+  }
+
+  /** What a position read by a client of its own fails with. */
+  public FreightException readFails(FreightClientBuilder builder, CallStyle style) {
+    FreightClient client = client(builder);
+    return catchThrowableOfType(
+        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+  }
+
+  /**
+   * The next requests are answered so, in this order. Effects and delays of an answer become what a
+   * call would see of them.
+   *
+   * @throws IllegalArgumentException for what only a socket can do
+   */
+  public ScriptedService answers(MockResponse.Builder... responses) {
+    for (MockResponse.Builder response : responses) answers.add(playable(response));
+    answerWaiting();
+    return this;
+  }
+
+  /** Every request of this operation is answered so, whatever else is. */
+  public ScriptedService alwaysAnswers(Operation operation, MockResponse.Builder response) {
+    always.put(operation, playable(response));
+    return this;
+  }
+
+  /** The next so many connections fail: those attempts are never sent. */
+  public ScriptedService unreachableTimes(int times) {
+    unreachable = times;
+    return this;
+  }
+
+  /** Bodies may arrive at paths that the API description does not name. */
+  public ScriptedService undescribed() {
+    isDescribed = false;
+    return this;
+  }
+
+  public World world() {
+    return world;
+  }
+
+  /** How many requests have arrived. */
+  public int requestCount() {
+    return arrived.size();
+  }
+
+  /** How many requests of this operation have arrived. */
+  public long requestCount(Operation operation) {
+    Optional<Operation> wanted = Optional.of(operation);
+    return arrived.stream().map(DescribedBodies::operationOf).filter(wanted::equals).count();
+  }
+
+  /** The next request that arrived; fails when none did. */
+  public RecordedRequest takeRequest() {
+    if (untaken.isEmpty()) world.settle();
+    RecordedRequest request = untaken.poll();
+    if (request == null) throw new AssertionError("no request arrived");
+    return request;
+  }
+
+  @Override
+  public void close() {
+    world.close();
+    bodies.failIfViolated();
+  }
+
+  private void answerWaiting() {
+    while (!unanswered.isEmpty() && !answers.isEmpty()) {
+      play(answers.remove(), unanswered.remove());
+    }
+  }
+
+  /** Refuses what has no meaning without a socket. */
+  private static MockResponse playable(MockResponse.Builder response) {
+    MockResponse made = response.build();
+    boolean plain =
+        made.getSocketHandler() == null
+            && made.getWebSocketListener() == null
+            && made.getInformationalResponses().isEmpty()
+            && made.getPushPromises().isEmpty()
+            && made.getTrailers().size() == 0
+            && made.getThrottleBytesPerPeriod() == Long.MAX_VALUE
+            && !made.getFailHandshake()
+            && !made.getInTunnel()
+            && !made.getDoNotReadRequestBody()
+            && !made.getShutdownServer()
+            && made.getOnRequestStart() == null
+            && made.getOnRequestBody() == null
+            && made.getOnResponseEnd() == null;
+    if (plain && isPlayable(made.getOnResponseStart()) && isPlayable(made.getOnResponseBody())) {
+      return made;
+    }
+    throw new IllegalArgumentException(
+        "this answer needs a socket, and a world has none; use FakeService: " + made);
+  }
+
+  private static boolean isPlayable(@Nullable SocketEffect effect) {
+    return effect == null
+        || effect instanceof SocketEffect.Stall
+        || effect instanceof SocketEffect.CloseSocket;
+  }
+
+  private static void play(MockResponse response, Answering answering) {
+    SocketEffect before = response.getOnResponseStart();
+    SocketEffect within = response.getOnResponseBody();
+    Duration after =
+        Duration.ofNanos(response.getHeadersDelayNanos() + response.getBodyDelayNanos());
+    if (before instanceof SocketEffect.CloseSocket) {
+      answering.breakDown(after, new EOFException("\\n not found: limit=0 content=…"));
+      return;
+    }
+    // Nothing more comes: the call ends by its own time.
+    if (before != null || within instanceof SocketEffect.Stall) return;
+    Response.Builder head =
+        new Response.Builder().code(response.getCode()).headers(response.getHeaders());
+    byte[] body = bytes(response.getBody());
+    if (within == null) {
+      answering.answer(after, head, body);
+    } else {
+      byte[] half = Arrays.copyOf(body, body.length / 2);
+      answering.breakOff(after, head, half, new ProtocolException("unexpected end of stream"));
+    }
+  }
+
+  private static byte[] bytes(@Nullable MockResponseBody body) {
+    Buffer bytes = new Buffer();
+    try {
+      if (body != null) body.writeTo(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.readByteArray();
+  }
+
+  private final class Played implements WorldNetwork.Service {
+    @Override
+    public void connect(Request request) throws IOException {
+      if (unreachable == 0) return;
+      unreachable--;
+      throw new UnknownHostException("no such host in this test");
+    }
+
+    @Override
+    public void serve(Request request, byte[] body, Answering answering) {
+      RecordedRequest came = recorded(request, body);
+      arrived.add(came);
+      untaken.add(came);
+      Optional<Operation> operation = DescribedBodies.operationOf(came);
+      if (isDescribed || operation.isPresent()) bodies.check(came);
+      MockResponse fixed = operation.map(always::get).orElse(null);
+      if (fixed != null) {
+        play(fixed, answering);
+      } else {
+        unanswered.add(answering);
+        answerWaiting();
+      }
+    }
+
+    private RecordedRequest recorded(Request request, byte[] body) {
+      String query = request.url().encodedQuery();
+      String path = request.url().encodedPath();
+      return new RecordedRequest(
+          0,
+          arrived.size(),
+          null,
+          List.of(),
+          request.method(),
+          query == null ? path : path + "?" + query,
+          "HTTP/1.1",
+          request.url(),
+          request.headers(),
+          request.body() == null ? null : ByteString.of(body),
+          body.length,
+          List.of(),
+          null);
+    }
+  }
+}

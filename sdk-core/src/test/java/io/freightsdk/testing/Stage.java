@@ -1,0 +1,183 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.WorldNetwork.Answering;
+import io.freightsdk.testing.WorldNetwork.Service;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLHandshakeException;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a table of what may happen to a call is played: a service with one broker, and a gateway
+ * before it, in a {@link World} or over sockets. What is played is told the same way in both.
+ */
+public final class Stage implements AutoCloseable {
+  private final @Nullable World world;
+  private final InMemoryFreightServer server;
+  private final Broker broker;
+  private final Gateway gateway;
+  private final List<FreightClient> clients = new ArrayList<>();
+  private final List<Front> fronts = new ArrayList<>();
+
+  private Stage(@Nullable World world, InMemoryFreightServer server, Gateway gateway) {
+    this.world = world;
+    this.server = server;
+    this.gateway = gateway;
+    this.broker = server.createBroker("25.00");
+  }
+
+  public static Stage inWorld() {
+    World world = new World();
+    InMemoryFreightServer server = WorldServer.in(world);
+    return new Stage(world, server, Gateway.in(world, server));
+  }
+
+  public static Stage overSockets() {
+    InMemoryFreightServer server = InMemoryFreightServer.start();
+    return new Stage(null, server, new Gateway(server.baseUrl()));
+  }
+
+  public InMemoryFreightServer server() {
+    return server;
+  }
+
+  public Broker broker() {
+    return broker;
+  }
+
+  public Gateway gateway() {
+    return gateway;
+  }
+
+  /** Of clients that call as the broker; retries take no time that a test would notice. */
+  public FreightClientBuilder builder() {
+    if (world != null) return world.builder().agentKey(broker.agentKey());
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(
+            RetryPolicy.builder()
+                .initialBackoff(Duration.ofMillis(1))
+                .maxBackoff(Duration.ofMillis(2))
+                .build());
+  }
+
+  /** The same through the gateway. */
+  public FreightClientBuilder behindTheGateway() {
+    return builder().baseUrl(gateway.baseUrl());
+  }
+
+  /** A base URL of the service itself. */
+  public String serviceUrl() {
+    return world != null ? "https://freight.test" : server.baseUrl();
+  }
+
+  /** A client that is closed with the stage. */
+  public FreightClient client(FreightClientBuilder builder) {
+    FreightClient client = builder.build();
+    clients.add(client);
+    return client;
+  }
+
+  /** Another service, and where it is reached. */
+  public String service(Front.Playing playing) {
+    Front front =
+        world == null ? Front.overSockets(playing) : Front.in(world, "other.test", playing);
+    fronts.add(front);
+    return front.baseUrl();
+  }
+
+  /** Of clients at whose address nobody listens. */
+  public FreightClientBuilder whereNobodyListens() {
+    if (world == null) return builder().baseUrl(RawServer.closedPort());
+    return notConnecting("nobody.test", new ConnectException("Connection refused"));
+  }
+
+  /** Of clients whose host has no address. */
+  public FreightClientBuilder ofAnUnknownHost() {
+    String host = "no-such-host.invalid";
+    if (world != null) return notConnecting(host, new UnknownHostException(host));
+    OkHttpClient nowhere =
+        new OkHttpClient.Builder()
+            .dns(
+                name -> {
+                  throw new UnknownHostException(name);
+                })
+            .build();
+    return builder().baseUrl("https://" + host).httpClient(nowhere);
+  }
+
+  /** Of clients of a server whose certificate nobody has signed. */
+  public FreightClientBuilder ofAnUntrustedCertificate() {
+    if (world != null) {
+      IOException why = new SSLHandshakeException("PKIX path building failed");
+      why.initCause(new CertificateException("nobody has signed it"));
+      return notConnecting("untrusted.test", why);
+    }
+    HeldCertificate own =
+        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    HandshakeCertificates certificates =
+        new HandshakeCertificates.Builder().heldCertificate(own).build();
+    Front front =
+        Front.overTls(request -> Gateway.page(200).build(), certificates.sslSocketFactory());
+    fronts.add(front);
+    return builder().baseUrl(front.baseUrl());
+  }
+
+  private FreightClientBuilder notConnecting(String host, IOException why) {
+    World here = world;
+    if (here == null) throw new IllegalStateException("only in a world");
+    here.network()
+        .lead(
+            host,
+            new Service() {
+              @Override
+              public void connect(Request request) throws IOException {
+                throw why;
+              }
+
+              @Override
+              public void serve(Request request, byte[] body, Answering answering) {
+                throw new AssertionError("a request at " + host);
+              }
+            });
+    return builder().baseUrl("https://" + host);
+  }
+
+  /** Waits until the service has done something for a call that goes on. */
+  public void awaitAtTheService(BooleanSupplier done, CompletableFuture<?> call) {
+    if (world != null) {
+      world.runUntilWaiting(call);
+    } else {
+      Eventually.until(() -> done.getAsBoolean() || call.isDone(), () -> "the call is on its way");
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      clients.forEach(FreightClient::close);
+      fronts.forEach(Front::close);
+      gateway.close();
+    } finally {
+      server.close();
+      if (world != null) world.close();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.freightsdk.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.model.Balance;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.WorldNetwork.Answering;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class WorldTest {
+  private static final byte[] BALANCE =
+      "{\"currency\":\"USD\",\"balanceUsd\":24.35}".getBytes(StandardCharsets.UTF_8);
+
+  private final World world = new World();
+  private final List<Answering> asked = new ArrayList<>();
+  private final FreightClient client =
+      world.client(world.builder().retryPolicy(RetryPolicy.none()));
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private void answersAfter(Duration time) {
+    world.network().leadTo((request, body, answering) -> answer(answering, time));
+  }
+
+  private static void answer(Answering answering, Duration after) {
+    Response.Builder head =
+        new Response.Builder().code(200).header("Content-Type", "application/json");
+    answering.answer(after, head, BALANCE);
+  }
+
+  private void holdsAnswers() {
+    world
+        .network()
+        .leadTo((Request request, byte[] body, Answering answering) -> asked.add(answering));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallTakesAsLongAsItsAnswer(CallStyle style) {
+    answersAfter(Duration.ofSeconds(3));
+    assertThat(style.getBalance(client).balanceUsd()).isEqualByComparingTo("24.35");
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAttemptTimesOutByTheClockOfTheWorld(CallStyle style) {
+    holdsAnswers();
+    assertThatExceptionOfType(FreightTimeoutException.class)
+        .isThrownBy(() -> style.getBalance(client));
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(30));
+    assertThat(world.network().onTheirWay()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionBreaks(CallStyle style) {
+    world
+        .network()
+        .leadTo((request, body, out) -> out.breakDown(Duration.ZERO, new IOException("reset")));
+    assertThatExceptionOfType(FreightConnectionException.class)
+        .isThrownBy(() -> style.getBalance(client));
+    assertThat(world.network().sent()).isOne();
+  }
+
+  @Test
+  void nothingHappensBetweenTwoLinesOfATest() {
+    holdsAnswers();
+    CompletableFuture<Balance> call = client.async().getBalance();
+    assertThat(asked).isEmpty();
+    world.runUntilWaiting(call);
+    assertThat(asked).hasSize(1);
+
+    answer(asked.get(0), Duration.ZERO);
+    assertThat(call).isNotDone();
+    world.settle();
+    assertThat(call).isCompleted();
+    assertThat(world.now()).isEqualTo(World.START);
+  }
+
+  @Test
+  void severalBlockingCallsWaitAtTheSameTime() {
+    holdsAnswers();
+    List<Caller<Balance>> calls = new ArrayList<>();
+    for (int i = 0; i < 3; i++) calls.add(world.start(client::getBalance));
+    calls.forEach(world::runUntilWaiting);
+    assertThat(asked).hasSize(3);
+
+    answer(asked.get(1), Duration.ZERO);
+    world.settle();
+    assertThat(calls).extracting(CompletableFuture::isDone).containsExactly(false, true, false);
+    answer(asked.get(0), Duration.ZERO);
+    answer(asked.get(2), Duration.ZERO);
+    calls.forEach(world::join);
+  }
+
+  @Test
+  void aBlockingCallHearsAnInterrupt() {
+    holdsAnswers();
+    Caller<Balance> call = world.start(client::getBalance);
+    world.runUntilWaiting(call);
+    call.interrupt();
+    assertThatExceptionOfType(FreightCancelledException.class).isThrownBy(() -> world.join(call));
+  }
+
+  @Test
+  void whoWaitsForNothingIsToldSo() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> world.join(new CompletableFuture<>()))
+        .withMessageContaining("waits for ever");
+  }
+
+  @Test
+  void aCallThatHasEndedDoesNotWait() {
+    answersAfter(Duration.ZERO);
+    CompletableFuture<Balance> call = client.async().getBalance();
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> world.runUntilWaiting(call))
+        .withMessageContaining("has ended");
+  }
+
+  @Test
+  void thereIsOneWorldAtATime() {
+    assertThatIllegalStateException().isThrownBy(World::new);
+  }
+}
