@@ -1,7 +1,6 @@
 package io.freightsdk.interleavings;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.spend.InMemorySpendStore;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
@@ -15,6 +14,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.Environments;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -61,10 +61,9 @@ abstract class BooksModel {
             TopUpPolicy.failFast(),
             Duration.ofSeconds(10),
             Duration.ofMinutes(5)),
-        Clock.fixed(NOW, ZoneOffset.UTC),
-        () -> 0,
-        new NoReads(),
-        (pause, task) -> Cancellable.NOTHING);
+        Environments.of(Clock.fixed(NOW, ZoneOffset.UTC), () -> 0, Environments.machine().timer()),
+        Environments.THREADS,
+        new NoReads());
   }
 
   /** Sets money aside, and books how the call ended; nothing if it is refused. */

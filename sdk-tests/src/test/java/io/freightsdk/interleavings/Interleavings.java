@@ -3,7 +3,7 @@ package io.freightsdk.interleavings;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import io.freightsdk.internal.money.TopUpQueueModel;
-import io.freightsdk.planted.PlantedFault;
+import io.freightsdk.testsupport.PlantedFault;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

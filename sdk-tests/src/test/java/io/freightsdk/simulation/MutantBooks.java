@@ -1,7 +1,8 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendDecision;
@@ -10,13 +11,10 @@ import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The books of a simulated client, with the faults of mutants between them and its calls. */
@@ -30,11 +28,10 @@ final class MutantBooks extends SpendBooks {
       SimulatedProcess process,
       World world,
       SpendSettings settings,
-      Clock clock,
-      LongSupplier nanoTime,
-      FreeReads reads,
-      BiFunction<Duration, Runnable, Cancellable> later) {
-    super(settings, clock, nanoTime, reads, later);
+      Environment environment,
+      Threads threads,
+      FreeReads reads) {
+    super(settings, environment, threads, reads);
     this.process = process;
     this.world = world;
   }

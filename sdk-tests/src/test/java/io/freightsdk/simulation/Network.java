@@ -7,7 +7,7 @@ import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.internal.transport.WireFailure.Kind;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.http.SimulatedDoor.Answered;
+import io.freightsdk.simulation.Service.Answered;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,11 +5,12 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.SimulatedHome;
 import io.freightsdk.internal.call.SimulatedWire;
-import io.freightsdk.internal.concurrent.Timer;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.spend.InMemorySpendStore;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.transport.Exchange;
@@ -26,17 +27,16 @@ import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.spend.store.BookStore;
+import io.freightsdk.testing.TestThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import okhttp3.OkHttpClient;
 
@@ -57,7 +57,7 @@ final class SimulatedProcess implements SimulatedWire {
   final BookStore books;
   private final World world;
   private final Dice dice;
-  private final Threads threads = new Threads();
+  private final ProcessThreads threads = new ProcessThreads();
   private final Timers timers = new Timers();
   private boolean alive = true;
   private boolean closing;
@@ -112,16 +112,19 @@ final class SimulatedProcess implements SimulatedWire {
         new Environment(
             new ProcessClock(),
             world.time::now,
+            new WorldTime(),
             timers,
+            threads,
             dice,
             this::freshKey,
-            threads,
-            SimulatedHome.in(this));
+            null);
     this.client =
         TestBuilders.withBooks(
-                TestBuilders.inWorld(FreightClient.builder(), environment),
-                (spend, clock, nanoTime, reads, later) ->
-                    new MutantBooks(this, world, spend, clock, nanoTime, meanwhile(reads), later))
+                TestBuilders.withHomes(
+                    TestBuilders.inWorld(FreightClient.builder(), environment),
+                    SimulatedHome.in(this)),
+                (spend, here, pool, reads) ->
+                    new MutantBooks(this, world, spend, here, pool, meanwhile(reads)))
             .httpClient(NEVER_CONNECTED)
             .baseUrl("https://freight.example")
             .agentKey(this::agentKey)
@@ -372,8 +375,7 @@ final class SimulatedProcess implements SimulatedWire {
     if (world.habits.nervousPrices() && dice.percent(chance)) world.priceMoves(dice);
   }
 
-  @Override
-  public void step() {
+  private void step() {
     lives();
     if (!world.time.step(Long.MAX_VALUE)) throw new IllegalStateException("waits for ever");
   }
@@ -387,7 +389,7 @@ final class SimulatedProcess implements SimulatedWire {
   // --- its threads and its time ---
 
   /** Runs tasks one after another in simulated time, each a moment after it was handed in. */
-  private final class Threads extends AbstractExecutorService {
+  private final class ProcessThreads extends TestThreads {
     @Override
     public void execute(Runnable task) {
       if (world.onTimer) {
@@ -399,29 +401,6 @@ final class SimulatedProcess implements SimulatedWire {
           () -> {
             if (alive || world.mutant == Mutant.THE_DEAD_GO_ON) task.run();
           });
-    }
-
-    @Override
-    public void shutdown() {}
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return !alive;
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return !alive;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-      return true;
     }
   }
 
@@ -452,6 +431,11 @@ final class SimulatedProcess implements SimulatedWire {
     }
 
     @Override
+    public void awaitOthers(Duration atMost, BooleanSupplier done) {
+      while (!done.getAsBoolean()) step();
+    }
+
+    @Override
     public void close() {
       // What still waits is run, as long as the process lives.
     }
@@ -472,6 +456,19 @@ final class SimulatedProcess implements SimulatedWire {
     @Override
     public Clock withZone(ZoneId zone) {
       return this;
+    }
+  }
+
+  /** Every process of a world is on one machine. */
+  private final class WorldTime implements MachineTime {
+    @Override
+    public long nanos() {
+      return world.time.now();
+    }
+
+    @Override
+    public Instant now() {
+      return wallClock();
     }
   }
 }

@@ -2,7 +2,7 @@ package io.freightsdk.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.planted.PlantedFault;
+import io.freightsdk.testsupport.PlantedFault;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Size;
 import java.io.ByteArrayOutputStream;

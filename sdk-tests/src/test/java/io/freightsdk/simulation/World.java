@@ -5,10 +5,9 @@ import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.server.http.SimulatedDoor;
-import io.freightsdk.server.http.SimulatedDoor.Answered;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Fault.Phase;
+import io.freightsdk.simulation.Service.Answered;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
@@ -30,9 +29,6 @@ import okhttp3.Request;
  */
 final class World {
   static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
-
-  /** Request id of what was there from the beginning. */
-  static final String SET_UP = "set-up";
 
   /** Where a read costs so much, a single one too many passes a limit. */
   private static final BigDecimal EXPENSIVE_READ = new BigDecimal("0.40");
@@ -58,7 +54,7 @@ final class World {
   final List<PriceFrom> prices = new ArrayList<>();
   final List<String> loads = new ArrayList<>();
   final Customers customers = new Customers(this);
-  final SimulatedDoor service;
+  final Service service;
   final List<String> story;
 
   /** Calls that waited for the top-up at the beginning of the calm. */
@@ -104,7 +100,7 @@ final class World {
     this.mutant = mutant;
     this.coverage = coverage;
     this.story = tellsStory ? new ArrayList<>() : null;
-    service = new SimulatedDoor(START, time::now, plan.seed(), settings.balance());
+    service = new Service(START, time::now, plan.seed(), settings.balance());
     database = settings.database() ? new SimulatedStore(this, new DatabaseClock()) : null;
     for (Map.Entry<String, BigDecimal> price : service.prices().entrySet()) {
       note(price.getKey(), price.getValue());
@@ -124,10 +120,8 @@ final class World {
   private void createLoads() {
     for (int i = 0; i < 3; i++) {
       service.credit(new BigDecimal("0.65"));
-      service.answer(
-          Operation.CREATE_LOAD, service.agentKey(), SET_UP, null, null, Customers.bodyOfSetUp(i));
+      loads.add(service.load(Customers.bodyOfSetUp(i)));
     }
-    loads.addAll(service.loads());
   }
 
   /** Runs the plan to its end, and judges. Null if nothing is wrong. */
@@ -308,16 +302,8 @@ final class World {
     CallLog call = attempt.call;
     String key = request.header("Idempotency-Key");
     if (key != null && mutant == Mutant.MAKES_A_KEY_PER_ATTEMPT) key += "-" + attempt.id;
-    String bearer = String.valueOf(request.header("Authorization"));
     BigDecimal before = service.balanceUsd();
-    Answered answered =
-        service.answer(
-            call.operation(),
-            bearer.substring(bearer.indexOf(' ') + 1),
-            Integer.toString(attempt.id),
-            key,
-            call.spec.loadNumber(),
-            body);
+    Answered answered = service.answer(attempt, request, key, body);
     tell(
         () ->
             "The service answers attempt %d of %s with %d%s."

@@ -1,6 +1,5 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.server.http.SimulatedDoor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +17,8 @@ final class WorldEvidence implements Evidence {
 
   WorldEvidence(World world) {
     this.world = world;
-    for (SimulatedDoor.Debit taken : world.service.debits()) {
-      if (World.SET_UP.equals(taken.requestId())) continue;
-      CallLog.Attempt attempt = world.attempts.get(Integer.parseInt(taken.requestId()));
+    for (Service.Taken taken : world.service.taken()) {
+      CallLog.Attempt attempt = taken.attempt();
       long at = Duration.between(World.START, taken.at()).toNanos();
       debits.add(new Debit(attempt.call, attempt.cameAt, at, taken.usd(), taken.key()));
     }

@@ -2,19 +2,19 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.concurrent.Timer;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.NoTime;
+import io.freightsdk.testing.TestThreads;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -83,44 +83,11 @@ public final class MeetingThreads {
     }
   }
 
-  private static final class Here extends AbstractExecutorService {
+  private static final class Here extends TestThreads {
     @Override
     public void execute(Runnable task) {
       task.run();
     }
-
-    @Override
-    public void shutdown() {}
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return false;
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return false;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-      return true;
-    }
-  }
-
-  private static final class NoTime implements Timer {
-    @Override
-    public Cancellable after(Duration delay, Runnable task) {
-      return Cancellable.NOTHING;
-    }
-
-    @Override
-    public void close() {}
   }
 
   private final Meeting meeting;
@@ -146,17 +113,20 @@ public final class MeetingThreads {
         new Environment(
             Clock.systemUTC(),
             System::nanoTime,
+            MachineTime.SYSTEM,
             new NoTime(),
+            new Here(),
             random,
             () -> "key",
-            new Here(),
-            call -> {
-              Nowhere made = new Nowhere(call);
-              home = made;
-              return made;
-            });
+            null);
     client =
-        TestBuilders.inWorld(FreightClient.builder(), nowhere)
+        TestBuilders.withHomes(
+                TestBuilders.inWorld(FreightClient.builder(), nowhere),
+                call -> {
+                  Nowhere made = new Nowhere(call);
+                  home = made;
+                  return made;
+                })
             .baseUrl("https://freight.example")
             .agentKey("agentkey-0123456789abcdef")
             .retryPolicy(RetryPolicy.none())

@@ -3,7 +3,7 @@ package io.freightsdk.internal.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.call.MeetingThreads.Meeting;
-import io.freightsdk.planted.PlantedFault;
+import io.freightsdk.testsupport.PlantedFault;
 import io.freightsdk.testsupport.Thorough;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.call.SimulatedWire.Sending;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
-import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.SimulatedExchange;
 import java.time.Duration;
@@ -35,17 +35,7 @@ public final class SimulatedHome implements Home {
 
   /** Homes in the process that has this wire. */
   public static Home.Factory in(SimulatedWire wire) {
-    return new Factory() {
-      @Override
-      public Home of(Call<?> call) {
-        return new SimulatedHome(call, wire);
-      }
-
-      @Override
-      public void awaitEnd(Object ends, long atMostMillis) {
-        wire.step();
-      }
-    };
+    return call -> new SimulatedHome(call, wire);
   }
 
   private void run(Runnable step) {

@@ -36,9 +36,6 @@ public interface SimulatedWire {
   /** Where the call is now, for whoever counts what strikes it where. */
   void at(Object call, Stage stage);
 
-  /** Something happens, while a thread of the process waits. */
-  void step();
-
   /** What a call does, or waits for. */
   enum Stage {
     PRICING,

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.interleavings.Interleavings;
-import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Balance;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,0 +1,2 @@
+/** Rules of the architecture: that they can fail, and that every module has them. */
+package io.freightsdk.architecture;

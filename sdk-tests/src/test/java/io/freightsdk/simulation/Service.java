@@ -1,0 +1,140 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.view.LedgerEntry;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import okhttp3.Request;
+
+/** The reference server of a world, with one broker. */
+final class Service {
+  private static final int MOST_ENTRIES = 1_000_000;
+
+  private final InMemoryFreightServer server;
+  private final Broker broker;
+
+  /**
+   * By the ids that the server gave to their requests; null for what was there from the beginning.
+   */
+  private final Map<String, CallLog.Attempt> attempts = new HashMap<>();
+
+  private Faults.Outage outage;
+
+  /**
+   * A server whose clock follows another.
+   *
+   * @param nanos since the start
+   */
+  Service(Instant start, LongSupplier nanos, long seed, BigDecimal balanceUsd) {
+    this.server =
+        ServerInProcess.start(
+            InMemoryFreightServer.builder()
+                .clockStart(start)
+                .seed(seed)
+                .publicUrl("https://freight.example")
+                .admin(false)
+                .journalCapacity(1)
+                .smsCapacity(1)
+                .ledgerCapacity(MOST_ENTRIES),
+            nanos);
+    this.broker =
+        server.createBroker(BrokerSettings.DEFAULT.withBalance(balanceUsd.toPlainString()));
+  }
+
+  /** What goes back: whole, before any network. */
+  record Answered(int status, byte[] body) {}
+
+  /** Money that the service took for an attempt. */
+  record Taken(CallLog.Attempt attempt, Instant at, BigDecimal usd, String key) {}
+
+  String agentKey() {
+    return broker.agentKey();
+  }
+
+  BigDecimal balanceUsd() {
+    return broker.balanceUsd();
+  }
+
+  void credit(BigDecimal usd) {
+    broker.credit(usd);
+  }
+
+  Map<String, BigDecimal> prices() {
+    return server.prices();
+  }
+
+  void price(String name, BigDecimal usd) {
+    server.prices(Map.of(name, usd));
+  }
+
+  /** Takes billing down, or puts it up again. */
+  void billing(boolean works) {
+    if (works && outage != null) outage.close();
+    if (works) outage = null;
+    if (!works && outage == null) outage = server.faults().billingOutage();
+  }
+
+  /** What was taken for attempts, oldest first. */
+  List<Taken> taken() {
+    List<Taken> taken = new ArrayList<>();
+    for (LedgerEntry entry : broker.debits()) {
+      if (!attempts.containsKey(entry.requestId())) {
+        throw new IllegalStateException("nobody asked for what was taken: " + entry);
+      }
+      CallLog.Attempt attempt = attempts.get(entry.requestId());
+      if (attempt == null) continue;
+      taken.add(new Taken(attempt, entry.at(), entry.amountUsd(), entry.idempotencyKey()));
+    }
+    return taken;
+  }
+
+  /** A load that is there from the beginning; its number. */
+  String load(byte[] body) {
+    ask(
+        null,
+        Operation.CREATE_LOAD.method(),
+        Operation.CREATE_LOAD.path(),
+        List.of(Map.entry("Authorization", "Bearer " + agentKey())),
+        body);
+    return server.loads(1).get(0).loadNumber();
+  }
+
+  /**
+   * One request.
+   *
+   * @param key the idempotency key that comes; null for none
+   */
+  Answered answer(CallLog.Attempt attempt, Request request, String key, byte[] body) {
+    List<Map.Entry<String, String>> headers = new ArrayList<>();
+    for (int i = 0; i < request.headers().size(); i++) {
+      String name = request.headers().name(i);
+      boolean isKey = name.equalsIgnoreCase("Idempotency-Key");
+      headers.add(Map.entry(name, isKey ? key : request.headers().value(i)));
+    }
+    String query = request.url().encodedQuery();
+    String path = request.url().encodedPath();
+    return ask(attempt, request.method(), query == null ? path : path + "?" + query, headers, body);
+  }
+
+  private Answered ask(
+      CallLog.Attempt attempt,
+      String method,
+      String target,
+      List<Map.Entry<String, String>> headers,
+      byte[] body) {
+    Answer answer = ServerInProcess.ask(server, method, target, headers, body);
+    attempts.put(answer.headers().get("X-Request-Id"), attempt);
+    return new Answered(answer.status(), answer.body());
+  }
+}
