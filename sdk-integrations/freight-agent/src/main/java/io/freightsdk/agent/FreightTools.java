@@ -1,6 +1,7 @@
 package io.freightsdk.agent;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.agent.Sleeper;
 import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
 import io.freightsdk.spend.SpendLimits;
@@ -104,6 +105,7 @@ public final class FreightTools {
     private Duration pricesWithin = Duration.ofSeconds(5);
     private @Nullable ToolListener listener;
     private Clock clock = Clock.systemUTC();
+    private Sleeper sleeper = Thread::sleep;
 
     private Builder(FreightClient client) {
       this.client = Objects.requireNonNull(client, "client");
@@ -329,9 +331,15 @@ public final class FreightTools {
       return this;
     }
 
-    /** The clock of read intervals and approvals. Default: the system clock. */
+    /** The clock of read intervals, approvals and waits. Default: the system clock. */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
+      return this;
+    }
+
+    /** How {@code wait_for} waits, for tests that let the clock go on instead. */
+    Builder sleeper(Sleeper sleeper) {
+      this.sleeper = sleeper;
       return this;
     }
 
@@ -375,6 +383,7 @@ public final class FreightTools {
               pricesWithin,
               listener,
               clock,
+              sleeper,
               Builder::token));
     }
 

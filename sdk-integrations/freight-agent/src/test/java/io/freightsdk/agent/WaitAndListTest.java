@@ -192,6 +192,48 @@ class WaitAndListTest {
   }
 
   @Test
+  void aCallWaitsByTheClockOfTheToolsAsLongAsItMay() {
+    List<Long> slept = new ArrayList<>();
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.unlimited()
+                    .all()
+                    .memory(memory)
+                    .waitWithin(Duration.ofMillis(2500))
+                    .sleeper(
+                        millis -> {
+                          slept.add(millis);
+                          later(Duration.ofMillis(millis));
+                        }));
+    ToolResult waited = wait(tools, driven(tools), "delivered", "1.00");
+    assertThat(Json.at(waited, "reached")).isEqualTo(false);
+    assertThat(slept).containsExactly(1000L, 1000L, 500L);
+  }
+
+  @Test
+  void aCancelledCallStopsWaitingAtItsNextLook() {
+    List<Long> slept = new ArrayList<>();
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.unlimited()
+                    .all()
+                    .memory(memory)
+                    .sleeper(
+                        millis -> {
+                          slept.add(millis);
+                          later(Duration.ofMillis(millis));
+                        }));
+    String wait =
+        "{\"loadNumber\":\"%s\",\"event\":\"delivered\",\"maxUsd\":1}".formatted(driven(tools));
+    ToolCall caller = ToolCall.anonymous().withCancellation(() -> slept.size() == 3);
+    ToolResult told = tools.named("wait_for").invoke(wait, caller);
+    assertThat(told.error().code()).isEqualTo("CANCELLED");
+    assertThat(slept).hasSize(3);
+  }
+
+  @Test
   void nobodyIsAskedForWhatTheBudgetRefuses() {
     List<ApprovalRequest> asked = new ArrayList<>();
     AgentFixture.Toolbox tools =

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Whatever the database of the books fails with before a call is sent, its caller is told that
  * nothing was charged and to try again later, and that works.
  */
-class BooksFailBeforeSendingTest extends MoneyTest {
+class BooksFailBeforeSendingTest extends MoneyOverSocketsTest {
   private final FailingDriver driver = new FailingDriver();
   private final SpendStore books = JdbcSpendStore.open(driver.dataSource(), "broker-1");
   private final LogLines log = new LogLines();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A call was paid, and the database that keeps the books cannot be written. */
-class BooksOutOfReachTest extends MoneyTest {
+class BooksOutOfReachTest extends MoneyOverSocketsTest {
   private final BreakableDatabase database = new BreakableDatabase();
   private final SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1");
   private final Gateway gateway = new Gateway(server.baseUrl());

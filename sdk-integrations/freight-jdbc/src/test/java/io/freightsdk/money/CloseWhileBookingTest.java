@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client with books in a slow database is closed while its calls end. */
-class CloseWhileBookingTest extends MoneyTest {
+class CloseWhileBookingTest extends MoneyOverSocketsTest {
   private static final int ROUNDS = 15;
   private static final int CALLS = 12;
 

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A database that says nothing keeps no call beyond its deadline, and no money for ever. */
-class DatabaseThatHangsTest extends MoneyTest {
+class DatabaseThatHangsTest extends MoneyOverSocketsTest {
   private static final CallOptions SOON =
       CallOptions.builder().deadline(Duration.ofMillis(200)).build();
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Callers that give up before anything was sent leave all of the limit to the others. */
-class EndedWhileReservingTest extends MoneyTest {
+class EndedWhileReservingTest extends MoneyOverSocketsTest {
   private static final int CALLERS = 5;
 
   private final BreakableDatabase database = new BreakableDatabase();

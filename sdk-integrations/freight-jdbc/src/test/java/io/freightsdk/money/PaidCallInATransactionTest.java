@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application makes paid calls inside its own transactions, from a pool that is just as big. */
-class PaidCallInATransactionTest extends MoneyTest {
+class PaidCallInATransactionTest extends MoneyOverSocketsTest {
   private static final int POOL = 4;
   private static final long CONNECTION_TIMEOUT_MILLIS = 300;
 

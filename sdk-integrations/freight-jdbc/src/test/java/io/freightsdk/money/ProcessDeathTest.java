@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 
-class ProcessDeathTest extends MoneyTest {
+class ProcessDeathTest extends MoneyOverSocketsTest {
   @Test
   void aProcessKilledBetweenDebitAndAnswerIsFinishedByTheNextOne() throws Exception {
     Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -32,6 +33,7 @@ class CapAcrossProcessesTest {
   }
 
   @Test
+  @Thorough("needs PostgreSQL")
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -52,6 +53,7 @@ final class ApprovalPages implements AutoCloseable {
 
   private final Predicate<URI> browser;
   private final Duration patience;
+  private final Clock clock;
   private final Map<String, Page> byToken = new ConcurrentHashMap<>();
   private final Map<String, Page> bySecret = new ConcurrentHashMap<>();
   private @Nullable HttpServer server;
@@ -60,8 +62,10 @@ final class ApprovalPages implements AutoCloseable {
   /**
    * @param browser shows an address to the person; false if it cannot
    * @param patience how long a call waits for the person
+   * @param clock the time of day
    */
-  ApprovalPages(Predicate<URI> browser, Duration patience) {
+  ApprovalPages(Predicate<URI> browser, Duration patience, Clock clock) {
+    this.clock = clock;
     this.browser = browser;
     this.patience = patience;
   }
@@ -74,15 +78,15 @@ final class ApprovalPages implements AutoCloseable {
       page = open(request);
       if (page == null) return Approval.UNAVAILABLE;
     }
-    Instant until = Instant.now().plus(patience);
+    Instant until = clock.instant().plus(patience);
     while (true) {
       try {
-        long left = Duration.between(Instant.now(), until).toMillis();
+        long left = Duration.between(clock.instant(), until).toMillis();
         Decision decision =
             page.decision().get(Math.max(1, Math.min(LOOK_MILLIS, left)), TimeUnit.MILLISECONDS);
         return decision == Decision.APPROVED ? Approval.APPROVED : Approval.DENIED;
       } catch (TimeoutException e) {
-        boolean over = !Instant.now().isBefore(until) || cancelled.getAsBoolean();
+        boolean over = !clock.instant().isBefore(until) || cancelled.getAsBoolean();
         if (over) return Approval.PENDING;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -93,8 +97,8 @@ final class ApprovalPages implements AutoCloseable {
     }
   }
 
-  private static boolean isOver(Page page) {
-    return !Instant.now().isBefore(page.request().expiresAt());
+  private boolean isOver(Page page) {
+    return !clock.instant().isBefore(page.request().expiresAt());
   }
 
   private @Nullable Page open(ApprovalRequest request) {

@@ -38,7 +38,7 @@ record Asking(
 
     progress.accept("waiting for the user's approval");
     try {
-      long patience = patience(request, Instant.now()).toMillis();
+      long patience = patience(request, caller.clock().instant()).toMillis();
       if (!questions.turn().tryAcquire(patience, TimeUnit.MILLISECONDS)) return Approval.PENDING;
       try {
         return canAsk || pages == null ? ask(request) : pages.ask(request, call::isCancelled);
@@ -58,7 +58,7 @@ record Asking(
             wire, Map.of("message", question(request), "requestedSchema", NOTHING_TO_FILL_IN));
     call.waitsFor(asked);
     try {
-      Duration left = patience(request, Instant.now());
+      Duration left = patience(request, caller.clock().instant());
       return of(asked.answer().get(left.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       asked.withdraw("nobody answered in time");

@@ -52,6 +52,7 @@ public final class FreightMcpServer {
   private final Supplier<String> agentKey;
   private final @Nullable Sandbox service;
   private final String version = version();
+  private final Clock clock = Clock.systemUTC();
   private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
   private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
   private final ActingTools acting;
@@ -177,7 +178,7 @@ public final class FreightMcpServer {
    */
   private ActingTools.Opened open() {
     Books.Opened books = Objects.requireNonNull(this.books).open(log);
-    states = new SignedStates(books.memory(), options.terms(), Clock.systemUTC());
+    states = new SignedStates(books.memory(), options.terms(), clock);
     FreightClient client = client().spendStore(books.spending()).build();
     return new ActingTools.Opened(
         tools(client).memory(books.memory()).pricesWithin(PRICES_WITHIN).build(), client);
@@ -241,7 +242,7 @@ public final class FreightMcpServer {
         new HttpSessions(
             user -> session(caller(user.name(), asking, random(8))),
             user -> session(caller(user.name(), asking, run)),
-            Clock.systemUTC());
+            clock);
     List<String> names = new ArrayList<>(options.list("--allow-host"));
     if (oauth != null) names.add(oauth.host());
     HttpEndpoint.Access access =
@@ -268,13 +269,14 @@ public final class FreightMcpServer {
         limited ? "session-" + session : null,
         !"page".equals(options.approveIn()),
         asking,
-        () -> states);
+        () -> states,
+        clock);
   }
 
   /** Pages in the browser of whoever sits at this machine; null if nobody does. */
   private @Nullable ApprovalPages pages(boolean here) {
     if (!here || "host".equals(options.approveIn())) return null;
-    ApprovalPages made = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE);
+    ApprovalPages made = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE, clock);
     pages = made;
     return made;
   }
@@ -287,9 +289,7 @@ public final class FreightMcpServer {
           "--oauth and --resource belong together: the authorization server, and the address of"
               + " this server that tokens are for");
     }
-    return issuer == null || resource == null
-        ? null
-        : new OAuth(issuer, resource, Clock.systemUTC());
+    return issuer == null || resource == null ? null : new OAuth(issuer, resource, clock);
   }
 
   /** The users by their tokens; empty if the file is not given. */

@@ -5,6 +5,7 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +34,15 @@ final class ToolCalls {
    * @param asksInHost whether a host that can ask is asked
    * @param pages asks in a browser where the host cannot; null for never
    * @param states signs what is asked of a host without a session; null before the books are open
+   * @param clock by which approvals expire
    */
   record Caller(
       @Nullable String user,
       @Nullable String session,
       boolean asksInHost,
       @Nullable ApprovalPages pages,
-      Supplier<@Nullable SignedStates> states) {}
+      Supplier<@Nullable SignedStates> states,
+      Clock clock) {}
 
   private final ToolSet tools;
   private final Caller caller;

@@ -91,7 +91,7 @@ class HttpEndpointTest {
         user ->
             new Session(
                 tools,
-                new ToolCalls.Caller(user.name(), null, true, null, () -> null),
+                new ToolCalls.Caller(user.name(), null, true, null, () -> null, Clock.systemUTC()),
                 threads,
                 line -> {},
                 "1");

@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,8 @@ class HttpSessionsTest {
               client,
               ToolCallsTest.executor(Runnable::run));
       HttpEndpoint.User user = new HttpEndpoint.User(null);
-      ToolCalls.Caller caller = new ToolCalls.Caller(null, null, false, null, () -> null);
+      ToolCalls.Caller caller =
+          new ToolCalls.Caller(null, null, false, null, () -> null, Clock.systemUTC());
       HttpSessions sessions =
           new HttpSessions(
               any ->

@@ -89,7 +89,8 @@ class ModernEraTest {
         user ->
             new Session(
                 tools,
-                new ToolCalls.Caller(user.name(), null, true, null, () -> states),
+                new ToolCalls.Caller(
+                    user.name(), null, true, null, () -> states, Clock.systemUTC()),
                 threads,
                 line -> {},
                 "1");

@@ -131,7 +131,7 @@ class OAuthTest {
         user ->
             new Session(
                 tools,
-                new ToolCalls.Caller(user.name(), null, true, null, () -> null),
+                new ToolCalls.Caller(user.name(), null, true, null, () -> null, Clock.systemUTC()),
                 threads,
                 line -> {},
                 "1");

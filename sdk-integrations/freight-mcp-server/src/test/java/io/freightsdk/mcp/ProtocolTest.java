@@ -20,6 +20,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,7 +67,8 @@ class ProtocolTest {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
-    ToolCalls.Caller caller = new ToolCalls.Caller(null, null, true, pages, () -> null);
+    ToolCalls.Caller caller =
+        new ToolCalls.Caller(null, null, true, pages, () -> null, Clock.systemUTC());
     session =
         new Session(Host.offering(tools.build(), client, threads), caller, threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, log::add);
@@ -415,7 +417,7 @@ class ProtocolTest {
   @Test
   void aHostThatCannotAskGetsAPageInTheBrowser() throws Exception {
     BlockingQueue<URI> shown = new LinkedBlockingQueue<>();
-    pages = new ApprovalPages(shown::add, Duration.ZERO);
+    pages = new ApprovalPages(shown::add, Duration.ZERO, Clock.systemUTC());
     try {
       serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
       host.initialize(false);
@@ -459,7 +461,7 @@ class ProtocolTest {
   @Test
   void aRefusalOnThePageIsRemembered() throws Exception {
     BlockingQueue<URI> shown = new LinkedBlockingQueue<>();
-    pages = new ApprovalPages(shown::add, Duration.ZERO);
+    pages = new ApprovalPages(shown::add, Duration.ZERO, Clock.systemUTC());
     try {
       serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
       host.initialize(false);

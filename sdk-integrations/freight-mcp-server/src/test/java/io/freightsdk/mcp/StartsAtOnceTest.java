@@ -2,12 +2,14 @@ package io.freightsdk.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.testsupport.AlsoThorough;
 import io.freightsdk.testsupport.EmptyDatabase;
 import io.freightsdk.testsupport.StartsAtOnce;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whoever starts at once on an empty database starts. */
+@AlsoThorough("on PostgreSQL and MariaDB")
 class StartsAtOnceTest {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")

@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ class ToolCallsTest {
       new ToolCalls(
           Host.offering(
               FreightTools.builder(client).unlimited().build(), client, executor(Runnable::run)),
-          new ToolCalls.Caller(null, null, false, null, () -> null),
+          new ToolCalls.Caller(null, null, false, null, () -> null, Clock.systemUTC()),
           new Questions(),
           new LogLevel(),
           executor(work::add),

@@ -9,6 +9,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,18 +55,24 @@ public final class FreightReadings {
   public record Reading<T>(T value, Instant at) {}
 
   public FreightReadings(FreightClient client) {
-    this(Objects.requireNonNull(client, "client"), System::nanoTime, FreightReadings::start);
+    this(
+        Objects.requireNonNull(client, "client"),
+        Clock.systemUTC(),
+        System::nanoTime,
+        FreightReadings::start);
   }
 
-  FreightReadings(FreightClient client, LongSupplier nanoTime, Executor background) {
+  FreightReadings(FreightClient client, Clock clock, LongSupplier nanoTime, Executor background) {
     this.books =
         new InBackground<>(
             BOOKS_LIFE,
+            clock,
             nanoTime,
             () -> CompletableFuture.supplyAsync(() -> read(client.ledger()), background));
     this.balance =
         new InBackground<>(
             BALANCE_LIFE,
+            clock,
             nanoTime,
             // Not on the thread that asks: the first call of a client loads a hundred classes.
             () ->
@@ -140,6 +147,7 @@ public final class FreightReadings {
     private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final long lifeNanos;
+    private final Clock clock;
     private final LongSupplier nanoTime;
     private final Supplier<CompletableFuture<T>> read;
 
@@ -150,7 +158,9 @@ public final class FreightReadings {
     private boolean asked;
     private long askedAt;
 
-    InBackground(Duration life, LongSupplier nanoTime, Supplier<CompletableFuture<T>> read) {
+    InBackground(
+        Duration life, Clock clock, LongSupplier nanoTime, Supplier<CompletableFuture<T>> read) {
+      this.clock = clock;
       this.lifeNanos = life.toNanos();
       this.nanoTime = nanoTime;
       this.read = read;
@@ -174,7 +184,7 @@ public final class FreightReadings {
         asked = true;
         askedAt = nanoTime.getAsLong();
       }
-      Instant at = Instant.now();
+      Instant at = clock.instant();
       try {
         CompletableFuture<T> unused =
             read.get().whenComplete((value, thrown) -> ended(mine, at, value, thrown));

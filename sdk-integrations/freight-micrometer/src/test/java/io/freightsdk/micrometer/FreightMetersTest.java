@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
@@ -157,7 +158,7 @@ class FreightMetersTest {
   @Test
   void aScrapeShowsTheLastReadingAndNaNWhileOneHangs() {
     Queue<Runnable> readings = new ArrayDeque<>();
-    FreightReadings read = new FreightReadings(client, clock::monotonicTime, readings::add);
+    FreightReadings read = read(readings::add);
     meters.bindTo(client, read);
     assertThat(gauge("freight.ledger.charged")).as("not read yet").isNaN();
     readings.remove().run();
@@ -180,7 +181,7 @@ class FreightMetersTest {
   @Test
   void noCallBeginsOnTheThreadThatScrapes() {
     Queue<Runnable> readings = new ArrayDeque<>();
-    FreightReadings read = new FreightReadings(client, clock::monotonicTime, readings::add);
+    FreightReadings read = read(readings::add);
     assertThat(read.balanceUsd()).isNull();
     assertThat(client.activity().calls()).isZero();
     assertThat(broker.requests()).isEmpty();
@@ -188,13 +189,13 @@ class FreightMetersTest {
   }
 
   @Test
-  void theBalanceIsReadAtMostOnceAMinute() {
+  void theBalanceIsReadAtMostOnceAMinute() throws Exception {
     Queue<Runnable> readings = new ArrayDeque<>();
-    FreightReadings read = new FreightReadings(client, clock::monotonicTime, readings::add);
+    FreightReadings read = read(readings::add);
     assertThat(read.balanceUsd()).isNull();
+    CompletableFuture<?> first = read.balanceNow();
     readings.remove().run();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (read.balanceUsd() == null && System.nanoTime() < end) Thread.onSpinWait();
+    first.get(60, TimeUnit.SECONDS);
     clock.add(Duration.ofSeconds(59));
     assertThat(read.balanceUsd()).isNotNull();
     assertThat(readings).isEmpty();
@@ -235,9 +236,7 @@ class FreightMetersTest {
   void aReadingThatFailedIsNaNAndTriedAgain() {
     boolean[] fails = {true};
     FreightReadings read =
-        new FreightReadings(
-            client,
-            clock::monotonicTime,
+        read(
             task -> {
               if (fails[0]) throw new IllegalStateException("no threads");
               task.run();
@@ -255,9 +254,13 @@ class FreightMetersTest {
     return registry.get("freight.ledger.verdict").tag("verdict", verdict).gauge().value();
   }
 
+  private FreightReadings read(Executor background) {
+    return new FreightReadings(client, Clock.systemUTC(), clock::monotonicTime, background);
+  }
+
   /** Gauges whose books are read at once. */
   private void bind() {
-    meters.bindTo(client, new FreightReadings(client, clock::monotonicTime, Runnable::run));
+    meters.bindTo(client, read(Runnable::run));
   }
 
   @Test

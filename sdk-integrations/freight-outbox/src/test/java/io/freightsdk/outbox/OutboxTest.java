@@ -23,12 +23,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -310,25 +314,74 @@ class OutboxTest {
     }
   }
 
-  /** A hundred rounds, a millisecond apart; its thread keeps no application alive. */
   @Test
-  void aSenderGoesOnAsOftenAsItIsTold() throws Exception {
-    CountDownLatch rounds = new CountDownLatch(100);
-    AtomicReference<Thread> sender = new AtomicReference<>();
-    Outbox counted =
+  void theThreadOfASenderKeepsNoApplicationAlive() throws Exception {
+    CompletableFuture<Thread> sends = new CompletableFuture<>();
+    Outbox seen =
         of(
             giving(
                 () -> {
-                  rounds.countDown();
-                  sender.set(Thread.currentThread());
+                  Thread asks = Thread.currentThread();
+                  // The table is checked on the thread that builds the outbox.
+                  if (asks.getName().equals("freight-outbox")) sends.complete(asks);
                   return database.getConnection();
                 }));
-    try (AutoCloseable started = counted.start(Duration.ofMillis(1))) {
+    try (AutoCloseable started = seen.start(Duration.ofMinutes(1))) {
       assertThat(started).isNotNull();
-      assertThat(rounds.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(sends.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
-    assertThat(sender.get().getName()).isEqualTo("freight-outbox");
-    assertThat(sender.get().isDaemon()).isTrue();
+  }
+
+  /** Keeps the rounds for a test that runs them itself. */
+  private static final class Rounds extends ScheduledThreadPoolExecutor {
+    private final List<Duration> pauses = new ArrayList<>();
+    private Runnable round = () -> {};
+
+    Rounds() {
+      super(1);
+    }
+
+    @Override
+    public ScheduledFuture<?> scheduleWithFixedDelay(
+        Runnable task, long first, long pause, TimeUnit unit) {
+      round = task;
+      pauses.add(Duration.of(first, unit.toChronoUnit()));
+      pauses.add(Duration.of(pause, unit.toChronoUnit()));
+      return schedule(() -> {}, 0, unit);
+    }
+  }
+
+  @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox.Outbox: the outbox cannot be sent; it goes on")
+  void aSenderGoesOnAfterARoundThatFailed() throws Exception {
+    AtomicBoolean gone = new AtomicBoolean();
+    Rounds rounds = new Rounds();
+    Outbox sending =
+        Outbox.builder(
+                giving(
+                    () -> {
+                      if (gone.get()) throw new SQLException("it is gone");
+                      return database.getConnection();
+                    }),
+                client)
+            .clock(server.clock().asClock())
+            .threads(() -> rounds)
+            .build();
+    outbox.book("PO-1", WISH);
+    try (AutoCloseable sender = sending.start(Duration.ofSeconds(2))) {
+      assertThat(sender).isNotNull();
+      assertThat(rounds.pauses).containsExactly(Duration.ZERO, Duration.ofSeconds(2));
+      gone.set(true);
+      rounds.round.run();
+      assertThat(outbox.find("PO-1").isBooked()).isFalse();
+      gone.set(false);
+      rounds.round.run();
+      assertThat(outbox.find("PO-1").isBooked()).isTrue();
+      outbox.book("PO-2", WISH);
+      rounds.round.run();
+      assertThat(outbox.find("PO-2").isBooked()).isTrue();
+    }
+    assertThat(rounds.isTerminated()).isTrue();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.testsupport.AlsoThorough;
 import io.freightsdk.testsupport.EmptyDatabase;
 import io.freightsdk.testsupport.StartsAtOnce;
 import java.sql.Connection;
@@ -11,10 +12,10 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whoever starts at once on an empty database starts. */
+@AlsoThorough("on PostgreSQL and MariaDB")
 class StartsAtOnceTest {
   private final FreightClient client =
       FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("k").build();
@@ -37,7 +38,7 @@ class StartsAtOnceTest {
 
   /** A slow request, or one in a debugger: neither a start nor a booking waits for it. */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
   void aStartWaitsForNoTransactionThatHasBooked(EmptyDatabase kind) throws Exception {
     DataSource database = TestDatabases.of(kind.make());
     Outbox running = Outbox.of(database, client);

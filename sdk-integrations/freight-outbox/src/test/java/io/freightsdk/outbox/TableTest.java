@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.testsupport.AlsoThorough;
 import io.freightsdk.testsupport.EmptyDatabase;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,7 +19,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TableTest {
   @Test
@@ -65,7 +66,8 @@ class TableTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @AlsoThorough("on PostgreSQL and MariaDB")
   void aRowThatIsThereAlreadyIsToldAsThatAndNotQuoted(EmptyDatabase kind) throws Exception {
     DataSource database = TestDatabases.of(kind.make());
     Table table = new Table(database, "freight");

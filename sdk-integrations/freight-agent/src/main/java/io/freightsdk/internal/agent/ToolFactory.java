@@ -71,7 +71,8 @@ public final class ToolFactory {
             tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
             tool.apply(
                 Definitions.waitFor(readOnly),
-                new WaitTool(position, memory, allowance, settings.waitWithin())),
+                new WaitTool(
+                    position, memory, allowance, settings.waitWithin(), settings.sleeper())),
             tool.apply(
                 Definitions.confirmDelivery(),
                 new ConfirmDeliveryTool(client, settings.clock(), position::changed)),

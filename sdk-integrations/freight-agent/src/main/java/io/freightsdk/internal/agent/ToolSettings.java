@@ -47,4 +47,5 @@ public record ToolSettings(
     Duration pricesWithin,
     @Nullable ToolListener listener,
     Clock clock,
+    Sleeper sleeper,
     Supplier<String> tokens) {}

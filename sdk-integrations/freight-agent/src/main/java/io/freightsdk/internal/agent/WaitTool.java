@@ -44,15 +44,22 @@ final class WaitTool implements ToolBody {
   private final Memory memory;
   private final Allowance allowance;
   private final Duration within;
+  private final Sleeper sleeper;
 
   /**
    * @param within how long a call may take
    */
-  WaitTool(PositionTool positions, Memory memory, Allowance allowance, Duration within) {
+  WaitTool(
+      PositionTool positions,
+      Memory memory,
+      Allowance allowance,
+      Duration within,
+      Sleeper sleeper) {
     this.positions = positions;
     this.memory = memory;
     this.allowance = allowance;
     this.within = within;
+    this.sleeper = sleeper;
   }
 
   /**
@@ -124,7 +131,7 @@ final class WaitTool implements ToolBody {
       if (!memory.now().isBefore(until)) {
         return answer(loadNumber, false, last, wake, budget, most, charge);
       }
-      pause(Duration.between(memory.now(), wake.isAfter(until) ? until : wake), invocation);
+      pause(wake.isAfter(until) ? until : wake, invocation);
     }
   }
 
@@ -146,13 +153,12 @@ final class WaitTool implements ToolBody {
     return now.plus(pause.compareTo(LATEST) > 0 ? LATEST : pause);
   }
 
-  private static void pause(Duration time, Invocation invocation) {
-    Instant end = Instant.now().plus(time);
+  private void pause(Instant end, Invocation invocation) {
     try {
-      while (Instant.now().isBefore(end)) {
+      for (Instant now = memory.now(); now.isBefore(end); now = memory.now()) {
         invocation.requireWanted();
-        Duration left = Duration.between(Instant.now(), end);
-        Thread.sleep(Math.max(1, Math.min(LOOK.toMillis(), left.toMillis())));
+        Duration left = Duration.between(now, end);
+        sleeper.sleep(Math.max(1, Math.min(LOOK.toMillis(), left.toMillis())));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

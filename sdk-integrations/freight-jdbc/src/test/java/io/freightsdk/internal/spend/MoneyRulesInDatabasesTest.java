@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
@@ -27,6 +28,7 @@ class MoneyRulesInDatabasesTest {
   }
 
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  @Tag("thorough")
   @AddLifecycleHook(NeedsPostgres.class)
   void noLimitIsPassedByTheServicesLedgerInPostgres(
       @ForAll("inPostgres") ActionChain<SpendWorld> all) throws SQLException {

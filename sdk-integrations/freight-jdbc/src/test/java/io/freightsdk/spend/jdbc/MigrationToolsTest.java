@@ -12,6 +12,7 @@ import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
+import io.freightsdk.testsupport.AlsoThorough;
 import io.freightsdk.testsupport.EmptyDatabase;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.nio.file.Files;
@@ -31,15 +32,16 @@ import liquibase.resource.DirectoryResourceAccessor;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The scripts of the jar, run by the tools they are named for; the store then only looks. */
+@AlsoThorough("on PostgreSQL and MariaDB")
 class MigrationToolsTest {
   private static final String BOOKS = "io/freightsdk/spend/jdbc/";
   private static final String POSITIONS = "io/freightsdk/watch/jdbc/";
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
   void flywayMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(EmptyDatabase kind) throws Exception {
     String url = kind.make();
     assertNothingIsThere(url);
@@ -51,7 +53,7 @@ class MigrationToolsTest {
 
   /** A script of ours with a number would have to come before it, for ever. */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
   void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
     String url = kind.make();
     String[] folders = {
@@ -75,7 +77,7 @@ class MigrationToolsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
   void liquibaseMakesTablesThatAStoreWhichOnlyLooksSpendsFrom(
       EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();

@@ -7,6 +7,7 @@ import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
+import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -80,6 +81,7 @@ class SchemaTest {
   }
 
   @Test
+  @Thorough("needs PostgreSQL")
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",

@@ -3,6 +3,7 @@ package io.freightsdk.spend.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.testsupport.AlsoThorough;
 import io.freightsdk.testsupport.EmptyDatabase;
 import io.freightsdk.testsupport.StartsAtOnce;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whoever starts at once on an empty database starts. */
+@AlsoThorough("on PostgreSQL and MariaDB")
 class StartsAtOnceTest {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")

@@ -5,6 +5,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,6 +57,7 @@ class FleetCursorsTest {
   }
 
   @Nested
+  @Thorough("needs PostgreSQL")
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
@@ -68,6 +70,7 @@ class FleetCursorsTest {
   }
 
   @Nested
+  @Thorough("needs MariaDB")
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.MARIADB,
       matches = ".+",

@@ -137,11 +137,12 @@ class WatchesEndHonestlyTest {
   @Test
   void closingTheWatchesEndsThemAndNotTheClient() throws Exception {
     FreightWatches watches = FreightWatches.of(client);
+    CompletableFuture<LoadEvent> told = new CompletableFuture<>();
     CompletableFuture<Void> watching =
         watches
             .watch(load, WatchOptions.builder().plan(PollPlan.every(FIVE_MINUTES)).build())
-            .listen(events::add);
-    Eventually.until(() -> !events.isEmpty(), () -> "nothing was told");
+            .listen(told::complete);
+    told.get(60, TimeUnit.SECONDS);
     assertThat(watches.followed()).isOne();
     watches.close();
     watches.close();

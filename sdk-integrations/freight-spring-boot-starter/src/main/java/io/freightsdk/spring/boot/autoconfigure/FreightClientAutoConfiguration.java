@@ -39,10 +39,15 @@ import org.springframework.context.annotation.Lazy;
 @ImportRuntimeHints(FreightRuntimeHints.class)
 public class FreightClientAutoConfiguration {
   /**
-   * Name of the bean that gives the time of clients, outbox and watches, for tests that move it. An
+   * Name of the bean that gives the time of all that this starter makes, for tests that move it. An
    * application's own {@code Clock} is not meant: it may be anything.
    */
   static final String CLOCK = "freightClock";
+
+  /** The time of day, of that bean or of the system. */
+  static Clock clock(ObjectProvider<Clock> clock) {
+    return clock.getIfAvailable(Clock::systemUTC);
+  }
 
   /** The context does not close it: {@link ClientShutdown} does, in the right phase. */
   @Bean(destroyMethod = "")
@@ -122,7 +127,7 @@ public class FreightClientAutoConfiguration {
   @ConditionalOnSingleCandidate(FreightClient.class)
   FreightWatches freightWatches(
       FreightClient client, @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
-    return FreightWatches.of(client, clock.getIfAvailable(Clock::systemUTC));
+    return FreightWatches.of(client, clock(clock));
   }
 
   /**

@@ -8,6 +8,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spring.boot.FreightProperties;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -41,20 +42,27 @@ final class FreightJobs implements SmartLifecycle {
   private final @Nullable CronExpression reconcileAt;
   private final @Nullable CronExpression purgeAt;
 
+  private final Clock clock;
   private final Supplier<ScheduledThreadPoolExecutor> threads;
 
   // Of the thread that starts and stops the context.
   private @Nullable ScheduledThreadPoolExecutor thread;
 
-  FreightJobs(Map<String, FreightClient> clients, Kept kept, FreightProperties properties) {
-    this(clients, kept, properties, FreightJobs::daemon);
+  /**
+   * @param clock the client's, which the times of its books are of
+   */
+  FreightJobs(
+      Map<String, FreightClient> clients, Kept kept, FreightProperties properties, Clock clock) {
+    this(clients, kept, properties, clock, FreightJobs::daemon);
   }
 
   FreightJobs(
       Map<String, FreightClient> clients,
       Kept kept,
       FreightProperties properties,
+      Clock clock,
       Supplier<ScheduledThreadPoolExecutor> threads) {
+    this.clock = clock;
     this.threads = threads;
     this.clients = clients;
     this.kept = kept;
@@ -105,7 +113,11 @@ final class FreightJobs implements SmartLifecycle {
   }
 
   private void every(ScheduledThreadPoolExecutor jobs, CronExpression cron, Job job) {
-    next(jobs, cron, ZonedDateTime.now(zone), job);
+    next(jobs, cron, now(), job);
+  }
+
+  private ZonedDateTime now() {
+    return clock.instant().atZone(zone);
   }
 
   private void next(
@@ -114,10 +126,10 @@ final class FreightJobs implements SmartLifecycle {
     if (at == null) return;
     later(
         jobs,
-        Duration.between(Instant.now(), at),
+        Duration.between(clock.instant(), at),
         () -> {
           // A run that took long leaves out what it missed; one that came early does not run twice.
-          ZonedDateTime now = ZonedDateTime.now(zone);
+          ZonedDateTime now = now();
           next(jobs, cron, now.isAfter(at) ? now : at, job);
           job.at(at.toInstant());
         });
@@ -145,7 +157,7 @@ final class FreightJobs implements SmartLifecycle {
         ledger -> {
           Reconciliation last = ledger.lastReconciliation();
           if (last == null) return ledger.reconcile();
-          if (last.at().isAfter(Instant.now().minus(RECENTLY))) return null;
+          if (last.at().isAfter(clock.instant().minus(RECENTLY))) return null;
           return ledger.reconcileOnce("start after " + last.at());
         },
         1);

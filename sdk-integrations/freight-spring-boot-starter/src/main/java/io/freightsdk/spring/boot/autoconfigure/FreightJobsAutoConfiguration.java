@@ -2,7 +2,10 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.spring.boot.FreightProperties;
+import java.time.Clock;
 import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
@@ -13,7 +16,11 @@ import org.springframework.context.annotation.Bean;
 public class FreightJobsAutoConfiguration {
   @Bean
   FreightJobs freightJobs(
-      Map<String, FreightClient> clients, Kept kept, FreightProperties properties) {
-    return StartFailure.explained(() -> new FreightJobs(clients, kept, properties));
+      Map<String, FreightClient> clients,
+      Kept kept,
+      FreightProperties properties,
+      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    Clock time = FreightClientAutoConfiguration.clock(clock);
+    return StartFailure.explained(() -> new FreightJobs(clients, kept, properties, time));
   }
 }

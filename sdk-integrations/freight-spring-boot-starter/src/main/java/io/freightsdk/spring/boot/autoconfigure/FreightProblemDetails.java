@@ -18,6 +18,7 @@ import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.spring.boot.FreightProperties;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -71,9 +72,14 @@ final class FreightProblemDetails {
           NextStep.WAIT_FOR_DRIVER);
 
   private final boolean full;
+  private final Clock clock;
 
-  FreightProblemDetails(FreightProperties.Detail detail) {
+  /**
+   * @param clock the client's, which the times of its exceptions are of
+   */
+  FreightProblemDetails(FreightProperties.Detail detail, Clock clock) {
     this.full = detail == FreightProperties.Detail.FULL;
+    this.clock = clock;
   }
 
   @ExceptionHandler
@@ -95,7 +101,7 @@ final class FreightProblemDetails {
     ResponseEntity.BodyBuilder answer = ResponseEntity.status(status);
     Instant freesAt = failure instanceof SpendLimitExceededException limit ? limit.freesAt() : null;
     if (freesAt != null) {
-      long seconds = Math.max(1, Duration.between(Instant.now(), freesAt).toSeconds() + 1);
+      long seconds = Math.max(1, Duration.between(clock.instant(), freesAt).toSeconds() + 1);
       answer.header("Retry-After", Long.toString(seconds));
     }
     return answer.body(problem);

@@ -1,6 +1,9 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.spring.boot.FreightProperties;
+import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -16,7 +19,10 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(FreightProperties.class)
 public class FreightProblemDetailsAutoConfiguration {
   @Bean
-  FreightProblemDetails freightProblemDetails(FreightProperties properties) {
-    return new FreightProblemDetails(properties.problemDetails().detail());
+  FreightProblemDetails freightProblemDetails(
+      FreightProperties properties,
+      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    return new FreightProblemDetails(
+        properties.problemDetails().detail(), FreightClientAutoConfiguration.clock(clock));
   }
 }

@@ -81,14 +81,14 @@ class JobsTest {
   void anInstanceThatStartsLaterThanTenMinutesReconcilesAgain() {
     ApplicationContextRunner atStart =
         application
-            .withBean("ahead", FreightClientCustomizer.class, () -> builder -> builder.clock(ahead))
+            .withBean("freightClock", Clock.class, () -> ahead)
             .withPropertyValues("freight.reconcile.at-start=true");
-    now = Instant.now().minus(Duration.ofMinutes(11));
     atStart.run(context -> assertThat(found(context)).isNotNull());
     int first = broker.requests().size();
-    now = Instant.now().minus(Duration.ofMinutes(9));
+    now = now.plus(Duration.ofMinutes(11));
     atStart.run(context -> assertThat(found(context)).isNotNull());
     int second = broker.requests().size();
+    now = now.plus(Duration.ofMinutes(9));
     atStart.run(context -> assertThat(found(context)).isNotNull());
     assertThat(second).isGreaterThan(first);
     assertThat(broker.requests()).hasSize(second);
@@ -120,6 +120,7 @@ class JobsTest {
                       context.getBeansOfType(FreightClient.class),
                       context.getBean(Kept.class),
                       context.getBean(FreightProperties.class),
+                      Clock.systemUTC(),
                       () -> noPauses);
               jobs.start();
               assertThat(tried.await(60, TimeUnit.SECONDS)).isTrue();
@@ -155,6 +156,7 @@ class JobsTest {
                       context.getBeansOfType(FreightClient.class),
                       context.getBean(Kept.class),
                       context.getBean(FreightProperties.class),
+                      Clock.systemUTC(),
                       () -> early);
               jobs.start();
               assertThat(planned.await(60, TimeUnit.SECONDS)).isTrue();

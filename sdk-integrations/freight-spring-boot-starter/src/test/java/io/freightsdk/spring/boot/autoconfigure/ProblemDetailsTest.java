@@ -34,8 +34,10 @@ import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spring.boot.FreightProperties.Detail;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,15 +48,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
 /** The statuses of the page, and what they tell whom. */
 class ProblemDetailsTest {
   private static final BigDecimal SECRET = new BigDecimal("37.19");
+  private static final Clock NOON =
+      Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC);
 
-  private final FreightProblemDetails safe = new FreightProblemDetails(Detail.SAFE);
-  private final FreightProblemDetails full = new FreightProblemDetails(Detail.FULL);
+  private final FreightProblemDetails safe = new FreightProblemDetails(Detail.SAFE, NOON);
+  private final FreightProblemDetails full = new FreightProblemDetails(Detail.FULL, NOON);
 
   static Stream<Arguments> statuses() {
     return Stream.of(
@@ -159,11 +165,27 @@ class ProblemDetailsTest {
 
   @Test
   void retryAfterIsThereWhenMoneyBecomesFreeAtATime() {
-    String seconds =
-        safe.problem(limit(Instant.now().plusSeconds(3600))).getHeaders().getFirst("Retry-After");
-    assertThat(Long.parseLong(seconds)).isBetween(3500L, 3600L);
+    Instant inAnHour = NOON.instant().plusSeconds(3600);
+    assertThat(safe.problem(limit(inAnHour)).getHeaders().getFirst("Retry-After"))
+        .isEqualTo("3601");
     assertThat(safe.problem(limit(Instant.EPOCH)).getHeaders().getFirst("Retry-After"))
         .isEqualTo("1");
     assertThat(safe.problem(limit(null)).getHeaders().getFirst("Retry-After")).isNull();
+  }
+
+  /** The time is told by the client's clock, which may be another one than the system's. */
+  @Test
+  void retryAfterIsCountedByTheClockOfTheClient() {
+    new WebApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(FreightProblemDetailsAutoConfiguration.class))
+        .withBean("freightClock", Clock.class, () -> NOON)
+        .withPropertyValues("freight.problem-details.enabled=true")
+        .run(
+            context -> {
+              FreightException failure = limit(NOON.instant().plusSeconds(60));
+              FreightProblemDetails problems = context.getBean(FreightProblemDetails.class);
+              assertThat(problems.problem(failure).getHeaders().getFirst("Retry-After"))
+                  .isEqualTo("61");
+            });
   }
 }

@@ -1,0 +1,36 @@
+package io.freightsdk.mcp;
+
+import io.freightsdk.testsupport.SystemAccess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class SystemAccessTest {
+  @Test
+  void timeAndThreadsComeFromTheSystemInNoOtherPlace() {
+    SystemAccess.of("freight-mcp-server", Path.of("target/classes"))
+        // The program: its one clock, its threads, and the calls that it lets end.
+        .allow(
+            "mcp.FreightMcpServer",
+            "Clock.systemUTC",
+            "ExecutorService.awaitTermination",
+            "Executors.newCachedThreadPool",
+            "new Thread")
+        // A host, a person or a browser is waited for in real time.
+        .allow("mcp.ActingTools", "CompletableFuture.get")
+        .allow("mcp.ApprovalPages", "CompletableFuture.get")
+        .allow("mcp.Asking", "CompletableFuture.get", "Semaphore.tryAcquire")
+        .allow("mcp.HttpEndpoint", "Lock.tryLock")
+        .allow("mcp.HttpSessions", "BlockingQueue.poll", "CountDownLatch.await")
+        // Other processes, which no clock of this one moves.
+        .allow("mcp.AgentKey", "Process.waitFor")
+        .allow("mcp.Browser", "Process.waitFor")
+        .allow(
+            "mcp.books.RowFile",
+            "LockSupport.parkNanos",
+            "ReentrantLock.tryLock",
+            "System.nanoTime")
+        // All processes that share the file have one clock: that of the machine.
+        .allow("mcp.books.FileBooks", "Clock.systemUTC")
+        .check();
+  }
+}

@@ -1,0 +1,12 @@
+package io.freightsdk.opentelemetry;
+
+import io.freightsdk.testsupport.SystemAccess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class SystemAccessTest {
+  @Test
+  void timeAndThreadsComeFromTheSystemInNoOtherPlace() {
+    SystemAccess.of("freight-opentelemetry", Path.of("target/classes")).check();
+  }
+}
