@@ -232,16 +232,19 @@ public class OneLineChanges {
       last = words.keySet().stream().filter(file -> !seen.contains(file) && !Collections.disjoint(words.get(file), names)).collect(Collectors.toSet());
       seen.addAll(last);
       for (Path file : last) {
-        Path tests = tester.resolve("src/test/java");
-        boolean isTest = file.startsWith(tests) && nameOf(file).matches(".*(Test|Properties)");
-        if (isTest) distances.put(tests.relativize(file).toString().replace(".java", "").replace(File.separatorChar, '.'), distance);
+        for (Path tests : List.of(tester.resolve("src/test/java"), tester.resolve("src/wire/java"))) {
+          boolean isTest = file.startsWith(tests) && nameOf(file).matches(".*(Test|Properties)");
+          if (isTest) distances.put(tests.relativize(file).toString().replace(".java", "").replace(File.separatorChar, '.'), distance);
+        }
       }
     }
     // Of the others those first that name what is changed: a figure, or a constant.
     Map<String, Integer> ranks = new HashMap<>();
     distances.forEach(
         (test, distance) -> {
-          Path file = tester.resolve("src/test/java").resolve(test.replace('.', '/') + ".java");
+          String source = test.replace('.', '/') + ".java";
+          Path file = tester.resolve("src/test/java").resolve(source);
+          if (!words.containsKey(file)) file = tester.resolve("src/wire/java").resolve(source);
           boolean names = change.before.length() > 1 && words.get(file).contains(change.before);
           boolean isItsOwn = test.endsWith("." + nameOf(change.file) + "Test");
           ranks.put(test, isItsOwn ? -1 : distance == 0 ? 0 : names ? distance : distance + 100);
