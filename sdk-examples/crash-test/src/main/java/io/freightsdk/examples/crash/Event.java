@@ -260,9 +260,14 @@ enum Event {
     return "0.00";
   }
 
-  /** What is left of the cap because nobody wants more, or because paid calls stop for good. */
+  /**
+   * What may be left of the cap because nobody wants more, because paid calls stop for good, or
+   * because the limit counts that all calls before a rise may have cost the new price: how many of
+   * them it counts so depends on when the books heard of the reading before.
+   */
   BigDecimal unspentUsd() {
     return switch (this) {
+      case PRICE_RISE -> new BigDecimal("40.00");
       case OTHER_REFERENCE -> new BigDecimal("105.00");
       case STALE_REPLICA -> new BigDecimal("30.00");
       default -> BigDecimal.ZERO;
