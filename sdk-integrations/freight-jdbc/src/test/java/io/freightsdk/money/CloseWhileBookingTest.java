@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
@@ -19,7 +21,6 @@ import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -29,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import mockwebserver3.MockResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,18 +55,15 @@ class CloseWhileBookingTest extends MoneyOverSocketsTest {
   void closeWaitsForWhatIsBeingBooked(CallStyle style) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (BreakableDatabase database = new BreakableDatabase();
-        SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1");
-        Gateway gateway = new Gateway(server.baseUrl())) {
-      FreightClient client = builder().baseUrl(gateway.baseUrl()).spendStore(books).build();
-      client.quote(
-          Operation.CREATE_LOAD, 1); // or the books hear the price while the call is booked
-      gateway.next(
-          Operation.CREATE_LOAD,
-          service -> {
-            MockResponse.Builder answer = service.pass();
-            database.hold();
-            return answer;
-          });
+        SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1")) {
+      // From here on the call knows what it was charged, and has only to book it.
+      RequestListener holding =
+          event -> {
+            boolean answered = event instanceof RequestEvent.AttemptEnded;
+            if (answered && event.operation() == Operation.CREATE_LOAD) database.hold();
+          };
+      FreightClient client = builder().spendStore(books).listener(holding).build();
+      client.quote(Operation.CREATE_LOAD, 1);
       CompletableFuture<Charge> call =
           CompletableFuture.supplyAsync(() -> charge(style, client), threads);
       Eventually.until(() -> database.waiting() > 0, () -> "nobody books");
