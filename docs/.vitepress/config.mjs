@@ -117,7 +117,7 @@ export default defineConfig({
         text: 'Use',
         items: [
           { text: 'Charges and limits', link: '/charges-and-limits' },
-          { text: 'Books', link: '/books' },
+          { text: 'The ledger', link: '/ledger' },
           { text: 'Watching and fleets', link: '/watching' },
           { text: 'Outbox', link: '/operations#outbox' }
         ]
