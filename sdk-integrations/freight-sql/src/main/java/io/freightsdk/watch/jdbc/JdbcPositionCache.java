@@ -1,0 +1,177 @@
+package io.freightsdk.watch.jdbc;
+
+import com.squareup.moshi.JsonAdapter;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.FleetCursors;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.sql.SchemaMode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A position cache in a relational database, which can also store the cursors of fleets. For
+ * PostgreSQL, MariaDB and H2; MySQL uses what MariaDB does, but was never tested on a MySQL server.
+ *
+ * <p>Rows belong to a named account, so they are kept when the agent key changes, and processes
+ * with different keys of one account share them. Claims end by the clock of the database, so a
+ * wrong clock of a process does no harm. Every statement is its own transaction, on a connection
+ * that is returned at once; a reader that waits holds no connection.
+ *
+ * <pre>{@code
+ * JdbcPositionCache cache = JdbcPositionCache.open(dataSource, "acme");
+ * FreightClient client = FreightClient.builder().positionCache(cache).build();
+ * FleetOptions options = FleetOptions.builder()
+ *     .budget("10.00", Duration.ofDays(1)).cursors(cache.cursors("fleet")).build();
+ * }</pre>
+ */
+public final class JdbcPositionCache implements PositionCache {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@+-]{1,64}");
+  private static final int MAX_NAME = 255;
+  private static final String SHARED = "shared";
+  private static final String CURSOR = "cursor";
+
+  private final JsonAdapter<LoadPosition> json = FreightJson.adapter(LoadPosition.class);
+  private final PositionTables tables;
+  private final String account;
+
+  private JdbcPositionCache(PositionTables tables, String account) {
+    this.tables = tables;
+    this.account = account;
+  }
+
+  /** Opens the cache of an account, and creates the tables if they are missing. */
+  public static JdbcPositionCache open(DataSource dataSource, String account) {
+    return open(dataSource, account, SchemaMode.CREATE);
+  }
+
+  /**
+   * Opens the cache of an account.
+   *
+   * @param dataSource a connection pool with autocommit on; the caller closes it
+   * @param account name of the account that the positions belong to: 1 to 64 characters: letters,
+   *     digits and {@code . _ @ + -}. Use different names for different accounts of the service
+   * @param schema whether the tables {@code freight_position*} may be created; with any mode but
+   *     {@code CREATE} they must exist. The scripts are in this package's folder of the jar, one
+   *     folder for each database, with Flyway's file names
+   * @throws IllegalStateException when the database is of another kind, is not reachable, or lacks
+   *     a table
+   */
+  public static JdbcPositionCache open(DataSource dataSource, String account, SchemaMode schema) {
+    Objects.requireNonNull(dataSource, "dataSource");
+    Objects.requireNonNull(account, "account");
+    Objects.requireNonNull(schema, "schema");
+    if (!NAME.matcher(account).matches()) {
+      throw new IllegalArgumentException(
+          "account: expected 1 to 64 characters: letters, digits or . _ @ + -, got \""
+              + account
+              + "\"");
+    }
+    PositionTables tables = new PositionTables(dataSource);
+    tables.prepare(schema == SchemaMode.CREATE);
+    return new JdbcPositionCache(tables, account);
+  }
+
+  @Override
+  public String account() {
+    return account;
+  }
+
+  @Override
+  public @Nullable PositionReading get(String key) {
+    return reading(SHARED, Objects.requireNonNull(key, "key"));
+  }
+
+  /** Stores a reading, unless a later one is stored already. */
+  @Override
+  public void put(String key, PositionReading reading) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(reading, "reading");
+    keep(SHARED, key, reading);
+  }
+
+  @Override
+  public boolean claim(String key, String owner, Duration lease) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(owner, "owner");
+    Objects.requireNonNull(lease, "lease");
+    return tables.claim(key, owner, lease.toNanos() / 1000);
+  }
+
+  @Override
+  public void release(String key, String owner) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(owner, "owner");
+    tables.release(key, owner);
+  }
+
+  /**
+   * The cursors of a fleet of this account. They are kept when the fleet is closed. Account, fleet
+   * and load number may have 253 characters together.
+   */
+  public FleetCursors cursors(String fleet) {
+    if (!NAME.matcher(Objects.requireNonNull(fleet, "fleet")).matches()) {
+      throw new IllegalArgumentException(
+          "fleet: expected 1 to 64 characters: letters, digits or . _ @ + -, got \""
+              + fleet
+              + "\"");
+    }
+    String prefix = account + ":" + fleet + ":";
+    return new FleetCursors() {
+      @Override
+      public @Nullable PositionReading cursor(String loadNumber) {
+        return reading(CURSOR, fitting(prefix + loadNumber));
+      }
+
+      @Override
+      public void taken(PositionReading reading) {
+        keep(CURSOR, fitting(prefix + reading.position().loadNumber()), reading);
+      }
+    };
+  }
+
+  private static String fitting(String cursor) {
+    if (cursor.length() <= MAX_NAME) return cursor;
+    throw new IllegalArgumentException(
+        "cursors: account, fleet and load number have %d characters and their two separators, and %d fit; use a shorter account or fleet"
+            .formatted(cursor.length() - 2, MAX_NAME - 2));
+  }
+
+  /**
+   * Deletes shared positions and cursors that were read before this time, and claims that ended
+   * before it.
+   */
+  public void purge(Instant before) {
+    tables.purge(micros(Objects.requireNonNull(before, "before")));
+  }
+
+  private @Nullable PositionReading reading(String kind, String name) {
+    PositionTables.Kept kept = tables.find(kind, name);
+    if (kept == null) {
+      return null;
+    }
+    try {
+      LoadPosition position = json.fromJson(kept.reading());
+      Instant readAt = Instant.EPOCH.plus(kept.readMicros(), ChronoUnit.MICROS);
+      return position == null ? null : new PositionReading(position, readAt);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "position cache: a row of freight_position cannot be read as a position; delete it", e);
+    }
+  }
+
+  private void keep(String kind, String name, PositionReading reading) {
+    tables.keep(kind, name, micros(reading.readAt()), json.toJson(reading.position()));
+  }
+
+  private static long micros(Instant instant) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+  }
+}

@@ -1,0 +1,144 @@
+package io.freightsdk.watch.jdbc;
+
+import io.freightsdk.internal.sql.Connections;
+import io.freightsdk.internal.sql.Connections.Borrowed;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Sql;
+import io.freightsdk.internal.sql.Tables;
+import io.freightsdk.internal.sql.Tables.Table;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The two tables of {@link JdbcPositionCache}. Every statement is a transaction of its own. */
+final class PositionTables {
+  private static final String SCRIPT = "R__freight_position.sql";
+  private static final Tables TABLES =
+      Tables.of(
+          new Table("freight_position", "kind, name, read_us, reading"),
+          new Table("freight_position_claim", "name, owner, ends_us"));
+
+  /** A row of {@code freight_position}. */
+  record Kept(long readMicros, String reading) {}
+
+  private final Connections connections;
+  private final Database database;
+
+  PositionTables(DataSource dataSource) {
+    this.connections = new Connections(dataSource);
+    try (Borrowed borrowed = connections.borrow()) {
+      this.database = Database.of(borrowed.connection());
+    } catch (Connections.Unfit fault) {
+      throw new IllegalStateException("position cache: " + fault.getMessage(), fault);
+    } catch (SQLException e) {
+      throw failed("open", e);
+    }
+  }
+
+  /** Makes the tables if they are missing and may be made. */
+  void prepare(boolean create) {
+    List<String> script = database.script(PositionTables.class::getResourceAsStream, SCRIPT);
+    List<String> missing =
+        create
+            ? run("create the tables", sql -> TABLES.make(sql, script))
+            : run("read", TABLES::missing);
+    if (missing.isEmpty()) return;
+    throw new IllegalStateException(
+        "position cache: missing or not readable: %s; run the script io/freightsdk/watch/jdbc/%s/%s of the jar, or open the cache with SchemaMode.CREATE"
+            .formatted(String.join(", ", missing), database.folder(), SCRIPT));
+  }
+
+  @Nullable Kept find(String kind, String name) {
+    String find = "SELECT read_us, reading FROM freight_position WHERE kind = ? AND name = ?";
+    List<Kept> found =
+        run(
+            "read",
+            sql -> sql.list(find, row -> new Kept(row.getLong(1), row.getString(2)), kind, name));
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  /** Writes the row, unless it has a later reading. */
+  void keep(String kind, String name, long readMicros, String reading) {
+    String replace =
+        "UPDATE freight_position SET read_us = ?, reading = ?"
+            + " WHERE kind = ? AND name = ? AND read_us <= ?";
+    boolean replaced = update(replace, readMicros, reading, kind, name, readMicros) > 0;
+    if (replaced || find(kind, name) != null) return;
+    String insert =
+        "INSERT INTO freight_position (kind, name, read_us, reading) VALUES (?, ?, ?, ?)";
+    boolean collided = !insert(insert, kind, name, readMicros, reading);
+    if (collided) update(replace, readMicros, reading, kind, name, readMicros);
+  }
+
+  /** Takes or renews the claim, unless another owner has it and it has not ended. */
+  boolean claim(String name, String owner, long leaseMicros) {
+    String take =
+        ("UPDATE freight_position_claim SET owner = ?, ends_us = %s + ?"
+                + " WHERE name = ? AND (owner = ? OR ends_us <= %s)")
+            .formatted(database.clock, database.clock);
+    String insert =
+        "INSERT INTO freight_position_claim (name, owner, ends_us) VALUES (?, ?, %s + ?)"
+            .formatted(database.clock);
+    return update(take, owner, leaseMicros, name, owner) > 0
+        || (!isHeld(name) && insert(insert, name, owner, leaseMicros));
+  }
+
+  private boolean isHeld(String name) {
+    String find = "SELECT owner FROM freight_position_claim WHERE name = ?";
+    return run("claim", sql -> !sql.list(find, row -> true, name).isEmpty());
+  }
+
+  void release(String name, String owner) {
+    update("DELETE FROM freight_position_claim WHERE name = ? AND owner = ?", name, owner);
+  }
+
+  void purge(long beforeMicros) {
+    update("DELETE FROM freight_position WHERE read_us < ?", beforeMicros);
+    update("DELETE FROM freight_position_claim WHERE ends_us < ?", beforeMicros);
+  }
+
+  private int update(String statement, Object... values) {
+    return run("write", sql -> sql.update(statement, values));
+  }
+
+  /** False when another process has inserted the row at the same time. */
+  private boolean insert(String statement, Object... values) {
+    return run(
+        "write",
+        sql -> {
+          try {
+            return sql.update(statement, values) > 0;
+          } catch (Sql.Failure e) {
+            if (e.isDuplicate()) return false;
+            throw e;
+          }
+        });
+  }
+
+  /**
+   * Hides an interrupt from the driver and restores it afterwards: drivers lose it, and H2 closes
+   * its file after one.
+   */
+  private <T> T run(String what, Function<Sql, T> work) {
+    boolean interrupted = false;
+    try (Borrowed borrowed = connections.borrow()) {
+      interrupted = Thread.interrupted();
+      return work.apply(new Sql(borrowed.connection()));
+    } catch (Connections.Unfit fault) {
+      throw new IllegalStateException("position cache: " + fault.getMessage(), fault);
+    } catch (Sql.Failure e) {
+      throw failed(what, e.cause);
+    } catch (SQLException e) {
+      throw failed(what, e);
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
+    }
+  }
+
+  private static IllegalStateException failed(String what, SQLException e) {
+    return new IllegalStateException(
+        "position cache: cannot %s (SQL state %s)".formatted(what, e.getSQLState()), e);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * A position cache and fleet cursors in a relational database that several processes share. Plain
+ * JDBC.
+ */
+@NullMarked
+package io.freightsdk.watch.jdbc;
+
+import org.jspecify.annotations.NullMarked;

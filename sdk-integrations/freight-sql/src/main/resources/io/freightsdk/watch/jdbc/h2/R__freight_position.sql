@@ -1,0 +1,18 @@
+-- This script may run any number of times, whatever it made before.
+
+-- Positions that one process read and others share, and the cursors of fleets: the reading up to
+-- which a load's events were taken. Times are microseconds since 1970, by the clock of the reader.
+CREATE TABLE IF NOT EXISTS freight_position (
+  kind     VARCHAR(16) NOT NULL,
+  name     VARCHAR(255) NOT NULL,
+  read_us  BIGINT NOT NULL,
+  reading  VARCHAR(1000000) NOT NULL,
+  PRIMARY KEY (kind, name)
+);
+
+-- Who may make the next paid read of a position, until when by the clock of the database.
+CREATE TABLE IF NOT EXISTS freight_position_claim (
+  name    VARCHAR(255) NOT NULL PRIMARY KEY,
+  owner   VARCHAR(64) NOT NULL,
+  ends_us BIGINT NOT NULL
+);

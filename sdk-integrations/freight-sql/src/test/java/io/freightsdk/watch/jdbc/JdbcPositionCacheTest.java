@@ -1,0 +1,190 @@
+package io.freightsdk.watch.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.FleetCursors;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.LoadPositions;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A cache in H2, and by its subclasses in other databases. */
+@Timeout(300)
+class JdbcPositionCacheTest {
+  private static final Duration LEASE = Duration.ofSeconds(40);
+  private static final Instant NOON = Instant.parse("2026-03-02T12:00:00.123456Z");
+
+  private TestDatabase database =
+      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+
+  final void use(TestDatabase other) {
+    database = other;
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    database.close();
+  }
+
+  @Test
+  void aReadingComesBackAsItWasAndALaterOneReplacesIt() {
+    JdbcPositionCache cache = open();
+    String key = key();
+    assertThat(cache.get(key)).isNull();
+
+    cache.put(key, reading(3, NOON));
+    assertThat(cache.get(key)).isEqualTo(reading(3, NOON));
+    cache.put(key, reading(5, NOON.plusSeconds(60)));
+    cache.put(key, reading(4, NOON.plusSeconds(30)));
+
+    assertThat(cache.get(key)).isEqualTo(reading(5, NOON.plusSeconds(60)));
+  }
+
+  @Test
+  void aClaimIsOneOwnersUntilItIsReleasedOrItsTimeIsUp() {
+    JdbcPositionCache cache = open();
+    String key = key();
+
+    assertThat(cache.claim(key, "one", LEASE)).isTrue();
+    assertThat(cache.claim(key, "two", LEASE)).isFalse();
+    assertThat(cache.claim(key, "one", LEASE)).as("renewed").isTrue();
+    cache.release(key, "two");
+    assertThat(cache.claim(key, "two", LEASE)).as("not theirs to release").isFalse();
+    cache.release(key, "one");
+    assertThat(cache.claim(key, "two", Duration.ZERO)).isTrue();
+
+    assertThat(cache.claim(key, "three", LEASE)).as("its owner died").isTrue();
+    assertThat(cache.claim(key, "two", LEASE)).isFalse();
+  }
+
+  @Test
+  void ofManyWhoClaimAtOnceOneGetsIt() throws Exception {
+    JdbcPositionCache cache = open();
+    ExecutorService pool = Executors.newFixedThreadPool(8);
+    try {
+      for (int round = 0; round < 20; round++) {
+        String key = key();
+        List<Callable<Boolean>> claims = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+          String owner = "owner-" + i;
+          claims.add(() -> cache.claim(key, owner, LEASE));
+        }
+        int got = 0;
+        for (Future<Boolean> claim : pool.invokeAll(claims)) {
+          got += claim.get(60, TimeUnit.SECONDS) ? 1 : 0;
+        }
+        assertThat(got).isOne();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void aPositionIsSharedByProcessesAndOutlivesANewAgentKey() {
+    JdbcPositionCache here = open();
+    JdbcPositionCache there = JdbcPositionCache.open(database, here.account());
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("25.00");
+      try (FreightClient first = client(server, broker.agentKey(), here);
+          FreightClient second = client(server, broker.newKey(), there)) {
+        String load = first.createLoad(Loads.twoStops()).loadNumber();
+        CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+
+        first.getLoadPosition(load, shared);
+        second.getLoadPosition(load, shared);
+
+        assertThat(broker.debitsFor(load))
+            .filteredOn(entry -> entry.operation() == Operation.GET_LOAD_POSITION)
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void cursorsOfTwoFleetsAreKeptApart() {
+    JdbcPositionCache cache = open();
+    cache.cursors("east").taken(reading(2, NOON));
+
+    JdbcPositionCache later = JdbcPositionCache.open(database, cache.account());
+    String load = reading(2, NOON).position().loadNumber();
+    assertThat(later.cursors("east").cursor(load)).isEqualTo(reading(2, NOON));
+    assertThat(later.cursors("west").cursor(load)).isNull();
+
+    later.purge(NOON.plusSeconds(1));
+    assertThat(cache.cursors("east").cursor(load)).isNull();
+  }
+
+  @Test
+  void namesThatCannotBeKeptAreRefused() {
+    assertThatThrownBy(() -> JdbcPositionCache.open(database, "a b"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("account");
+    assertThatThrownBy(() -> open().cursors(""))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fleet");
+  }
+
+  @Test
+  void aCursorWhoseNamesAreTooLongTogetherIsRefusedInOneSentence() {
+    JdbcPositionCache cache = JdbcPositionCache.open(database, "a".repeat(64));
+    FleetCursors cursors = cache.cursors("f".repeat(64));
+    assertThat(cursors.cursor("L".repeat(125))).isNull();
+    assertThatThrownBy(() -> cursors.cursor("L".repeat(126)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("have 254 characters")
+        .hasMessageContaining("253 fit")
+        .hasMessageContaining("use a shorter account or fleet");
+  }
+
+  @Test
+  void missingTablesAreNamedWithTheirScript() throws SQLException {
+    try (TestDatabase empty = new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID())) {
+      assertThatThrownBy(() -> JdbcPositionCache.open(empty, "acme", SchemaMode.VALIDATE))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("io/freightsdk/watch/jdbc/h2/R__freight_position.sql");
+    }
+  }
+
+  private JdbcPositionCache open() {
+    return JdbcPositionCache.open(database, "acme-" + UUID.randomUUID());
+  }
+
+  private static String key() {
+    return "freight:acme:" + UUID.randomUUID();
+  }
+
+  private static FreightClient client(
+      InMemoryFreightServer server, String agentKey, JdbcPositionCache cache) {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(agentKey)
+        .positionCache(cache)
+        .build();
+  }
+
+  private static PositionReading reading(int fixes, Instant readAt) {
+    return new PositionReading(LoadPositions.moving("LD-2026-0001", NOON, fixes), readAt);
+  }
+}

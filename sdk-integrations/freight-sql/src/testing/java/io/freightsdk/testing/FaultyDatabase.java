@@ -1,0 +1,90 @@
+package io.freightsdk.testing;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A data source whose connections fail when a test says so. */
+public final class FaultyDatabase {
+  /** No connection is given while this is set. */
+  public volatile boolean away;
+
+  /** So many next commits happen, but their answers are lost. */
+  public final AtomicInteger answersLost = new AtomicInteger();
+
+  /** So many next commits do not happen, because the connection broke before. */
+  public final AtomicInteger commitsLost = new AtomicInteger();
+
+  /** Rows are read without the locks that a statement asks for. */
+  public volatile boolean locksNothing;
+
+  public volatile boolean autoCommit = true;
+  public volatile int isolation;
+
+  private final DataSource real;
+
+  public FaultyDatabase(DataSource real) {
+    this.real = real;
+  }
+
+  public DataSource dataSource() {
+    return proxy(DataSource.class, this::ofDataSource);
+  }
+
+  private @Nullable Object ofDataSource(Method method, @Nullable Object[] arguments)
+      throws Throwable {
+    if (!method.getName().equals("getConnection")) return invoke(real, method, arguments);
+    if (away) throw new SQLTransientConnectionException("request timed out after 30000ms");
+    Connection connection = real.getConnection();
+    connection.setAutoCommit(autoCommit);
+    if (isolation != 0) connection.setTransactionIsolation(isolation);
+    return proxy(Connection.class, (m, a) -> ofConnection(connection, m, a));
+  }
+
+  private @Nullable Object ofConnection(
+      Connection connection, Method method, @Nullable Object[] arguments) throws Throwable {
+    boolean prepares = method.getName().equals("prepareStatement");
+    if (prepares && locksNothing) {
+      return connection.prepareStatement(((String) arguments[0]).replace(" FOR UPDATE", ""));
+    }
+    if (!method.getName().equals("commit")) return invoke(connection, method, arguments);
+    if (takeOne(commitsLost)) {
+      connection.rollback();
+      throw new SQLException("connection reset before the commit", "08006");
+    }
+    connection.commit();
+    if (takeOne(answersLost)) throw new SQLException("connection reset", "08006");
+    return null;
+  }
+
+  private static boolean takeOne(AtomicInteger left) {
+    return left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+  }
+
+  private interface Handler {
+    @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (any, method, arguments) -> handler.call(method, arguments)));
+  }
+
+  private static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

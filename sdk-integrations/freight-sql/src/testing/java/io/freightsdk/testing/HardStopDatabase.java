@@ -1,0 +1,77 @@
+package io.freightsdk.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** A database server of {@code with-databases.sh}, which a test may stop as a power cut does. */
+public enum HardStopDatabase implements SharedDatabase {
+  POSTGRES("FREIGHT_TEST_POSTGRES_URL"),
+  MARIADB("FREIGHT_TEST_MARIADB_URL");
+
+  private static final String CONTROL = "FREIGHT_TEST_DATABASE_CONTROL";
+  private static final long BOUND_SECONDS = 120;
+
+  private final String variable;
+
+  HardStopDatabase(String variable) {
+    this.variable = variable;
+  }
+
+  /** Skips the test where the server is missing; build/may-be-skipped.txt says where it may be. */
+  public HardStopDatabase orSkip() {
+    if (isThere()) return this;
+    String hint =
+        "needs "
+            + this
+            + ": run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh";
+    Assumptions.abort(hint);
+    return this;
+  }
+
+  @Override
+  public String url() {
+    return System.getenv(variable);
+  }
+
+  @Override
+  public void kill() throws Exception {
+    control("kill");
+  }
+
+  @Override
+  public void start() throws Exception {
+    control("start");
+  }
+
+  /** Whether {@code with-databases.sh} has started it. */
+  public boolean isThere() {
+    return System.getenv(variable) != null && System.getenv(CONTROL) != null;
+  }
+
+  private void control(String verb) throws IOException, InterruptedException {
+    Path said = Files.createTempFile("database-control", ".log");
+    try {
+      // Into a file: a server that was started would hold a pipe open.
+      Process control =
+          new ProcessBuilder(System.getenv(CONTROL), verb, name().toLowerCase(Locale.ROOT))
+              .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+              .start();
+      boolean ended = control.waitFor(BOUND_SECONDS, TimeUnit.SECONDS);
+      String text = Files.readString(said, StandardCharsets.UTF_8);
+      assertThat(ended).as("%s %s ended: %s", verb, this, text).isTrue();
+      assertThat(control.exitValue()).as("%s %s: %s", verb, this, text).isZero();
+    } finally {
+      Files.delete(said);
+    }
+  }
+}
