@@ -1,4 +1,6 @@
 /** The client: {@code FreightClient} and what it is configured with. */
+// Whom it opens its own room to need not be there.
+@SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.core {
   requires transitive io.freightsdk.models;
@@ -13,6 +15,8 @@ module io.freightsdk.core {
   exports io.freightsdk.error;
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
-  exports io.freightsdk.spend;
-  exports io.freightsdk.spend.store;
+  exports io.freightsdk.internal.environment to
+      io.freightsdk.spend;
+  exports io.freightsdk.internal.text to
+      io.freightsdk.spend;
 }

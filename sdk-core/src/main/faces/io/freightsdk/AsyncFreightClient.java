@@ -1,7 +1,6 @@
 package io.freightsdk;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.PriceQuote;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

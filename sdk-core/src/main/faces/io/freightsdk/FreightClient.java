@@ -2,10 +2,7 @@ package io.freightsdk;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.PriceQuote;
-import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -76,10 +73,15 @@ public interface FreightClient extends AutoCloseable {
   PriceBook prices();
 
   /**
-   * The spend ledger of this client: what it paid for, and whether that agrees with the service's
-   * balance.
+   * Who decides whether a paid attempt may be sent, see {@link FreightClientBuilder#spendGuard}.
    */
-  SpendLedger ledger();
+  SpendGuard spendGuard();
+
+  /**
+   * What this client saved because reads were answered with a position that another call had paid
+   * for: in USD, at the price known at that time. Counted since the client was built.
+   */
+  BigDecimal savedUsd();
 
   /**
    * What the client is doing now. Cheap; the figures are read one after the other, not at one
@@ -89,8 +91,7 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * Tells calls that wait for a top-up that the balance was raised, so that they check it at once.
-   * Call it after a top-up that was made elsewhere, and record that top-up with {@link
-   * SpendLedger#adjust}.
+   * Call it after a top-up that was made elsewhere.
    */
   void toppedUp();
 
@@ -106,25 +107,20 @@ public interface FreightClient extends AutoCloseable {
   /** Operations whose request and response bodies are not published; experimental. */
   FreightCatalog catalog();
 
-  /** The spend limits that the client was built with. */
-  SpendLimits spendLimits();
-
   /** The retry policy of calls that bring none. */
   RetryPolicy retryPolicy();
 
   /**
-   * Starts a builder with the settings of this client, for another client that shares its threads,
-   * connections and host name look-ups. Everything else is the new client's own: keys, places of
-   * {@link FreightClientBuilder#maxConcurrentRequests}, pending calls, retry budget, prices, shared
-   * positions and waiting for top-ups. Books belong to the account, which is base URL and agent
-   * key: clients of the same account share the spend store, those of another one have their own.
-   * What was set up for this account (a spend store, a position cache with an account name, a
-   * top-up handler) is not taken over for another: set it again before {@link
-   * FreightClientBuilder#build()}, which otherwise refuses.
-   *
-   * <p>Each client is closed on its own; the last one frees what they share.
-   *
-   * @throws IllegalStateException from {@code build()} when they are all closed
+   * The highest live price in USD at which calls are sent that state none of their own, see {@link
+   * FreightClientBuilder#maxPrice(BigDecimal)}; null for no limit.
+   */
+  @Nullable BigDecimal maxPrice();
+
+  /**
+   * Starts a builder with the settings of this client, for another client. The two share nothing
+   * but an {@code OkHttpClient} that the caller supplied. What belongs to the account of this one
+   * is not copied: a spend guard, a position cache or a top-up handler that was set is set again,
+   * or {@link FreightClientBuilder#build()} refuses.
    */
   FreightClientBuilder toBuilder();
 
@@ -147,9 +143,9 @@ public interface FreightClient extends AutoCloseable {
   /**
    * Cancels the calls in progress; each fails with {@link
    * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
-   * seconds, until the charges are recorded in the spend store, and frees threads and connections,
-   * unless a client that shares them is open. An {@code OkHttpClient} that the caller supplied
-   * stays open. An interrupted thread waits like any other, and stays interrupted. Idempotent.
+   * seconds, until the spend guard has stored the charges, and frees threads and connections. An
+   * {@code OkHttpClient} that the caller supplied stays open. An interrupted thread waits like any
+   * other, and stays interrupted. Idempotent.
    */
   @Override
   void close();

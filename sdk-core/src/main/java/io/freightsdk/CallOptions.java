@@ -1,7 +1,6 @@
 package io.freightsdk;
 
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -33,7 +32,7 @@ public final class CallOptions {
   private final @Nullable Duration maxAge;
   private final @Nullable Duration orStale;
   private final boolean keepBody;
-  private final @Nullable SpendScope scope;
+  private final SpendGuard.@Nullable Scope scope;
   private final Map<String, String> headers;
 
   CallOptions(CallOptionsBuilder builder) {
@@ -80,7 +79,7 @@ public final class CallOptions {
     return retryPolicy;
   }
 
-  /** The highest live price in USD at which the call is sent; null for no limit. */
+  /** The highest live price in USD at which the call is sent; null for the client's. */
   public @Nullable BigDecimal maxPrice() {
     return maxPrice;
   }
@@ -112,10 +111,10 @@ public final class CallOptions {
   }
 
   /**
-   * The spend scope of the call, whose limits it must keep too; null for the limits of the client
-   * only.
+   * The part of the spending that the call belongs to, whose limits it must keep too; null for the
+   * limits of the client only.
    */
-  public @Nullable SpendScope scope() {
+  public SpendGuard.@Nullable Scope scope() {
     return scope;
   }
 

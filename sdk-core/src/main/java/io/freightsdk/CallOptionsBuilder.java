@@ -3,7 +3,6 @@ package io.freightsdk;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +20,7 @@ public final class CallOptionsBuilder {
   @Nullable Duration maxAge;
   @Nullable Duration orStale;
   boolean keepBody;
-  @Nullable SpendScope scope;
+  SpendGuard.@Nullable Scope scope;
   final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   CallOptionsBuilder() {}
@@ -43,11 +42,11 @@ public final class CallOptionsBuilder {
   /**
    * The {@code Idempotency-Key} of a load creation: the service makes at most one load and one
    * debit for it (API description, section 4.1). How long the service remembers a key is not
-   * published; the client assumes 24 hours and refuses a key that its spend ledger first saw 23
-   * hours 55 minutes ago or earlier. With books in memory the first charge of a given key is {@link
-   * Charge#UNKNOWN}, because an earlier process may have paid for it. Default: a random UUIDv7 for
-   * each call. The catalog's creation and a call by its path send their key too, but each attempt
-   * of theirs is charged and counted by itself, also under one key.
+   * published; the client assumes 24 hours and refuses a key that it, or its ledger, first saw 23
+   * hours 55 minutes ago or earlier. A key that an earlier process has used is sent again, and the
+   * answer is told as {@link Charge.Kind#CHARGED}: the key was charged, now or then. Default: a
+   * random UUIDv7 for each call. The catalog's creation and a call by its path send their key too,
+   * but each attempt of theirs is charged and counted by itself, also under one key.
    *
    * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
    */
@@ -79,7 +78,8 @@ public final class CallOptionsBuilder {
 
   /**
    * The highest live price in USD at which the call is sent; above it the call fails with {@code
-   * PriceLimitExceededException} and nothing is sent. Default: no limit.
+   * PriceLimitExceededException} and nothing is sent. Default: {@link
+   * FreightClientBuilder#maxPrice}.
    */
   public CallOptionsBuilder maxPrice(String maxPriceUsd) {
     return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
@@ -141,10 +141,12 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * The spend scope of the call: the call is counted there and must keep its limits as well as
-   * those of the client. Default: no scope, only the limits of the client apply.
+   * The part of the spending that the call belongs to, such as a tenant or one run of an agent: the
+   * call must keep its limits as well as those of the client. A scope that the client's {@link
+   * SpendGuard} does not know is refused with {@link IllegalArgumentException}, and nothing is
+   * sent. Default: no scope, only the limits of the client apply.
    */
-  public CallOptionsBuilder scope(SpendScope scope) {
+  public CallOptionsBuilder scope(SpendGuard.Scope scope) {
     this.scope = Require.nonNull(scope, "scope");
     return this;
   }

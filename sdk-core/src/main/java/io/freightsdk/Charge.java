@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the newest reading before the call was sent, and differs from the debit if the service changed
  * the price in between. {@link #NONE} is only ever reported when it is certain. {@link #UNKNOWN}
  * means that money may have been taken: the answer was lost after the request could have reached
- * the service, the price was not known, or an earlier process may have paid for the caller's key,
- * which books in memory cannot know. Immutable and safe to share.
+ * the service, or the price was not known. Immutable and safe to share.
  */
 public final class Charge implements Serializable {
   /** The three answers to "did money move?", the one that counts most last. */
@@ -51,7 +50,7 @@ public final class Charge implements Serializable {
     this.pricedAt = pricedAt;
   }
 
-  /** A charge of which nobody remembers when its price was read; zero gives {@link #NONE}. */
+  /** A charge of which nobody remembers when its price was read. */
   public static Charge charged(String amountUsd) {
     return charged(Require.usd(amountUsd, "amountUsd"));
   }
@@ -62,7 +61,8 @@ public final class Charge implements Serializable {
   }
 
   /**
-   * A charge of this amount, at the price that was read then; zero gives {@link #NONE}.
+   * A charge of this amount, at the price that was read then. A price of zero is a price: what was
+   * charged 0 USD is {@link Kind#CHARGED}.
    *
    * @throws IllegalArgumentException when the amount is negative
    */
@@ -72,7 +72,7 @@ public final class Charge implements Serializable {
       throw new IllegalArgumentException(
           "amountUsd must not be negative, but was " + amountUsd + " USD");
     }
-    return amountUsd.signum() == 0 ? NONE : new Charge(Kind.CHARGED, amountUsd, pricedAt);
+    return new Charge(Kind.CHARGED, amountUsd, pricedAt);
   }
 
   /** Whether nothing, the price of the call or an unknown amount was charged. */

@@ -4,26 +4,21 @@ import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClientCore;
-import io.freightsdk.internal.client.ClientFamily;
 import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.spend.SpendBooks;
-import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.internal.guard.RememberedKeys;
+import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.ClassPathCheck;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpPolicy;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +41,6 @@ public final class FreightClientBuilder {
   private @Nullable Supplier<String> agentKey;
   private @Nullable OkHttpClient httpClient;
   private final List<Interceptor> interceptors = new ArrayList<>();
-  private boolean newConnections;
   private boolean allowInsecureHttp;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration timeout = Duration.ofSeconds(30);
@@ -63,28 +57,26 @@ public final class FreightClientBuilder {
   private @Nullable Environment environment;
   private Home.@Nullable Factory homes;
   private @Nullable PositionCache positionCache;
-  private SpendLimits spendLimits = SpendLimits.none();
-  private @Nullable SpendStore spendStore;
-
-  /** Whether the caller has chosen the spend store, here or of the client before. */
-  private boolean ownBooks;
-
-  private final List<SpendListener> spendListeners = new ArrayList<>();
+  private @Nullable BigDecimal maxPrice;
+  private @Nullable SpendGuard spendGuard;
   private @Nullable TopUpPolicy topUpPolicy;
+  private ClientCore.Prices prices = PriceCache::new;
   private Duration priceLife = Duration.ofSeconds(10);
   private Duration maxPriceAge = Duration.ofMinutes(5);
-  private ClientCore.Books books = SpendBooks::new;
 
-  /** The client that this one is made from; null for none. */
-  private final @Nullable ClientCore origin;
+  /** What belongs to the account of the client that this one is made from, and is not copied. */
+  private final List<String> notCopied = new ArrayList<>();
 
-  FreightClientBuilder() {
-    this.origin = null;
-  }
+  FreightClientBuilder() {}
 
-  /** With the settings of another one; what belongs to its account stays with {@code origin}. */
-  private FreightClientBuilder(FreightClientBuilder that, @Nullable ClientCore origin) {
-    this.origin = origin;
+  /** With the settings of another one, less what belongs to its account. */
+  private FreightClientBuilder(FreightClientBuilder that) {
+    notCopied.addAll(that.notCopied);
+    if (that.spendGuard != null) notCopied.add("spendGuard");
+    if (that.positionCache != null) notCopied.add("positionCache");
+    TopUpPolicy topUp = that.topUpPolicy;
+    if (topUp != null && topUp.handler() != null) notCopied.add("topUpPolicy");
+    else topUpPolicy = topUp;
     baseUrl = that.baseUrl;
     agentKey = that.agentKey;
     httpClient = that.httpClient;
@@ -104,12 +96,10 @@ public final class FreightClientBuilder {
     clock = that.clock;
     environment = that.environment;
     homes = that.homes;
-    spendLimits = that.spendLimits;
-    ownBooks = that.ownBooks;
-    spendListeners.addAll(that.spendListeners);
+    maxPrice = that.maxPrice;
+    prices = that.prices;
     priceLife = that.priceLife;
     maxPriceAge = that.maxPriceAge;
-    books = that.books;
   }
 
   /**
@@ -154,7 +144,6 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder httpClient(OkHttpClient httpClient) {
     this.httpClient = Require.nonNull(httpClient, "httpClient");
-    this.newConnections = true;
     return this;
   }
 
@@ -264,9 +253,9 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * The time of day: for {@code Retry-After} dates, price ages, {@code maxAge}, and ledger entries
-   * in memory (a database has its own clock). A test may move it. Default: the system clock.
-   * Timeouts and deadlines do not depend on it.
+   * The time of day: for {@code Retry-After} dates, price ages, {@code maxAge} and the age of keys.
+   * A test may move it. Default: the system clock. Timeouts and deadlines do not depend on it, and
+   * a ledger has a clock of its own.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");
@@ -280,29 +269,33 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder positionCache(PositionCache positionCache) {
     this.positionCache = Require.nonNull(positionCache, "positionCache");
-    return this;
-  }
-
-  /** What the client may spend. Default: {@link SpendLimits#none()}. */
-  public FreightClientBuilder spendLimits(SpendLimits spendLimits) {
-    this.spendLimits = Require.nonNull(spendLimits, "spendLimits");
+    notCopied.remove("positionCache");
     return this;
   }
 
   /**
-   * Where the spend ledger and the use of the limits are kept. Clients with the same store share
-   * both. Default: {@link SpendStore#inMemory()}, a new one for each client. Closing the client
-   * does not close the store.
+   * Who decides whether a paid attempt may be sent: a guard of a {@code SpendLedger} of {@code
+   * freight-spend}, with limits and a ledger, or one of the application's own. Default: a guard
+   * without limits that remembers the newest 10,000 idempotency keys of the client. Closing the
+   * client does not close it.
    */
-  public FreightClientBuilder spendStore(SpendStore spendStore) {
-    this.spendStore = Require.nonNull(spendStore, "spendStore");
-    this.ownBooks = true;
+  public FreightClientBuilder spendGuard(SpendGuard spendGuard) {
+    this.spendGuard = Require.nonNull(spendGuard, "spendGuard");
+    notCopied.remove("spendGuard");
     return this;
   }
 
-  /** Adds a listener that is told of every ledger entry and of every call that a limit refuses. */
-  public FreightClientBuilder spendListener(SpendListener listener) {
-    spendListeners.add(Require.nonNull(listener, "listener"));
+  /**
+   * The highest live price in USD at which a call is sent that states none of its own, see {@link
+   * CallOptionsBuilder#maxPrice}. Default: no limit.
+   */
+  public FreightClientBuilder maxPrice(String maxPriceUsd) {
+    return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
+  }
+
+  /** The same as a number. */
+  public FreightClientBuilder maxPrice(BigDecimal maxPriceUsd) {
+    this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
     return this;
   }
 
@@ -311,14 +304,15 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder topUpPolicy(TopUpPolicy topUpPolicy) {
     this.topUpPolicy = Require.nonNull(topUpPolicy, "topUpPolicy");
+    notCopied.remove("topUpPolicy");
     return this;
   }
 
   /**
    * How long a price is used after it was asked for; a client in use reads it again, in the
-   * background, when a fifth of that is left. With zero each call under a spend limit or {@code
-   * maxPrice} waits for a reading that was sent after the call came; calls that wait share one. A
-   * rise that nobody has read can pass a limit by its difference for this time. Default 10 s.
+   * background, when a fifth of that is left. With zero each paid call waits for a reading that was
+   * sent after the call came; calls that wait share one. A price that rises counts from the next
+   * reading. Default 10 s.
    */
   public FreightClientBuilder priceLife(Duration priceLife) {
     this.priceLife = Require.wait(priceLife, "priceLife");
@@ -326,18 +320,28 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * How long a price may be used under a spend limit or {@code maxPrice} while the price list fails
-   * or answers 429; then such calls fail with {@code PriceUnavailableException}. With zero the
-   * first failure stops them. Default 5 min.
+   * How long a price may be used while the price list cannot be read. After that a call under a
+   * limit or {@code maxPrice} fails with {@code PriceUnavailableException}, and the charge of any
+   * other is unknown. Default 5 min.
    */
   public FreightClientBuilder maxPriceAge(Duration maxPriceAge) {
     this.maxPriceAge = Require.wait(maxPriceAge, "maxPriceAge");
     return this;
   }
 
+  private FreightClientBuilder copy() {
+    return new FreightClientBuilder(this);
+  }
+
   /** Where asynchronous calls live in a simulation. */
   FreightClientBuilder homes(Home.Factory homes) {
     this.homes = homes;
+    return this;
+  }
+
+  /** Replaces the price book in tests. */
+  FreightClientBuilder prices(ClientCore.Prices prices) {
+    this.prices = prices;
     return this;
   }
 
@@ -347,28 +351,33 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** Replaces the books in tests of what they may do. */
-  FreightClientBuilder books(ClientCore.Books books) {
-    this.books = books;
-    return this;
-  }
-
   /**
    * Builds the client. Nothing is sent.
    *
    * @throws IllegalArgumentException when base URL or agent key is missing or invalid
    * @throws IllegalStateException when a library on the class path is too old; the message names
-   *     the line to add to the build. Also when a client is made from another one whose settings
-   *     belong to another account, or that is closed, see {@link FreightClient#toBuilder()}
+   *     the line to add to the build. Also when a client is made from another one and what belongs
+   *     to that one's account was not set again, see {@link FreightClient#toBuilder()}
    */
   public FreightClient build() {
     ClassPathCheck.run();
+    if (!notCopied.isEmpty()) {
+      String option = notCopied.get(0);
+      throw new IllegalStateException(
+          option
+              + " of the client that this one is made from belongs to the account of that client and"
+              + " is not copied; call "
+              + option
+              + "(...) on this builder");
+    }
     String where = baseUrl != null ? baseUrl : variable("FREIGHT_BASE_URL", "base URL", "baseUrl");
     HttpUrl url = BaseUrl.parse(where, allowInsecureHttp);
     Supplier<String> key = agentKeyOrVariable();
-    ClientFamily family = origin != null ? origin.settings.family() : newFamily();
-    Account account = account(family, url, key);
-    FreightClientBuilder asBuilt = new FreightClientBuilder(this, origin);
+    FreightClientBuilder settings = new FreightClientBuilder(this);
+    Threads other = environment == null ? null : environment.threads();
+    Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
+    Environment world = environment != null ? environment : machine(threads);
+    SpendGuard guard = spendGuard != null ? spendGuard : new RememberedKeys(world.clock());
     return ClientCore.client(
         new ClientCore.Settings(
             url,
@@ -381,96 +390,29 @@ public final class FreightClientBuilder {
                 List.copyOf(interceptors),
                 // An interceptor may send a request elsewhere.
                 url.isHttps() || !interceptors.isEmpty()),
-            new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls),
+            new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
             retryBudget,
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),
             List.copyOf(listeners),
-            world(family),
+            world,
+            threads,
             homes,
-            family,
-            newConnections ? null : origin,
-            core -> new FreightClientBuilder(asBuilt, core),
-            new SpendSettings(
-                spendLimits,
-                account.books,
-                List.copyOf(spendListeners),
-                account.topUp,
-                priceLife,
-                maxPriceAge),
-            books,
-            account.positions));
+            settings::copy,
+            guard,
+            topUpPolicy != null ? topUpPolicy : TopUpPolicy.failFast(),
+            prices,
+            priceLife,
+            maxPriceAge,
+            positionCache));
   }
 
-  /** What belongs to one account, and must never serve another. */
-  private record Account(SpendStore books, TopUpPolicy topUp, @Nullable PositionCache positions) {}
-
-  private Account account(ClientFamily family, HttpUrl url, Supplier<String> key) {
-    TopUpPolicy topUp = topUpPolicy;
-    PositionCache positions = positionCache;
-    if (origin == null) {
-      return new Account(
-          spendStore != null ? spendStore : SpendStore.inMemory(),
-          topUp != null ? topUp : TopUpPolicy.failFast(),
-          positions);
-    }
-    ClientCore.Settings before = origin.settings;
-    String name = ClientFamily.account(url, key);
-    String nameBefore = ClientFamily.account(before.baseUrl(), before.agentKey());
-    family.books(nameBefore, before.spend()::store); // A client of a client may have its key again.
-    boolean same =
-        (key == before.agentKey() && url.equals(before.baseUrl()))
-            || (name != null && name.equals(nameBefore));
-    SpendStore books =
-        spendStore != null
-            ? spendStore
-            : same ? before.spend().store() : family.books(name, this::newBooks);
-
-    if (topUp == null) {
-      topUp = before.spend().topUp();
-      if (!same && topUp.handler() != null) {
-        throw notTaken("topUpPolicy", "raises the balance");
-      }
-    }
-    if (positions == null) {
-      positions = before.positionCache();
-      if (!same && positions != null && positions.account() != null) {
-        throw notTaken("positionCache", "keeps the positions");
-      }
-    }
-    return new Account(books, topUp, positions);
-  }
-
-  private SpendStore newBooks() {
-    if (ownBooks) throw notTaken("spendStore", "keeps the books");
-    return SpendStore.inMemory();
-  }
-
-  private static IllegalStateException notTaken(String option, String whatItDoes) {
-    return new IllegalStateException(
-        option
-            + " of the client that this one is made from "
-            + whatItDoes
-            + " of that client's account, and this one is of another; call "
-            + option
-            + "(...) on the builder of this one");
-  }
-
-  private ClientFamily newFamily() {
-    Threads other = environment == null ? null : environment.threads();
-    Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
-    Timer timer =
-        environment != null ? environment.timer() : new DaemonTimer("freight-timer", threads);
-    return new ClientFamily(threads, timer);
-  }
-
-  private Environment world(ClientFamily family) {
-    if (environment != null) return environment;
+  private Environment machine(Threads threads) {
     return new Environment(
         clock,
         MachineTime.SYSTEM::nanos,
         MachineTime.SYSTEM,
-        family.timer,
+        new DaemonTimer("freight-timer", threads),
         null,
         () -> ThreadLocalRandom.current().nextLong(),
         IdempotencyKeys::random,

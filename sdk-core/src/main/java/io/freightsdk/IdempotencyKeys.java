@@ -2,29 +2,34 @@ package io.freightsdk;
 
 import io.freightsdk.internal.canonical.CanonicalJson;
 import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.UUID;
 import okio.ByteString;
 
 /**
- * Idempotency keys that a caller can compute: the same content gives the same key, in another
- * process, after a crash, or in another language.
+ * Idempotency keys that a caller can compute: the same order number, or the same content, gives the
+ * same key, in another process, after a crash, or in another language.
  *
  * <p>With the same key the service creates at most one load and charges it at most once, however
  * often the call is sent (API description, section 4.1). How long it remembers a key is not
  * published; count on 24 hours. A random key is lost when the process crashes between the request
- * and its answer. A key that is derived from the content of the load is not lost: the next process
- * computes it again.
+ * and its answer. A key that is derived from the order is not lost: the next process computes it
+ * again.
  *
- * <p>The key is {@code "dk1-"} and 64 lower-case hex digits: the SHA-256 of the UTF-8 bytes of the
- * namespace, one line feed, and the canonical JSON of the content (RFC 8785). Published vectors are
- * in {@code docs/charges-and-limits.md}.
+ * <p>A key of a reference is {@code "dr1-"} and 64 lower-case hex digits: the SHA-256 of the UTF-8
+ * bytes of the namespace, one line feed, and the reference. A key of content is {@code "dk1-"} and
+ * the same of the namespace, one line feed, and the canonical JSON of the content (RFC 8785). Both
+ * formats stay as they are within a major version; {@code docs/charges-and-limits.md} names the
+ * published vectors.
  */
 public final class IdempotencyKeys {
-  private static final String PREFIX = "dk1-";
+  private static final String OF_REFERENCE = "dr1-";
+  private static final String OF_CONTENT = "dk1-";
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -43,8 +48,34 @@ public final class IdempotencyKeys {
   }
 
   /**
+   * The key of an order, by its number in the system that it comes from: the same for this pair in
+   * every process, for ever.
+   *
+   * <p>Better than a key of the whole input wherever an order has a number: what a program fills in
+   * otherwise the next time, such as a time of pickup or a rounded weight, makes no second load.
+   * For a day an order that was corrected is another body under its key, and is refused; where it
+   * shall be another load, use {@link #derivedFrom(String, CreateLoadInput)}.
+   *
+   * @param namespace keeps equal numbers of two systems apart, for example {@code "tms-import"}; 1
+   *     to 100 visible ASCII characters
+   * @param reference the order's number, such as {@code "PO-1007"}; not blank. Case and white space
+   *     count
+   * @throws IllegalArgumentException if the namespace is not such a text, or the reference is blank
+   *     or not valid Unicode
+   */
+  public static String derivedFrom(String namespace, String reference) {
+    requireNamespace(Objects.requireNonNull(namespace, "namespace"));
+    Require.notBlank(reference, "reference");
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(reference)) {
+      throw new IllegalArgumentException("reference: expected Unicode, got half of a character");
+    }
+    return key(OF_REFERENCE, namespace, reference);
+  }
+
+  /**
    * The key of a load, computed over the body that its creation sends: the wire names, absent
-   * members left out, instants as UTC.
+   * members left out, instants as UTC. For orders without a number, or where a corrected order
+   * shall be another load; otherwise {@link #derivedFrom(String, String)} is better.
    *
    * <p>Two loads that are meant to be two must differ in content: give each its own {@code
    * customerRef}, or its own namespace.
@@ -70,8 +101,12 @@ public final class IdempotencyKeys {
   public static String derivedFromJson(String namespace, String json) {
     requireNamespace(Objects.requireNonNull(namespace, "namespace"));
     Objects.requireNonNull(json, "json");
-    String content = namespace + "\n" + CanonicalJson.of(json);
-    return PREFIX + ByteString.encodeUtf8(content).sha256().hex();
+    return key(OF_CONTENT, namespace, CanonicalJson.of(json));
+  }
+
+  /** The first line feed ends the namespace, which has none. */
+  private static String key(String prefix, String namespace, String content) {
+    return prefix + ByteString.encodeUtf8(namespace + "\n" + content).sha256().hex();
   }
 
   private static void requireNamespace(String namespace) {

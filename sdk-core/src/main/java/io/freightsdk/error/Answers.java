@@ -45,7 +45,7 @@ final class Answers {
           switch (facts.charge().kind()) {
             case NONE -> "";
             case CHARGED -> ", a repeated call is charged again";
-            case UNKNOWN -> ", call ledger().reconcile() to find out";
+            case UNKNOWN -> ", compare the balance or call SpendLedger.reconcile() to find out";
           };
     };
   }

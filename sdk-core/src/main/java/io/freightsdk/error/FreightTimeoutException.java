@@ -15,8 +15,8 @@ public final class FreightTimeoutException extends FreightException {
   /** What ran out when a call waited too long behind {@code maxConcurrentRequests} others. */
   public static final String QUEUE = "deadline; all maxConcurrentRequests were in use";
 
-  /** What ran out when the spend store did not say in time whether the call may be sent. */
-  public static final String BOOKS = "deadline; the spend store did not answer";
+  /** What ran out when the spend guard did not say in time whether the call may be sent. */
+  public static final String GUARD = "deadline; the spend guard did not answer";
 
   private final boolean neverSent;
   private final Duration limit;

@@ -33,4 +33,13 @@ public final class IdempotencyKeyReusedException extends FreightException {
             + " hours; create the load under a new key with the same customerRef: if the first creation"
             + " went through, the answer is Deduplicated and free");
   }
+
+  /** A key that has bought one load, and of which an answer named another one. */
+  public static IdempotencyKeyReusedException ofAnotherLoad(FailureFacts facts) {
+    return new IdempotencyKeyReusedException(
+        Objects.requireNonNull(facts, "facts"),
+        "has bought one load, and an answer to it named another one: the service does not keep it, or"
+            + " something between mixes answers up; compare the balance, and create the load under a"
+            + " new key with the same customerRef");
+  }
 }

@@ -1,7 +1,6 @@
 package io.freightsdk.error;
 
-import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.SpendGuard;
 import java.io.Serial;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -14,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 public final class SpendLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  private final SpendLimit limit;
+  private final String limit;
   private final BigDecimal priceUsd;
   private final BigDecimal remainingUsd;
   private final @Nullable Instant freesAt;
 
   /** A call that a spend limit refused. */
-  public SpendLimitExceededException(FailureFacts facts, SpendRefusal refusal) {
+  public SpendLimitExceededException(FailureFacts facts, SpendGuard.LimitReached refusal) {
     super(
         facts,
         "not sent: the call costs %s USD and the limit of %s has %s USD left; %s"
             .formatted(
                 refusal.amountUsd().toPlainString(),
-                refusal.limit().description(),
+                refusal.limit(),
                 refusal.remainingUsd().toPlainString(),
                 refusal.freesAt() == null
                     ? "raise the limit"
@@ -38,15 +37,15 @@ public final class SpendLimitExceededException extends FreightException {
     this.freesAt = refusal.freesAt();
   }
 
-  /** The limit that the call would exceed. */
-  public SpendLimit limit() {
+  /**
+   * The limit that the call would exceed, in words: {@code 10.00 USD per 24 hours for scope
+   * client/acme}.
+   */
+  public String limit() {
     return limit;
   }
 
-  /**
-   * What the call would have cost, in USD; for a key that was lost at a higher price, that price,
-   * which counts until it is known what the key was charged.
-   */
+  /** What the limit has no room for, in USD: the price of the call. */
   public BigDecimal priceUsd() {
     return priceUsd;
   }
@@ -57,8 +56,8 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * When the limit will allow the call again if nothing else is spent. Null when no time can be
-   * named: the limit has no time window, is lower than the price, or is used by calls in progress.
+   * When the limit will allow the call again, at the latest, if nothing else is spent. Null when
+   * only a higher limit helps.
    */
   public @Nullable Instant freesAt() {
     return freesAt;

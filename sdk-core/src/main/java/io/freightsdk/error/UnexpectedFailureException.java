@@ -3,7 +3,7 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * Code around the call threw an exception: an agent key supplier, an interceptor, a spend store, or
+ * Code around the call threw an exception: an agent key supplier, an interceptor, a spend guard, or
  * the client itself. The cause is that exception; {@link #charge()} still says whether money was
  * taken.
  */

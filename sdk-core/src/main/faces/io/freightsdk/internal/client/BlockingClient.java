@@ -8,10 +8,10 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.HttpMethod;
+import io.freightsdk.PriceBook;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -45,13 +45,23 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public SpendLimits spendLimits() {
-    return core.settings.spend().limits();
+  public SpendGuard spendGuard() {
+    return core.guard;
+  }
+
+  @Override
+  public BigDecimal savedUsd() {
+    return core.savedUsd();
   }
 
   @Override
   public RetryPolicy retryPolicy() {
     return core.settings.limits().retryPolicy();
+  }
+
+  @Override
+  public @Nullable BigDecimal maxPrice() {
+    return core.settings.limits().maxPrice();
   }
 
   @Override
@@ -67,11 +77,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public FreightClient.Activity activity() {
     return core.activity();
-  }
-
-  @Override
-  public SpendLedger ledger() {
-    return core.books.ledger();
   }
 
   @Override

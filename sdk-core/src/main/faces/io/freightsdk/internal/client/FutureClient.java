@@ -6,8 +6,8 @@ import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.HttpMethod;
+import io.freightsdk.PriceQuote;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.PriceQuote;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Earlier;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
@@ -20,12 +21,10 @@ import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
-import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * Decides what the outcome of an attempt means: success or which failure, what it cost and what to
  * do next. Pure; a charge is {@code NONE} or {@code CHARGED} only when that is certain.
  *
- * @param lostAtAnotherPrice whether an earlier attempt was lost at another price than this one's
  * @param price what one paid attempt costs; null when unknown
  * @param earlier what the key is known to have bought already; null when nothing
  * @param before the charge of the attempts before this one
@@ -44,9 +42,8 @@ record AttemptClassifier(
     CallSpec<?> spec,
     RepeatClass repeat,
     RetryPolicy policy,
-    boolean lostAtAnotherPrice,
     @Nullable Price price,
-    SpendHold.@Nullable Earlier earlier,
+    @Nullable Earlier earlier,
     Charge before,
     int number,
     String callId) {
@@ -58,6 +55,9 @@ record AttemptClassifier(
 
     /** The charge of all attempts so far. */
     Charge total();
+
+    /** Whether an answer says that the service has charged it, whatever it cost. */
+    boolean isPaid();
 
     /** The complete answer; null when none came. */
     @Nullable WireAnswer answer();
@@ -77,7 +77,12 @@ record AttemptClassifier(
     }
 
     record Succeeded<T>(
-        Reading<T> reading, Charge charge, Charge total, WireAnswer answer, @Nullable String body)
+        Reading<T> reading,
+        Charge charge,
+        Charge total,
+        boolean isPaid,
+        WireAnswer answer,
+        @Nullable String body)
         implements Attempt<T> {
       @Override
       public @Nullable String loadNumber() {
@@ -96,14 +101,14 @@ record AttemptClassifier(
         Function<FailureFacts, FreightException> form,
         Charge charge,
         Charge total,
+        boolean isPaid,
         @Nullable WireAnswer answer,
         @Nullable String loadNumber)
         implements Attempt<T> {}
   }
 
   /**
-   * What came of a request, read once. Whose answer it is shows at once, and its connection may go
-   * on; what it cost may have to wait for a price that is read over that very connection.
+   * What came of a request, read once. Whose answer it is says whether its connection may go on.
    */
   sealed interface Heard<T> {
     /** Whether the answer is that of this request: read, and of its load. */
@@ -232,7 +237,7 @@ record AttemptClassifier(
     // A confirmation is free by the description; a price in the list says otherwise.
     boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
     Charge charge = paid ? charged(reading.loadNumber()) : Charge.NONE;
-    return new Succeeded<>(reading, charge, total(charge), heard.answer, heard.body);
+    return new Succeeded<>(reading, charge, total(charge), paid, heard.answer, heard.body);
   }
 
   private <T> Attempt<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
@@ -241,6 +246,7 @@ record AttemptClassifier(
     return failed(
         failure,
         charge,
+        e.paid,
         e.ofAStranger ? NextStep.FIX_SETUP : NextStep.NONE,
         facts ->
             new FreightDecodingException(
@@ -254,6 +260,7 @@ record AttemptClassifier(
     return failed(
         FailureClass.ABANDONED,
         ofFailure(FailureClass.ABANDONED),
+        false,
         NextStep.NONE,
         facts -> new UnexpectedFailureException(facts, "the client itself", fault),
         answer,
@@ -262,12 +269,13 @@ record AttemptClassifier(
 
   /** The charge of an answer that the service charges for. */
   private Charge charged(@Nullable String loadNumber) {
-    String loadBefore = earlier == null ? null : earlier.loadNumber();
-    boolean isReplay = loadBefore != null && loadBefore.equals(loadNumber);
-    if (isReplay) return Charge.NONE;
-    // The service has forgotten the key, or the answer is of another request.
-    if (loadBefore != null) return Charge.UNKNOWN;
-    if (price == null || price.usd() == null || lostAtAnotherPrice) return Charge.UNKNOWN;
+    if (earlier != null) {
+      String before = earlier.loadNumber();
+      // The service has forgotten the key, or the answer is of another request.
+      boolean another = before != null && loadNumber != null && !before.equals(loadNumber);
+      return another ? Charge.UNKNOWN : Charge.NONE;
+    }
+    if (price == null || price.usd() == null) return Charge.UNKNOWN;
     return Charge.charged(price.usd(), price.readAt());
   }
 
@@ -280,6 +288,7 @@ record AttemptClassifier(
     return failed(
         error.failureClass(),
         ofFailure(error.failureClass()),
+        false,
         error.nextStep(),
         facts -> error.exception(facts, apiAnswer, refusal, answer.url()),
         answer,
@@ -288,19 +297,18 @@ record AttemptClassifier(
 
   // --- charges ---
 
-  /** Whether an attempt can move money: by the live price, or by the operation without one. */
+  /** Whether an attempt can move money, of the balance or of the card behind it. */
   private boolean canCost() {
-    if (repeat == RepeatClass.CARD) return true; // Not the balance, but the card behind it.
-    BigDecimal usd = price == null ? null : price.usd();
-    if (usd != null) return usd.signum() > 0;
     return switch (repeat) {
-      case KEYED, PAID_READ, UNREPEATABLE, CARD, OTHER -> true;
-      case FREE, CONFIRMATION -> false;
+      case KEYED, PAID_READ, UNREPEATABLE, CARD -> true;
+      case OTHER -> spec.mayCost();
+      case CONFIRMATION -> price != null && price.usd() != null && price.usd().signum() > 0;
+      case FREE -> false;
     };
   }
 
   private Charge ofFailure(FailureClass failure) {
-    if (!canCost()) return Charge.NONE;
+    if (!canCost() || earlier != null) return Charge.NONE;
     return switch (failure) {
       case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
       case UNKNOWN_OUTCOME, STRANGER, UNREADABLE, ABANDONED -> Charge.UNKNOWN;
@@ -310,12 +318,12 @@ record AttemptClassifier(
   private Charge total(Charge charge) {
     if (repeat != RepeatClass.KEYED) return before.plus(charge);
     // One key is one debit at most, so the most certain attempt decides for all: a certain debit
-    // counts more than a possible one, and that counts more than none. A replay of a key that the
-    // ledger knows as charged settles an earlier lost attempt too.
+    // counts more than a possible one, and that counts more than none. That the key was charged
+    // before settles a lost attempt too.
     return switch (charge.kind()) {
       case CHARGED -> charge;
       case UNKNOWN -> before.kind() == Charge.Kind.CHARGED ? before : charge;
-      case NONE -> earlier != null && !earlier.own() ? charge : before;
+      case NONE -> earlier != null && before.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : before;
     };
   }
 
@@ -323,12 +331,13 @@ record AttemptClassifier(
 
   private <T> Failed<T> failed(
       FailureClass failure, NextStep nextStep, Function<FailureFacts, FreightException> exception) {
-    return failed(failure, ofFailure(failure), nextStep, exception, null, null);
+    return failed(failure, ofFailure(failure), false, nextStep, exception, null, null);
   }
 
   private <T> Failed<T> failed(
       FailureClass failure,
       Charge charge,
+      boolean paid,
       NextStep nextStep,
       Function<FailureFacts, FreightException> exception,
       @Nullable WireAnswer answer,
@@ -341,6 +350,7 @@ record AttemptClassifier(
         exception,
         charge,
         total,
+        paid,
         answer,
         loadNumber);
   }

@@ -5,13 +5,10 @@ import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
-import io.freightsdk.internal.call.AttemptClassifier.Heard;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
-import io.freightsdk.internal.transport.WireFailure;
-import io.freightsdk.spend.SpendEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,10 +42,7 @@ final class Call<T> {
     }
   }
 
-  /** What an answer waits for a price at most that was not known when the call was sent. */
-  private static final Duration LATE_PRICE = Duration.ofMillis(500);
-
-  /** The least time that books have for a call that was made. */
+  /** The least time that the guard has for a call that was made. */
   private static final Duration BOOKING = Duration.ofSeconds(1);
 
   final CallRunner runner;
@@ -100,6 +94,9 @@ final class Call<T> {
   /** The last ticket of the limiter. */
   private Limiter.@Nullable Ticket place;
 
+  /** Whether the call had a place on the wire, and gave it back to reserve again first. */
+  private boolean hadItsTurn;
+
   private @Nullable CallResult<T> result;
   private @Nullable Throwable failure;
 
@@ -110,13 +107,11 @@ final class Call<T> {
     this.counted = counted;
     this.callId = Long.toString(number, 36);
     this.callContexts = runner.observer.callContexts(spec, callId);
-    boolean limited =
-        spec.options().maxPrice() != null || runner.books.isLimited(spec.options().scope());
     this.machine =
         new CallMachine<>(
-            spec, runner.limits, runner.retries, spec.mayCost() && limited, callId, now());
+            spec, runner.limits, runner.retries, runner.needsPrice(spec), callId, now());
     this.money = new CallMoney<>(runner, spec, callId, machine);
-    this.beganAt = money.instant();
+    this.beganAt = instant();
   }
 
   /** The result; null when the call failed. */
@@ -129,10 +124,10 @@ final class Call<T> {
     return failure;
   }
 
-  /** Whether one of these threads runs a step of the call, or asks the books for it. */
+  /** Whether one of these threads runs a step of the call. */
   boolean runsIn(Set<Thread> threads) {
     Thread runs = owner.get();
-    return (runs != null && threads.contains(runs)) || money.asksIn(threads);
+    return runs != null && threads.contains(runs);
   }
 
   /** Wire attempts begun so far; may be asked from any thread. */
@@ -142,6 +137,16 @@ final class Call<T> {
 
   private long now() {
     return runner.nanos.getAsLong();
+  }
+
+  /** The time of day, even if the caller's clock throws, so that no result is lost. */
+  private Instant instant() {
+    try {
+      return runner.clock.instant();
+    } catch (Throwable thrown) {
+      runner.observer.ignored(spec, callId, "the clock", thrown);
+      return runner.machine.now();
+    }
   }
 
   // --- from outside ---
@@ -167,7 +172,7 @@ final class Call<T> {
     if (wait != null && !wait.isLast && wait.claim()) goOn(wait::over);
   }
 
-  /** Waits no more for the books at its end, if it does: they keep what is to be stored later. */
+  /** Waits no more for the guard at its end, if it does: it keeps what is to be stored later. */
   void endBooking() {
     Wait wait = waiting;
     if (wait != null && wait.isLast && wait.claim()) resume(wait::over);
@@ -177,7 +182,7 @@ final class Call<T> {
   void broke(Throwable fault) {
     Wait wait = waiting;
     if (wait == null || !wait.claim()) return;
-    run(() -> wait.counts ? wait.over() : machine.threw("the client itself", fault));
+    run(() -> wait.isLast ? wait.over() : machine.threw("the client itself", fault));
   }
 
   // --- running ---
@@ -235,9 +240,7 @@ final class Call<T> {
     End why = end;
     if (why != null) return machine.ended(why, true);
 
-    if (next instanceof Next.Reserve<T> reserve) {
-      return await(money.reserve(reserve.amountUsd()), left(), money::reserved);
-    }
+    if (next instanceof Next.Reserve<T>) return reserve();
     if (next instanceof Next.Send<T>) return send(mayBlock);
     if (next instanceof Next.AskPrice<T>) {
       Next<T> known = money.price();
@@ -251,8 +254,19 @@ final class Call<T> {
     }
     Duration delay = ((Next.Pause<T>) next).delay();
     runner.observer.retryScheduled(spec, callId, machine.attempts() + 1, delay);
-    new Wait(() -> machine.waited(now()), false).begin(delay);
+    new Wait(() -> machine.waited(now())).begin(delay);
     return null;
+  }
+
+  /** For the account whose agent key is supplied now: without a key nobody could pay. */
+  private @Nullable Next<T> reserve() {
+    String account;
+    try {
+      account = runner.account();
+    } catch (Throwable thrown) {
+      return machine.threw("the agent key supplier", thrown);
+    }
+    return await(money.reserve(account), left(), money::reserved);
   }
 
   // --- the wire ---
@@ -264,8 +278,11 @@ final class Call<T> {
     } catch (Throwable thrown) {
       return machine.threw("the agent key supplier", thrown);
     }
-    Wait line = new Wait(() -> turn(request), false);
-    Limiter.Ticket ticket = runner.transport.limiter.enter(line::happened);
+    Wait line = new Wait(() -> turn(request));
+    Limiter limiter = runner.transport.limiter;
+    Limiter.Ticket ticket =
+        hadItsTurn ? limiter.enterFirst(line::happened) : limiter.enter(line::happened);
+    hadItsTurn = false;
     place = ticket;
     boolean waits = !ticket.isAdmitted() || !line.claim();
     if (!waits && mayBlock) return turn(request);
@@ -307,7 +324,7 @@ final class Call<T> {
         timeout,
         came -> {
           exchange = null;
-          // Books, logs and listeners do not need the place.
+          // Neither guard nor logs nor listeners need the place.
           ticket.leave();
           run(() -> cameBack(request, came));
         });
@@ -318,50 +335,36 @@ final class Call<T> {
     End why = end;
     if (why != null) return machine.ended(why, true);
     if (!ticket.isAdmitted() || left().isZero()) return machine.timeUp();
-    return spec.mayCost() ? money.lastLook() : null;
+    if (!machine.mayRenew() || !money.isStale()) return null;
+    // The price is read over the wire, for which this place may be the only one.
+    hadItsTurn = true;
+    return machine.renew();
   }
 
   private Duration left() {
     return machine.left(now());
   }
 
-  /** An exchange has ended, of a call that may not know yet what it cost. */
-  private @Nullable Next<T> cameBack(Exchange request, Exchange.Result came) {
-    Heard<T> heard = machine.heard(came);
-    // Before anything is waited for: the price that says what it cost may come over its connection.
-    request.judged(heard.isOurs());
-    boolean costNothing = came instanceof WireFailure cut && cut.neverSent();
-    try {
-      CompletableFuture<?> price =
-          end != null || costNothing || !machine.lacksPrice() ? null : money.latePrice();
-      if (price != null) {
-        doing = new Next.AskPrice<>();
-        return await(price, LATE_PRICE, read -> arrived(heard), true);
-      }
-    } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the wait for a price", thrown);
-    }
-    return arrived(heard);
-  }
-
   /**
    * An exchange has ended. A complete answer counts even if the call was cancelled meanwhile,
    * because it says what was charged.
    */
-  private Next<T> arrived(Heard<T> heard) {
+  private Next<T> cameBack(Exchange request, Exchange.Result came) {
+    AttemptClassifier.Heard<T> heard = machine.heard(came);
+    // Whose answer it is says whether its connection may go on.
+    request.judged(heard.isOurs());
     End why = end;
     try {
-      if (why != null && heard instanceof Heard.Nothing<T> cut) {
+      if (why != null && heard instanceof AttemptClassifier.Heard.Nothing<T> cut) {
         return machine.ended(why, cut.failure().neverSent());
       }
-      if (machine.lacksPrice()) money.learnLate();
       return machine.arrived(heard, now());
     } finally {
       tellAttempt();
     }
   }
 
-  /** Books and reports the attempt that has just ended, if one has. */
+  /** Counts and reports the attempt that has just ended, if one has. */
   private void tellAttempt() {
     Attempt<T> ended = machine.takeLast();
     if (ended == null) return;
@@ -372,11 +375,13 @@ final class Call<T> {
 
   // --- the end ---
 
-  /** Books the call, for which books that hang have the time left, and at least a second. */
+  /**
+   * Ends the reservation, for which a guard that hangs has the time left, and at least a second.
+   */
   private void end(Next<T> last) {
     doing = last;
     if (place != null) place.leave();
-    CompletableFuture<List<SpendEntry>> booking = money.book(awaited);
+    CompletableFuture<@Nullable Charge> booking = money.book(awaited);
     Duration left = left();
     try {
       await(
@@ -391,13 +396,13 @@ final class Call<T> {
     }
   }
 
-  private void end(Next<T> last, CompletableFuture<List<SpendEntry>> booking) {
+  private void end(Next<T> last, CompletableFuture<@Nullable Charge> booking) {
     try {
-      Charge booked = money.booked(booking);
+      Charge told = money.told(booking);
       if (last instanceof Next.Succeed<T> success) {
-        succeed(success.attempt(), booked);
+        succeed(success.attempt(), told);
       } else {
-        fail((Next.Fail<T>) last, booked);
+        fail((Next.Fail<T>) last, told);
       }
     } catch (Throwable fault) {
       if (result == null && failure == null) {
@@ -410,16 +415,16 @@ final class Call<T> {
     onEnd.run();
   }
 
-  private void succeed(Succeeded<T> success, @Nullable Charge earlier) {
+  private void succeed(Succeeded<T> success, @Nullable Charge told) {
     runner.retries.budget.succeeded();
-    if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
-    CallResult<T> made = machine.result(success, earlier, beganAt, now());
+    if (spec.topUpUsd() != null) money.raised();
+    CallResult<T> made = machine.result(success, told, beganAt, now());
     result = made;
     tellEnd(made.charge(), made.elapsed(), null);
   }
 
-  private void fail(Next.Fail<T> failed, @Nullable Charge booked) {
-    FreightException thrown = machine.failure(failed, booked);
+  private void fail(Next.Fail<T> failed, @Nullable Charge told) {
+    FreightException thrown = machine.failure(failed, told);
     failure = thrown;
     tellEnd(thrown.charge(), machine.elapsed(now()), thrown);
   }
@@ -436,14 +441,6 @@ final class Call<T> {
       CompletableFuture<V> source,
       Duration atMost,
       Function<CompletableFuture<V>, @Nullable Next<T>> then) {
-    return await(source, atMost, then, isEnd(doing));
-  }
-
-  private <V> @Nullable Next<T> await(
-      CompletableFuture<V> source,
-      Duration atMost,
-      Function<CompletableFuture<V>, @Nullable Next<T>> then,
-      boolean counts) {
     if (source.isDone()) return then.apply(source);
     awaited = source;
     Wait wait =
@@ -452,8 +449,7 @@ final class Call<T> {
               Next<T> next = then.apply(source);
               source.cancel(false);
               return next;
-            },
-            counts);
+            });
     wait.begin(atMost);
     CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
     return null;
@@ -463,20 +459,16 @@ final class Call<T> {
   private final class Wait {
     private final Supplier<@Nullable Next<T>> then;
 
-    /** Whether it is for the books at the end of the call, which nobody can end any more. */
+    /** Whether it is for the guard at the end of the call, which nobody can end any more. */
     private final boolean isLast = isEnd(doing);
-
-    /** Whether what follows counts even if the call is ended meanwhile. */
-    private final boolean counts;
 
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean happened;
     private volatile boolean begun;
     private volatile Cancellable timer = Cancellable.NOTHING;
 
-    Wait(Supplier<@Nullable Next<T>> then, boolean counts) {
+    Wait(Supplier<@Nullable Next<T>> then) {
       this.then = then;
-      this.counts = counts;
     }
 
     void begin(Duration atMost) {
@@ -507,7 +499,7 @@ final class Call<T> {
 
     private @Nullable Next<T> over() {
       End why = end;
-      return why == null || counts ? then.get() : machine.ended(why, true);
+      return why == null || isLast ? then.get() : machine.ended(why, true);
     }
 
     boolean claim() {

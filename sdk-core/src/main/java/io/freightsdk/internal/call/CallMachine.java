@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -21,13 +22,9 @@ import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
-import io.freightsdk.internal.spend.SpendDecision;
-import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  *    |_____ AwaitTopUp ____|
  * </pre>
  *
- * <p>Every attempt begins with {@code AskPrice}, so that a price which has changed is checked and
- * reserved again before anything is sent. Not safe for concurrent use.
+ * <p>A price is asked for when something has to be reserved, and then stays the price of the call
+ * until that reservation ends. Not safe for concurrent use.
  */
 final class CallMachine<T> {
   private final CallSpec<T> spec;
@@ -58,7 +55,11 @@ final class CallMachine<T> {
   private final Duration deadline;
   private final boolean ownDeadline;
   private final boolean mayCost;
-  private boolean needsPrice;
+
+  /** The highest price of a call that states none; null for no limit. */
+  private final @Nullable BigDecimal usual;
+
+  private final boolean needsPrice;
   private final RepeatClass repeat;
   private final boolean keyed;
   private final String callId;
@@ -76,19 +77,14 @@ final class CallMachine<T> {
   /** What an attempt costs if it is charged; null when that is not known. */
   private @Nullable Price price;
 
-  /** What is reserved for an attempt; null when no price was known. */
-  private @Nullable BigDecimal reservedUsd;
-
   /** What the key is known to have bought; null for nothing. */
-  private SpendHold.@Nullable Earlier earlier;
+  private SpendGuard.@Nullable Earlier earlier;
 
+  /** Whether the next attempt may be sent with what is reserved. */
   private boolean reserved;
 
-  /** The hold has ended, or an attempt without a key that may have been charged has used it up. */
-  private boolean holdUsedUp;
-
-  /** An attempt was lost at another price, so a success does not say which price was charged. */
-  private boolean lostAtAnotherPrice;
+  /** Whether the reservation was made again because the attempt had waited long for its turn. */
+  private boolean renewed;
 
   private String timeoutName = "attempt timeout";
   private Duration timeoutTime = Duration.ZERO;
@@ -96,7 +92,8 @@ final class CallMachine<T> {
   /**
    * A call that begins now.
    *
-   * @param needsPrice whether a limit or {@code maxPrice} binds it, so that it is not sent unpriced
+   * @param needsPrice whether its guard or {@code maxPrice} binds it, so that it is not sent
+   *     unpriced
    */
   CallMachine(
       CallSpec<T> spec,
@@ -115,6 +112,7 @@ final class CallMachine<T> {
     this.ownDeadline = callsDeadline != null;
     this.deadline = callsDeadline == null ? limits.deadline() : callsDeadline;
     this.mayCost = spec.mayCost();
+    this.usual = limits.maxPrice();
     this.needsPrice = needsPrice;
     this.repeat = spec.repeat();
     this.keyed = repeat == RepeatClass.KEYED;
@@ -150,40 +148,27 @@ final class CallMachine<T> {
     return ownDeadline && left.compareTo(policys) < 0 ? left : policys;
   }
 
-  /** How long the call may take from now, including a wait for a top-up of this length. */
-  Duration mayTake(Duration topUp, long now) {
-    Duration left = left(now);
-    return topUp.isZero() ? left : left.plus(topUpWait(topUp, now));
-  }
-
   boolean needsPrice() {
     return needsPrice;
-  }
-
-  /** Whether the price was not known when the request was sent. */
-  boolean lacksPrice() {
-    return mayCost && price == null;
   }
 
   Charge total() {
     return total;
   }
 
-  /** What the attempt costs if it is charged; null when that is not known. */
-  @Nullable BigDecimal priceUsd() {
-    return price == null ? null : price.usd();
+  /** Whether the key was known as charged when the call reserved last. */
+  boolean isReplay() {
+    return earlier != null;
   }
 
-  /** A price that was not known when the attempt was sent is known now. */
-  void learned(Price learned) {
-    BigDecimal before = reservedUsd;
-    BigDecimal usd = learned.usd();
-    // What was lost under the key before may have been charged the price of then.
-    boolean another = keyed && before != null && usd != null && usd.compareTo(before) != 0;
-    if (price != null || usd == null || another) return;
-    price = learned;
-    // The books set that aside when they heard of the price.
-    if (before == null) reservedUsd = usd;
+  /** What the attempt costs if it is charged; null when that is not known. */
+  @Nullable Price price() {
+    return price;
+  }
+
+  /** The same without the time of its reading. */
+  @Nullable BigDecimal priceUsd() {
+    return price == null ? null : price.usd();
   }
 
   /** What is left of the deadline; zero when it has passed. */
@@ -195,18 +180,20 @@ final class CallMachine<T> {
     return Duration.ofNanos(now - startNanos);
   }
 
-  /** The result of a success, when it is known whether the ledger had its charge already. */
-  CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
-    boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
-    boolean told = booked != null && !doubtful && !paidBefore();
-    boolean replay = told && total.kind() == Charge.Kind.CHARGED;
+  /**
+   * The result of a success.
+   *
+   * @param told what the guard says of it, see {@link CallMoney#told}; null if the call was right
+   */
+  CallResult<T> result(Succeeded<T> success, @Nullable Charge told, Instant beganAt, long now) {
+    boolean doubtful = told != null && told.kind() == Charge.Kind.UNKNOWN;
+    boolean replay = told != null && !doubtful;
     Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
-    // What the ledger had as charged before the last attempt may be an attempt of this call.
-    boolean own = !replay && total.kind() == Charge.Kind.CHARGED;
+    boolean own = charge.kind() == Charge.Kind.CHARGED;
     // An answer that names another load than the key's is no replay, whatever was charged for it.
     boolean another = doubtful || success.charge().kind() == Charge.Kind.UNKNOWN;
     Charge known = earlier == null ? null : earlier.charge();
-    Charge before = replay ? booked : own || another ? null : known;
+    Charge before = replay ? told : own || another ? null : known;
     T value = success.reading().result().of(attempts, charge, before);
     return new CallResult<>(
         value,
@@ -220,117 +207,85 @@ final class CallMachine<T> {
         success.body());
   }
 
-  /**
-   * Whether the charge that the key had when it was reserved last is that of an attempt of this
-   * call.
-   */
-  private boolean paidBefore() {
-    return earlier != null && earlier.own();
-  }
-
-  /** The failure of a call, when it is known whether the ledger had its charge already. */
-  FreightException failure(Next.Fail<T> failed, @Nullable Charge booked) {
+  /** The failure of a call, when the guard has said what it cost. */
+  FreightException failure(Next.Fail<T> failed, @Nullable Charge told) {
     FreightException failure = failed.failure();
-    if (booked == null || paidBefore() || failure.charge().equals(Charge.NONE)) return failure;
+    if (told == null || failure.charge().equals(Charge.NONE)) return failure;
 
     // Another call has told the charge of the key, or the answer named a load of another key.
-    Charge charge = booked.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
+    Charge charge = told.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
     return failed.form().apply(failure.facts().toBuilder().charge(charge).build());
   }
 
   // --- before an attempt ---
 
-  /**
-   * The price as known now; null with the reason when it cannot be learned.
-   *
-   * @param reservedLongAgo whether much time has passed since the money was reserved
-   */
-  Next<T> priced(
-      @Nullable Price found, @Nullable Throwable why, boolean reservedLongAgo, long now) {
+  /** The price as known now; null with the reason when it cannot be learned. */
+  Next<T> priced(@Nullable Price found, @Nullable Throwable why, long now) {
     BigDecimal usd = found == null ? null : found.usd();
-    if (usd == null && needsPrice && spec.isOther()) {
-      return fail(facts(NextStep.FIX_REQUEST), PriceUnavailableException::new);
-    }
-    // A list that was read and does not name it will not do so in a moment.
-    boolean isNotListed = found != null && usd == null && found.readAt() != null;
-    if (isNotListed && needsPrice && lastFailed == null) {
-      String key = spec.operation().priceKey();
-      return fail(
-          facts(NextStep.FIX_SETUP), facts -> PriceUnavailableException.notListed(facts, key));
-    }
-    if (usd == null && needsPrice) {
-      return lastFailed != null
-          ? fail(lastFailed)
-          : fail(
-              facts(NextStep.RETRY_LATER), facts -> PriceUnavailableException.unpriced(facts, why));
-    }
-    BigDecimal maxPrice = spec.options().maxPrice();
+    if (usd == null && needsPrice) return unpriced(found, why);
+    BigDecimal maxPrice = spec.options().maxPrice() != null ? spec.options().maxPrice() : usual;
     if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
       return refusedBy(
           facts(NextStep.RAISE_LIMIT),
           facts -> new PriceLimitExceededException(facts, usd, maxPrice));
     }
-    BigDecimal before = reservedUsd;
-    boolean same = reserved && (usd == null || (before != null && usd.compareTo(before) == 0));
-    if (reserved && !same && total.kind() == Charge.Kind.UNKNOWN) lostAtAnotherPrice = true;
-    // After the price has expired, it is not what this attempt surely costs.
     price = usd == null ? null : found;
-    if (usd != null || before == null) reservedUsd = usd;
-    // Reserving again checks the age of the key, and counts the lost attempt from now.
-    boolean lookAgain = reservedLongAgo && total.kind() == Charge.Kind.UNKNOWN;
-    if (isFree() || (same && !holdUsedUp && !lookAgain)) return send(now);
-
-    // If the price cannot be read now, the last reserved amount is the best estimate.
-    BigDecimal amount = reservedUsd;
-    return new Next.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
+    return isFree() ? send(now) : inTime(new Next.Reserve<>(), now);
   }
 
-  /**
-   * Whether the attempt needs no reservation: without a key, what is free; the books compare the
-   * bodies of a key.
-   */
-  boolean isFree() {
+  private Next<T> unpriced(@Nullable Price found, @Nullable Throwable why) {
+    if (spec.isOther()) {
+      return refusedBy(facts(NextStep.FIX_REQUEST), PriceUnavailableException::new);
+    }
+    // A list that was read and does not name it will not do so in a moment.
+    boolean isNotListed = found != null && found.readAt() != null;
+    if (isNotListed) {
+      String key = spec.operation().priceKey();
+      return refusedBy(
+          facts(NextStep.FIX_SETUP), facts -> PriceUnavailableException.notListed(facts, key));
+    }
+    return refusedBy(
+        facts(NextStep.RETRY_LATER), facts -> PriceUnavailableException.unpriced(facts, why));
+  }
+
+  /** A confirmation is free by the description; only a price in the list says otherwise. */
+  private boolean isFree() {
     BigDecimal usd = priceUsd();
-    return usd != null && usd.signum() == 0 && !keyed;
+    return repeat == RepeatClass.CONFIRMATION && (usd == null || usd.signum() == 0);
   }
 
-  /** The reservation has ended before the attempt left. */
-  Next<T> lapsed() {
-    holdUsedUp = true;
+  /** Whether a reservation that is older than a price may be is made again before the attempt. */
+  boolean mayRenew() {
+    return reserved && !renewed;
+  }
+
+  /** The attempt has waited long for its turn: its reservation has ended. */
+  Next<T> renew() {
+    reserved = false;
+    renewed = true;
     return new Next.AskPrice<>();
   }
 
-  /** What the books said to the wish to spend. */
-  Next<T> decided(SpendDecision decision, long now) {
-    if (decision instanceof SpendDecision.KeyTooOld) {
-      return refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::tooOld);
+  /** What the guard said to the purchase. */
+  Next<T> decided(SpendGuard.Decision decision, long now) {
+    if (decision instanceof SpendGuard.KeyRefused refused) {
+      return switch (refused) {
+        case TOO_OLD -> refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::tooOld);
+        case OTHER_BODY ->
+            refusedBy(facts(NextStep.FIX_REQUEST), IdempotencyKeyReusedException::new);
+        case OTHER_LOAD ->
+            refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::ofAnotherLoad);
+      };
     }
-    if (decision instanceof SpendDecision.KeyOfAnotherBody) {
-      return refusedBy(facts(NextStep.FIX_REQUEST), IdempotencyKeyReusedException::new);
+    if (decision instanceof SpendGuard.LimitReached limit) {
+      boolean timeHelps = limit.freesAt() != null;
+      return refusedBy(
+          facts(timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT, timeHelps),
+          facts -> new SpendLimitExceededException(facts, limit));
     }
-    if (decision instanceof SpendDecision.PriceNeeded) {
-      needsPrice = true;
-      return new Next.AskPrice<>();
-    }
-    if (decision instanceof SpendDecision.Refused refused) return refused(refused.refusal());
-
-    SpendHold held = (SpendHold) decision;
     reserved = true;
-    holdUsedUp = false;
-    earlier = held.charged();
-    // What an answer said that was charged, another call of the key has told.
-    boolean another = earlier != null && !earlier.own();
-    if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;
-    lostAtAnotherPrice |= held.lostAtAnotherPrice();
-    if (reservedUsd == null) reservedUsd = held.lostAtUsd();
+    earlier = ((SpendGuard.Reservation) decision).earlier();
     return send(now);
-  }
-
-  private Next<T> refused(SpendRefusal refusal) {
-    boolean timeHelps = refusal.freesAt() != null;
-    return refusedBy(
-        facts(timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT, timeHelps),
-        facts -> new SpendLimitExceededException(facts, refusal));
   }
 
   /**
@@ -345,12 +300,17 @@ final class CallMachine<T> {
   }
 
   private Next<T> send(long now) {
-    return left(now).isZero() ? timeUp("deadline") : new Next.Send<>();
+    return inTime(new Next.Send<>(), now);
+  }
+
+  private Next<T> inTime(Next<T> next, long now) {
+    return left(now).isZero() ? timeUp("deadline") : next;
   }
 
   /** An attempt leaves now, and may take so long. */
   Duration sending(long now) {
     attempts++;
+    renewed = false;
     Duration left = left(now);
     boolean shortened = left.compareTo(timeout) < 0;
     timeoutName = shortened ? "time left before the deadline" : "attempt timeout";
@@ -361,8 +321,7 @@ final class CallMachine<T> {
   // --- after an attempt ---
 
   private AttemptClassifier classifier() {
-    return new AttemptClassifier(
-        spec, repeat, policy, lostAtAnotherPrice, price, earlier, total, attempts, callId);
+    return new AttemptClassifier(spec, repeat, policy, price, earlier, total, attempts, callId);
   }
 
   /** Reads what came of the attempt that is out. */
@@ -383,11 +342,13 @@ final class CallMachine<T> {
     Failed<T> failed = (Failed<T>) attempt;
     FreightException failure = failed.failure();
     lastFailed = failed;
-    holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
+    // What may have been charged once needs room of its own for another time.
+    if (!keyed && failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;
     RetryTable.Verdict verdict = RetryTable.verdict(failed.failureClass(), repeat);
     if (verdict == RetryTable.Verdict.TOP_UP
         && failure instanceof InsufficientFundsException refusal) {
       topUpSince = now;
+      reserved = false;
       return new Next.AwaitTopUp<>(refusal);
     }
     // What the caller may repeat, the client does not always repeat by itself.
@@ -408,7 +369,7 @@ final class CallMachine<T> {
   /** A pause is over. */
   Next<T> waited(long now) {
     if (left(now).isZero()) return timeUp("deadline");
-    return mayCost ? new Next.AskPrice<>() : send(now);
+    return mayCost && !reserved ? new Next.AskPrice<>() : send(now);
   }
 
   // --- the end ---
@@ -454,22 +415,18 @@ final class CallMachine<T> {
   /** Code around the call threw; {@code what} names that code. */
   Next.Fail<T> threw(String what, Throwable thrown) {
     // A thrown FreightException is of another call, so its charge and key do not apply to this one.
-    // A spend store that is not reachable has charged nothing and may be back soon.
+    // A guard that cannot be asked has charged nothing and may be back soon.
     boolean passes =
-        thrown instanceof SpendStoreException store
-            && store.isPassing()
+        thrown instanceof SpendGuard.UnavailableException guard
+            && guard.isPassing()
             && total.equals(Charge.NONE);
     return fail(
         facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes),
         facts -> new UnexpectedFailureException(facts, what, thrown));
   }
 
-  /** Ends with the failure of an attempt, unless it told a charge that another call has told. */
   private Next.Fail<T> fail(Failed<T> failed) {
-    FailureFacts told = failed.failure().facts();
-    boolean stands = told.charge().kind() != Charge.Kind.CHARGED || told.charge().equals(total);
-    if (stands) return new Next.Fail<>(failed.failure(), failed.form());
-    return fail(told.toBuilder().charge(total).build(), failed.form());
+    return new Next.Fail<>(failed.failure(), failed.form());
   }
 
   private Next.Fail<T> fail(FailureFacts facts, Function<FailureFacts, FreightException> form) {

@@ -1,61 +1,50 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.money.TopUps;
-import io.freightsdk.internal.spend.SpendBooks.Purchase;
-import io.freightsdk.internal.spend.SpendDecision;
-import io.freightsdk.internal.spend.SpendHold;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The money of one call: its price, its reservation, the entries of its attempts and its place in
- * the queue for a top-up. What prices, books and top-ups say or throw becomes what the machine is
- * told.
+ * The money of one call: its price, its reservation with the guard, and its wait for a top-up. What
+ * prices, guard and top-ups say or throw becomes what the machine is told.
  */
 final class CallMoney<T> {
-  /** Well below the five minutes by which the ledger refuses a key early. */
-  private static final Duration LONG_AGO = Duration.ofMinutes(1);
-
-  /** Books that have not answered so many calls are asked nothing: each call keeps a thread. */
-  private static final int MOST_UNANSWERED = 256;
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final String NOTHING = "the spend guard returned null";
 
   private final CallRunner runner;
   private final CallSpec<T> spec;
   private final String callId;
   private final CallMachine<T> machine;
 
-  /** What the books were asked last. */
-  private volatile @Nullable BooksQuestion asked;
+  /** What the guard decides; null when it was asked nothing, or the call has heard it. */
+  private @Nullable CompletableFuture<Decision> asked;
 
-  /** What the books decide; null when they were asked nothing, or the call has heard them. */
-  private @Nullable Reserving reserving;
+  private @Nullable Reservation reservation;
+  private long reservedNanos;
 
-  private @Nullable SpendHold hold;
-  private Instant reservedAt = Instant.MIN;
-  private Duration reservedFor = Duration.ZERO;
+  /** What became of the attempts of the reservation so far. */
+  private Outcome outcome = Outcome.NONE;
 
-  /** Whether a limit may go by the price. */
-  private boolean isYoung;
+  /** What the guard says to the last outcome that it was told. */
+  private CompletableFuture<@Nullable Charge> completed = CompletableFuture.completedFuture(null);
 
-  private List<SpendEntry> entries = List.of();
-  private TopUps.@Nullable Place place;
+  private TopUps.@Nullable Wait topUp;
 
   CallMoney(CallRunner runner, CallSpec<T> spec, String callId, CallMachine<T> machine) {
     this.runner = runner;
@@ -73,17 +62,14 @@ final class CallMoney<T> {
   /** Goes on with the price as known now; null when it must be learned first. */
   @Nullable Next<T> price() {
     if (spec.isOther()) {
-      return machine.priced(new Price(spec.options().price(), null), null, false, now());
+      return machine.priced(new Price(spec.options().price(), null), null, now());
     }
-    Price known;
     try {
-      known = runner.prices.known(spec.operation(), true);
-      isYoung = known != null || machine.needsPrice();
-      if (!isYoung) known = runner.prices.known(spec.operation(), false);
+      Price known = runner.prices.known(spec.operation());
+      return known == null ? null : machine.priced(known, null, now());
     } catch (Throwable thrown) {
-      return priced(null, thrown);
+      return machine.priced(null, thrown, now());
     }
-    return known == null ? null : priced(known, null);
   }
 
   CompletableFuture<Price> learnPrice() {
@@ -91,214 +77,198 @@ final class CallMoney<T> {
   }
 
   Duration patience() {
-    return runner.prices.patience(spec.operation());
+    return runner.prices.patience(spec.operation(), machine.needsPrice());
   }
 
   /** The price that the call waited for, or what it goes on with when none came in time. */
   Next<T> priced(CompletableFuture<Price> asked) {
     if (!asked.isDone()) {
-      return priced(runner.prices.without(spec.operation()), null);
+      return machine.priced(runner.prices.without(spec.operation()), null, now());
     }
     Throwable thrown = failureOf(asked);
-    return priced(thrown == null ? asked.join() : null, thrown);
-  }
-
-  private Next<T> priced(@Nullable Price price, @Nullable Throwable why) {
-    // In any direction: the clock may have been set.
-    boolean longAgo = sinceReserved().abs().compareTo(LONG_AGO) > 0;
-    return machine.priced(price, why, longAgo, now());
-  }
-
-  private Duration sinceReserved() {
-    return hold == null ? Duration.ZERO : Duration.between(reservedAt, runner.clock.instant());
-  }
-
-  /**
-   * The reading that an answer waits for to say what it cost; null if there is none to wait for.
-   */
-  @Nullable CompletableFuture<?> latePrice() {
-    return spec.isOther() || stated(() -> runner.prices.known(spec.operation(), true)) != null
-        ? null
-        : runner.prices.coming();
-  }
-
-  /** The price was not known when the request was sent; it may have been read since. */
-  void learnLate() {
-    if (spec.isOther()) return;
-    Price price = stated(() -> runner.prices.known(spec.operation(), true));
-    if (price != null) machine.learned(price);
-  }
-
-  /** The price that a source says; null if it says none, or throws. */
-  private @Nullable Price stated(Supplier<@Nullable Price> source) {
-    try {
-      Price known = source.get();
-      return known == null || known.usd() == null ? null : known;
-    } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the price list", thrown);
-      return null;
-    }
-  }
-
-  /**
-   * The last look before the first byte: reserves again if the machine slept longer than the
-   * reservation lasts, and goes on with a newer price that is another one; null if the call may be
-   * sent as it is. A price that is merely old keeps its place in the line.
-   */
-  @Nullable Next<T> lastLook() {
-    boolean lapsed = !machine.isFree() && sinceReserved().compareTo(reservedFor) > 0;
-    if (lapsed) return machine.lapsed();
-    BigDecimal before = machine.priceUsd();
-    if (before == null || spec.isOther()) return null;
-    boolean wasFree = before.signum() == 0;
-    Price price =
-        stated(
-            () ->
-                wasFree
-                    ? runner.prices.known(spec.operation(), true)
-                    : runner.prices.newest(spec.operation()));
-    BigDecimal usd = price == null ? null : price.usd();
-    boolean same = usd == null ? !wasFree : usd.compareTo(before) == 0;
-    // Nothing is reserved for what was free, and a charge of NONE has to be certain.
-    return same ? null : machine.priced(price, null, false, now());
+    return machine.priced(thrown == null ? asked.join() : null, thrown, now());
   }
 
   // --- the reservation ---
 
-  /**
-   * Reserves the amount; an earlier reservation is booked and released first. Books that may block
-   * decide on a thread of the client, so that they hold no call beyond its deadline.
-   */
-  CompletableFuture<SpendDecision> reserve(BigDecimal amountUsd) {
+  /** Reserves the price; an earlier reservation ends first. */
+  CompletableFuture<Decision> reserve(String account) {
+    end();
+    CompletableFuture<Decision> decision = new CompletableFuture<>();
+    asked = decision;
+    Purchase purchase = purchase(account);
+    CompletableFuture<?> unused =
+        completed.whenComplete(
+            (charge, failure) -> {
+              if (!decision.isDone()) ask(purchase, decision);
+            });
+    return decision;
+  }
+
+  private void ask(Purchase purchase, CompletableFuture<Decision> decision) {
     try {
-      if (runner.unanswered.size() >= MOST_UNANSWERED) throw hanging();
-      boolean priced = machine.priceUsd() != null;
-      BigDecimal amount = priced ? amountUsd : guess(amountUsd);
-      boolean young = priced && (isYoung || spec.isOther());
-      Purchase purchase =
-          spec.purchase(machine.mayTake(runner.topUps.maxWait, now()), priced, young);
-      Reserving open = new Reserving(purchase, amount, hold, entries);
-      reserving = open;
-      hold = null;
-      entries = List.of();
-      ask(open);
-      return open.decision;
+      CompletionStage<Decision> comes =
+          Objects.requireNonNull(runner.guard.reserve(purchase), NOTHING);
+      CompletionStage<?> unused =
+          comes.whenComplete((made, failure) -> decided(decision, made, failure));
     } catch (Throwable thrown) {
-      return CompletableFuture.failedFuture(thrown);
+      decision.completeExceptionally(thrown);
     }
   }
 
-  private void ask(BooksQuestion question) {
-    asked = question;
-    runner.withBooks(question);
+  private void decided(
+      CompletableFuture<Decision> decision, @Nullable Decision made, @Nullable Throwable failure) {
+    if (made == null) {
+      Throwable why = failure == null ? new NullPointerException(NOTHING) : failure;
+      decision.completeExceptionally(LinkedFuture.causeOf(why));
+    } else if (!decision.complete(made) && made instanceof Reservation late) {
+      // The one place where a reservation ends that came too late for its call.
+      CompletableFuture<?> unused = complete(late, Outcome.NONE);
+    }
   }
 
-  /** Whether one of these threads asks the books for the call. */
-  boolean asksIn(Set<Thread> threads) {
-    BooksQuestion last = asked;
-    return last != null && last.isAskedIn(threads);
+  private Purchase purchase(String account) {
+    Price price = machine.price();
+    BigDecimal usd = price == null ? null : price.usd();
+    String key = spec.chargedKey();
+    return new Purchase(
+        runner.newReservation(),
+        account,
+        callId,
+        machine.attempts() + 1,
+        spec.operation(),
+        key,
+        key == null ? null : spec.digest(),
+        spec.customerRef(),
+        spec.loadNumber(),
+        spec.options().scope(),
+        price == null || usd == null ? null : new Quote(usd, price.readAt()),
+        machine.left(now()));
   }
 
-  private static SpendStoreException hanging() {
-    String fact =
-        "spend store: %d calls have ended without an answer of it; nothing was sent"
-            .formatted(MOST_UNANSWERED);
-    return new SpendStoreException(fact, new TimeoutException(fact), true);
-  }
-
-  /** The books have decided, or the call cannot wait for them any longer. */
-  Next<T> reserved(CompletableFuture<SpendDecision> decision) {
-    hearBooks();
-    if (decision.isCancelled()) return machine.timeUp(FreightTimeoutException.BOOKS);
+  /** The guard has decided, or the call cannot wait for it any longer. */
+  Next<T> reserved(CompletableFuture<Decision> decision) {
+    boolean inTime = decision.isDone();
+    hear();
+    if (!inTime) return machine.timeUp(FreightTimeoutException.GUARD);
     Throwable thrown = failureOf(decision);
     return thrown == null
         ? machine.decided(decision.join(), now())
-        : machine.threw("the spend store", thrown);
+        : machine.threw("the spend guard", thrown);
   }
 
-  /** What the books have decided becomes the call's; from now on they are too late. */
-  private void hearBooks() {
-    Reserving open = reserving;
-    reserving = null;
-    if (open == null) return;
-    // Before its thread can see that nobody waits for the answer.
-    runner.unanswered.add(open);
-    if (open.decision.cancel(false)) return;
-    runner.unanswered.remove(open);
-    Throwable thrown = failureOf(open.decision);
-    if (thrown == null && open.decision.join() instanceof SpendHold held) {
-      hold = held;
-      reservedAt = instant();
-      reservedFor = open.purchase.atMost();
-    } else if (thrown != null && !(thrown instanceof SpendStoreException)) {
-      // It is not known whether the attempts were booked; booking them again has no effect.
-      hold = open.before;
-      entries = open.booked;
+  /** What the guard has decided becomes the call's; from now on it is too late. */
+  private void hear() {
+    CompletableFuture<Decision> open = asked;
+    asked = null;
+    if (open == null || open.cancel(false) || failureOf(open) != null) return;
+    if (open.join() instanceof Reservation held) {
+      reservation = held;
+      reservedNanos = now();
+      outcome = Outcome.NONE;
     }
   }
 
-  /** One question to the books. Who hears them too late has reserved nothing. */
-  private final class Reserving extends BooksQuestion {
-    private final CompletableFuture<SpendDecision> decision = new CompletableFuture<>();
-    private final Purchase purchase;
-    private final BigDecimal amount;
-    private final @Nullable SpendHold before;
-    private final List<SpendEntry> booked;
+  /** Whether the reservation is so old that its price must be read again before an attempt. */
+  boolean isStale() {
+    if (reservation == null || spec.isOther()) return false;
+    Duration life = runner.prices.life();
+    Duration longest = life.compareTo(SECOND) > 0 ? life : SECOND;
+    return now() - reservedNanos > longest.toNanos();
+  }
 
-    /**
-     * @param before the reservation that it replaces; null if there is none
-     * @param booked the attempts that are booked with it
-     */
-    Reserving(
-        Purchase purchase, BigDecimal amount, @Nullable SpendHold before, List<SpendEntry> booked) {
-      this.purchase = purchase;
-      this.amount = amount;
-      this.before = before;
-      this.booked = booked;
-    }
+  /** An attempt of the reservation has ended. */
+  void add(Attempt<?> ended) {
+    Charge.Kind kind = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
+    Charge.Kind before = outcome.kind();
+    String load = ended.loadNumber();
+    String request = ended.requestId();
+    outcome =
+        new Outcome(
+            kind.compareTo(before) > 0 ? kind : before,
+            load != null ? load : outcome.loadNumber(),
+            request != null ? request : outcome.requestId());
+  }
 
-    @Override
-    void ask() {
-      try {
-        SpendDecision made =
-            before == null
-                ? runner.books.reserve(purchase, amount)
-                : runner.books.renew(before, booked, purchase, amount);
-        boolean tooLate = !decision.complete(made);
-        if (tooLate && made instanceof SpendHold held) runner.books.settle(held, List.of());
-      } catch (Throwable thrown) {
-        boolean tooLate = !decision.completeExceptionally(thrown);
-        // What the store itself refused, the books keep.
-        boolean kept = thrown instanceof SpendStoreException;
-        if (tooLate && !kept && before != null) runner.books.settle(before, booked);
-      }
-      if (decision.isCancelled()) runner.answered(this);
+  /** Ends the reservation, if there is one. */
+  void end() {
+    Reservation ended = reservation;
+    if (ended == null) return;
+    reservation = null;
+    completed = complete(ended, outcome);
+  }
+
+  private CompletableFuture<@Nullable Charge> complete(Reservation ended, Outcome became) {
+    try {
+      // A copy: cancelling it must not reach what the guard keeps.
+      CompletableFuture<@Nullable Charge> told =
+          runner
+              .guard
+              .complete(ended, became)
+              .<@Nullable Charge>thenApply(charge -> Objects.requireNonNull(charge, NOTHING))
+              .toCompletableFuture();
+      return told;
+    } catch (Throwable thrown) {
+      runner.observer.ignored(spec, callId, "the spend guard", thrown);
+      return CompletableFuture.completedFuture(null);
     }
   }
 
-  /** An expired price is still the best estimate of what to reserve. */
-  private BigDecimal guess(BigDecimal usd) {
-    if (spec.isOther()) return usd;
-    Price last = runner.prices.newest(spec.operation());
-    return last == null || last.usd() == null ? usd : last.usd();
+  /**
+   * The call as a whole is over.
+   *
+   * @param awaited what it has waited for last, and nobody needs any more; null for nothing
+   * @return what the guard says of the last reservation
+   */
+  CompletableFuture<@Nullable Charge> book(@Nullable CompletableFuture<?> awaited) {
+    hear();
+    if (awaited != null) awaited.cancel(false);
+    end();
+    return completed;
   }
 
-  // --- the queue for a top-up ---
+  /**
+   * What the guard says that the call could not know: unknown, if it knows the load of the key
+   * otherwise; the charge of the key, if another call has told it. Null if the call was right, or
+   * if the guard has not answered in time.
+   */
+  @Nullable Charge told(CompletableFuture<@Nullable Charge> booking) {
+    Charge told;
+    try {
+      told = booking.isDone() ? booking.join() : null;
+    } catch (Throwable thrown) {
+      runner.observer.ignored(spec, callId, "the spend guard", thrown);
+      return null;
+    }
+    if (told == null) return null;
+    Charge.Kind own = machine.total().kind();
+    if (told.kind() == Charge.Kind.UNKNOWN) {
+      boolean isNews = own != Charge.Kind.UNKNOWN && outcome.kind() != Charge.Kind.UNKNOWN;
+      return isNews ? Charge.UNKNOWN : null;
+    }
+    boolean another =
+        told.kind() == Charge.Kind.NONE
+            && own == Charge.Kind.CHARGED
+            && outcome.kind() == Charge.Kind.CHARGED
+            // Otherwise it was charged to an earlier reservation of this call.
+            && !machine.isReplay();
+    return another ? machine.total() : null;
+  }
+
+  // --- the top-up ---
 
   /** How long the call may wait; zero when it does not. */
   Duration topUpWait() {
     return machine.topUpWait(runner.topUps.maxWait, now());
   }
 
-  /** A refusal with 402: waits in the place that the call keeps from its first one to its end. */
+  /** A refusal with 402: a call that waits has nothing reserved. */
   CompletableFuture<Boolean> awaitTopUp(InsufficientFundsException refusal) {
     try {
-      BigDecimal stated = refusal.priceUsd();
-      // What a balance does not cover is not free, whatever the refusal says.
-      if (stated != null && stated.signum() > 0) runner.prices.heard(spec.operation(), stated);
+      end();
       if (runner.topUps.maxWait.isZero()) return CompletableFuture.completedFuture(false);
-      if (place == null) place = runner.topUps.place();
-      return place.await(refusal);
+      if (topUp == null) topUp = runner.topUps.begin();
+      return topUp.await(refusal);
     } catch (Throwable thrown) {
       return CompletableFuture.failedFuture(thrown);
     }
@@ -318,104 +288,11 @@ final class CallMoney<T> {
   }
 
   /** The call was itself a top-up, and succeeded. */
-  void raised(BigDecimal amountUsd) {
+  void raised() {
     try {
       runner.topUps.look();
-      runner.books.toppedUp(amountUsd);
     } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the ledger", thrown);
+      runner.observer.ignored(spec, callId, "the top-up policy", thrown);
     }
-  }
-
-  // --- the books ---
-
-  /** An attempt has ended; it will be booked with the reservation, if there is one. */
-  void add(Attempt<?> ended) {
-    if (hold == null) return;
-    Charge charge = ended.charge();
-    BigDecimal charged = charge.kind() == Charge.Kind.CHARGED ? charge.amountUsd() : null;
-    BigDecimal price = machine.priceUsd();
-    SpendScope scope = spec.options().scope();
-    String loadNumber = spec.loadNumber();
-    if (entries.isEmpty()) entries = new ArrayList<>(1);
-    entries.add(
-        new SpendEntry(
-            0,
-            instant(),
-            spec.operation(),
-            loadNumber != null ? loadNumber : ended.loadNumber(),
-            spec.chargedKey(),
-            ended.requestId(),
-            machine.attempts(),
-            charge.kind(),
-            charged != null ? charged : price != null ? price : guess(BigDecimal.ZERO),
-            scope == null ? SpendScope.CLIENT : scope.path(),
-            price != null ? price : BigDecimal.ZERO));
-  }
-
-  /** The time of day, even if the caller's clock throws, so that no entry is lost. */
-  Instant instant() {
-    try {
-      return runner.clock.instant();
-    } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the clock", thrown);
-      return runner.machine.now();
-    }
-  }
-
-  /**
-   * Books the attempts: the call as a whole is over.
-   *
-   * @param awaited what it has waited for last, and nobody needs any more; null for nothing
-   */
-  CompletableFuture<List<SpendEntry>> book(@Nullable CompletableFuture<?> awaited) {
-    hearBooks();
-    if (awaited != null) awaited.cancel(false);
-    if (place != null) place.release();
-    SpendHold held = hold;
-    if (held == null) return CompletableFuture.completedFuture(List.of());
-    CompletableFuture<List<SpendEntry>> booking = new CompletableFuture<>();
-    ask(
-        BooksQuestion.of(
-            () -> {
-              try {
-                booking.complete(runner.books.settle(held, entries));
-              } catch (Throwable thrown) {
-                booking.completeExceptionally(thrown);
-              }
-            }));
-    return booking;
-  }
-
-  /**
-   * The attempts are booked, or will be later. What another call of the same key was charged, when
-   * an attempt brought that charge too: each charge is told once, by the call whose entry carries
-   * it. Unknown if the books know the load otherwise. Null if the call was right.
-   */
-  @Nullable Charge booked(CompletableFuture<List<SpendEntry>> booking) {
-    SpendHold held = hold;
-    hold = null;
-    try {
-      if (held != null && booking.cancel(false)) runner.books.settleLater(held, entries);
-      if (booking.isCancelled()) return null;
-      List<SpendEntry> booked = booking.get();
-      if (booked.isEmpty()) return null;
-      SpendEntry told = last(entries, Charge.Kind.CHARGED);
-      if (told == null) told = last(entries, Charge.Kind.UNKNOWN);
-      if (told == null || last(booked, told.outcome()) != null) return null;
-      boolean another = last(booked, Charge.Kind.UNKNOWN) != null;
-      return another ? Charge.UNKNOWN : Charge.charged(told.amountUsd());
-    } catch (Throwable thrown) {
-      runner.observer.unbooked(spec, callId, entries, thrown);
-      return null;
-    }
-  }
-
-  /** The last of the entries with this outcome; null if none has it. */
-  private static @Nullable SpendEntry last(List<SpendEntry> entries, Charge.Kind outcome) {
-    for (int i = entries.size() - 1; i >= 0; i--) {
-      if (entries.get(i).outcome() == outcome) return entries.get(i);
-    }
-    return null;
   }
 }

@@ -6,7 +6,6 @@ import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.transport.WireAnswer;
-import io.freightsdk.spend.SpendEntry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -27,7 +26,7 @@ final class CallObserver {
   /** Attempts and retries at DEBUG; headers by allow-list only. */
   private static final Logger HTTP = System.getLogger("io.freightsdk.http");
 
-  /** Calls whose charge is unknown or not booked, and code of the application that threw. */
+  /** Calls whose charge is unknown, and code of the application that threw. */
   private static final Logger CALLS = System.getLogger("io.freightsdk.calls");
 
   private static final Set<String> LOGGED_HEADERS =
@@ -112,7 +111,7 @@ final class CallObserver {
       CALLS.log(
           Level.WARNING,
           () ->
-              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; call ledger().reconcile() to find out"
+              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; compare the balance or call SpendLedger.reconcile() to find out"
                   .formatted(
                       named(spec, callId),
                       attempts == 1 ? "1 attempt" : attempts + " attempts",
@@ -129,14 +128,6 @@ final class CallObserver {
           callId,
           new RequestEvent.CallEnded(spec.operation(), attempts, elapsed, charge, failure));
     }
-  }
-
-  /** A settlement threw and was not kept, so the ledger will never have it. */
-  void unbooked(CallSpec<?> spec, String callId, List<SpendEntry> entries, Throwable thrown) {
-    CALLS.log(
-        Level.ERROR,
-        named(spec, callId) + " could not be booked: " + entries + "; book it with ledger().adjust",
-        thrown);
   }
 
   /** Code around a call threw, but the call keeps its result. */

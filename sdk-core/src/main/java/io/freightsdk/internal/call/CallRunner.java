@@ -3,6 +3,7 @@ package io.freightsdk.internal.call;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
@@ -16,10 +17,10 @@ import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
-import io.freightsdk.internal.spend.PriceReading;
-import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.retry.RetryPolicy;
+import java.math.BigDecimal;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +37,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +53,14 @@ public final class CallRunner {
    * @param retryPolicy how often and how fast
    * @param maxPendingCalls the most calls in progress at once, including those that wait; more are
    *     refused
+   * @param maxPrice the highest price in USD at which a call is sent; null for no limit
    */
   public record Limits(
-      Duration timeout, Duration deadline, RetryPolicy retryPolicy, int maxPendingCalls) {}
+      Duration timeout,
+      Duration deadline,
+      RetryPolicy retryPolicy,
+      int maxPendingCalls,
+      @Nullable BigDecimal maxPrice) {}
 
   /**
    * A result with the facts of its call; the headers are converted only when a response is needed.
@@ -104,6 +111,9 @@ public final class CallRunner {
     void expire(Duration deadline);
   }
 
+  /** The least number of six digits to the base of 36: so names grow as texts, too. */
+  private static final long SIX_DIGITS = 60_466_176;
+
   final Clock clock;
   final LongSupplier nanos;
   final Timer timer;
@@ -113,7 +123,7 @@ public final class CallRunner {
   final Supplier<String> agentKey;
   final CallObserver observer;
   final Retries retries;
-  final SpendBooks books;
+  final SpendGuard guard;
   final PriceCache prices;
   final TopUps topUps;
 
@@ -133,14 +143,16 @@ public final class CallRunner {
 
   private final AtomicLong callIds;
 
-  /** Questions whose calls have ended, and news of prices: a thread of its own waits for each. */
-  final Set<BooksQuestion> unanswered = ConcurrentHashMap.newKeySet();
+  /** Names the reservations of this client among those of all processes. */
+  private final String process =
+      Long.toString(new SecureRandom().nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
 
-  /** Whether the books have not heard the last news of prices. */
-  private volatile boolean untold;
+  private final AtomicLong reservations = new AtomicLong(SIX_DIGITS);
 
-  /** Whether a thread tells them, or waits for them: never two, however long they hang. */
-  private final AtomicBoolean telling = new AtomicBoolean();
+  private final UnaryOperator<String> accounts;
+  private volatile Account account = new Account("", "");
+
+  private record Account(String agentKey, String name) {}
 
   private volatile boolean draining;
   private volatile boolean closed;
@@ -148,6 +160,7 @@ public final class CallRunner {
   /**
    * @param threads where asynchronous calls run and call back; not shut down here
    * @param homes where asynchronous calls live; null for the client's threads
+   * @param accounts a name for the account of an agent key, from which the key cannot be found
    */
   public CallRunner(
       Environment environment,
@@ -157,8 +170,9 @@ public final class CallRunner {
       Home.@Nullable Factory homes,
       Supplier<String> agentKey,
       List<RequestListener> listeners,
+      UnaryOperator<String> accounts,
       Retries retries,
-      SpendBooks books,
+      SpendGuard guard,
       PriceCache prices,
       TopUps topUps) {
     this.clock = environment.clock();
@@ -170,7 +184,8 @@ public final class CallRunner {
     this.agentKey = agentKey;
     this.observer = new CallObserver(listeners);
     this.retries = retries;
-    this.books = books;
+    this.guard = guard;
+    this.accounts = accounts;
     this.prices = prices;
     this.topUps = topUps;
     this.callIds = new AtomicLong(environment.machine().nanos() & 0xFFFF_FFFFL);
@@ -252,6 +267,8 @@ public final class CallRunner {
     Call<T> call;
     try {
       call = new Call<>(this, spec, callIds.incrementAndGet(), counted);
+    } catch (UnexpectedFailureException ofTheGuard) {
+      throw ofTheGuard;
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> new UnexpectedFailureException(facts.build(), "the client itself", fault));
@@ -304,12 +321,6 @@ public final class CallRunner {
     if (first) tellWhoeverCloses();
   }
 
-  /** The books have what a call reserved that has ended, or news. */
-  void answered(BooksQuestion question) {
-    unanswered.remove(question);
-    tellWhoeverCloses();
-  }
-
   private void tellWhoeverCloses() {
     if (closed || draining) closing.forEach(LockSupport::unpark);
   }
@@ -323,46 +334,50 @@ public final class CallRunner {
     }
   }
 
-  /** Asks the books: here if they never block, else on a thread of the client. */
-  void withBooks(BooksQuestion question) {
-    if (!books.mayBlock()) {
-      question.run();
-      return;
-    }
-    try {
-      execute(question);
-    } catch (Throwable noThread) {
-      question.run();
-    }
+  // --- what calls ask the guard ---
+
+  /** Whether a limit binds the call, so that it is not sent without a price. */
+  boolean needsPrice(CallSpec<?> spec) {
+    if (!spec.mayCost()) return false;
+    boolean limited = spec.options().maxPrice() != null || limits.maxPrice() != null;
+    return limited || guardNeedsPrice(spec);
   }
 
   /**
-   * The price list was read: the books hear it soon if it is news, and before the client closes.
+   * Requires a scope that the guard knows.
+   *
+   * @throws IllegalArgumentException if it does not
    */
-  public void read(PriceReading list) {
-    if (!books.read(list)) return;
-    untold = true;
-    tellSoon();
+  public void requireKnownScope(CallSpec<?> spec) {
+    if (spec.options().scope() == null) return;
+    boolean unused = guardNeedsPrice(spec);
   }
 
-  private void tellSoon() {
-    if (!untold || !telling.compareAndSet(false, true)) return;
-    BooksQuestion news =
-        new BooksQuestion() {
-          @Override
-          void ask() {
-            try {
-              untold = false;
-              books.tell();
-            } finally {
-              telling.set(false);
-              tellSoon();
-              answered(this);
-            }
-          }
-        };
-    unanswered.add(news);
-    withBooks(news);
+  private boolean guardNeedsPrice(CallSpec<?> spec) {
+    SpendGuard.Scope scope = spec.options().scope();
+    try {
+      return guard.needsPrice(scope);
+    } catch (Throwable thrown) {
+      boolean isUnknown = scope != null && thrown instanceof IllegalArgumentException;
+      if (isUnknown) throw (IllegalArgumentException) thrown;
+      throw refused(
+          spec, facts -> new UnexpectedFailureException(facts.build(), "the spend guard", thrown));
+    }
+  }
+
+  String newReservation() {
+    return process + '-' + Long.toString(reservations.incrementAndGet(), Character.MAX_RADIX);
+  }
+
+  /** A name for the account that pays, as its agent key is now; throws what its supplier throws. */
+  String account() {
+    String key = agentKey.get();
+    Account known = account;
+    if (!known.agentKey.equals(key)) {
+      known = new Account(key, accounts.apply(key));
+      account = known;
+    }
+    return known.name;
   }
 
   /** Calls of the application that are in progress. */
@@ -384,9 +399,9 @@ public final class CallRunner {
   }
 
   /**
-   * Waits until every call has ended and is booked, and the books have heard the news, at most this
-   * long. What tells listeners that wait here is not waited for. An interrupt is no reason to leave
-   * what was paid: the thread is interrupted again when the wait is over.
+   * Waits until every call has ended and its guard has heard it, at most this long. What tells
+   * listeners that wait here is not waited for. An interrupt is no reason to leave what was paid:
+   * the thread is interrupted again when the wait is over.
    */
   public void awaitEnd(Duration atMost) {
     Thread here = Thread.currentThread();
@@ -407,7 +422,7 @@ public final class CallRunner {
     }
   }
 
-  /** Nobody would name what a call has paid that the books keep waiting beyond the close. */
+  /** A guard that does not answer keeps nobody waiting beyond the close. */
   private void endBookings() {
     for (Call<?> call : running.values()) {
       if (!call.runsIn(closing)) call.endBooking();
@@ -418,6 +433,6 @@ public final class CallRunner {
     for (Call<?> call : running.values()) {
       if (!call.runsIn(closing)) return true;
     }
-    return unanswered.stream().anyMatch(each -> !each.isAskedIn(closing));
+    return false;
   }
 }

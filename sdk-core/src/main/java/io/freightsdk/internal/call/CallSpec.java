@@ -5,12 +5,8 @@ import io.freightsdk.HttpMethod;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
-import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import okhttp3.Headers;
@@ -29,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers of an attempt, made from the agent key
  * @param body the JSON bytes, never changed; null for no body
  * @param reader reads the successful answer
- * @param digest of the body under a key that the caller gave; empty for other calls
+ * @param digest of the body under a key that the caller gave; null for other calls
  * @param otherMethod of a call by its path; null for an operation, which has its own
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
@@ -44,10 +40,8 @@ public record CallSpec<T>(
     Function<String, Headers> headers,
     byte @Nullable [] body,
     AnswerReader<T> reader,
-    String digest,
+    @Nullable String digest,
     @Nullable HttpMethod otherMethod) {
-  private static final SpendScope CLIENT = SpendScope.client(SpendLimits.none());
-
   public CallSpec {
     Objects.requireNonNull(options, "options");
   }
@@ -89,25 +83,11 @@ public record CallSpec<T>(
   }
 
   /**
-   * The key that the service charges once and the ledger counts once; null if each attempt is
-   * reserved, counted and booked by itself, whatever key it is sent with.
+   * The key that the service charges once; null if each attempt is charged and reserved by itself,
+   * whatever key it is sent with.
    */
   @Nullable String chargedKey() {
     return repeat().isChargedOncePerKey() ? idempotencyKey : null;
-  }
-
-  /** What money is reserved for. */
-  Purchase purchase(Duration atMost, boolean priced, boolean young) {
-    SpendScope scope = options.scope();
-    String key = chargedKey();
-    return new Purchase(
-        operation,
-        key,
-        key == null ? "" : digest,
-        scope == null ? CLIENT : scope,
-        atMost,
-        priced,
-        young);
   }
 
   /** Starts the facts of its failure with what is known of the call itself. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The home of a blocking call: the thread of its caller, which parks until the next step of the
  * call, its time, or an interrupt. An interrupt ends the call; the flag of the thread is kept from
- * the books, because database drivers fail on it, and set again at the end.
+ * the spend guard, because database drivers fail on it, and set again at the end.
  */
 final class CallersThread implements Home {
   private static final Call.End INTERRUPTED = new Call.End("the calling thread was interrupted");

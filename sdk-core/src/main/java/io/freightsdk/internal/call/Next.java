@@ -4,7 +4,6 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -12,8 +11,8 @@ import java.util.function.Function;
 sealed interface Next<T> {
   record AskPrice<T>() implements Next<T> {}
 
-  /** Reserve the price; an earlier hold is booked and released first. */
-  record Reserve<T>(BigDecimal amountUsd) implements Next<T> {}
+  /** Reserve the price; an earlier reservation ends first. */
+  record Reserve<T>() implements Next<T> {}
 
   /** Send the request, once there is a place for it. */
   record Send<T>() implements Next<T> {}

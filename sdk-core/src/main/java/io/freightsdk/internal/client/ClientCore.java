@@ -6,26 +6,24 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedRead;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
-import io.freightsdk.internal.spend.PriceReading;
-import io.freightsdk.internal.spend.SpendBooks;
-import io.freightsdk.internal.spend.SpendSettings;
-import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
@@ -35,19 +33,22 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.reads.PositionCache;
 import java.lang.System.Logger.Level;
-import java.time.Clock;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ public final class ClientCore {
   /** How long {@link #close()} waits until the charges are stored. */
   private static final Duration SETTLE_AT_CLOSE = Duration.ofSeconds(10);
 
-  /** The part of it that is left for what the store did not take before, though calls hang. */
+  /** The part of it that is left for what the guard has not stored before, though calls hang. */
   private static final Duration STORE_AT_CLOSE = Duration.ofSeconds(1);
 
   /**
@@ -69,11 +70,11 @@ public final class ClientCore {
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
    * @param homes where asynchronous calls live; null for the client's threads
-   * @param family the threads of the client and of those that it was made from
-   * @param origin the client that it was made from, whose connections it shares; null for none, or
-   *     to make new ones
-   * @param again starts a builder with these settings, for another client of the family
-   * @param books opens the books; another one in tests of what they may do
+   * @param threads of the client, shut down with it
+   * @param again starts a builder with these settings, for another client
+   * @param prices how the price book is opened
+   * @param priceLife how long a price is used before it is read again
+   * @param maxPriceAge how long a price is used while it cannot be read
    * @param positionCache where processes share positions; null to share within this one only
    */
   public record Settings(
@@ -87,26 +88,29 @@ public final class ClientCore {
       Map<String, String> headers,
       List<RequestListener> listeners,
       Environment environment,
+      Threads threads,
       Home.@Nullable Factory homes,
-      ClientFamily family,
-      @Nullable ClientCore origin,
-      Function<ClientCore, FreightClientBuilder> again,
-      SpendSettings spend,
-      Books books,
+      Supplier<FreightClientBuilder> again,
+      SpendGuard guard,
+      TopUpPolicy topUp,
+      Prices prices,
+      Duration priceLife,
+      Duration maxPriceAge,
       @Nullable PositionCache positionCache) {}
 
-  /** Opens the books of a client, as {@code SpendBooks::new} does. */
+  /** Opens the price book of a client, as {@code PriceCache::new} does. */
   @FunctionalInterface
-  public interface Books {
-    SpendBooks open(
-        SpendSettings settings,
+  public interface Prices {
+    PriceCache open(
+        Supplier<CompletableFuture<Pricing>> fetch,
         Environment environment,
-        Threads threads,
-        SpendBooks.FreeReads reads);
+        Duration life,
+        Duration maxAge,
+        Executor threads);
   }
 
   final Operations operations;
-  final SpendBooks books;
+  final SpendGuard guard;
   final PriceCache prices;
   final TopUps topUps;
   final CallRunner calls;
@@ -121,43 +125,35 @@ public final class ClientCore {
   private final HttpTransport transport;
   private final SharedReads sharedReads;
   private final Environment environment;
-  private final ClientFamily family;
   private final Threads threads;
-  private final AtomicBoolean left = new AtomicBoolean();
+  private final AtomicReference<BigDecimal> savedUsd = new AtomicReference<>(BigDecimal.ZERO);
 
   private ClientCore(Settings settings) {
     this.settings = settings;
     environment = settings.environment();
-    family = settings.family();
-    threads = family.threads;
-    ClientCore origin = settings.origin();
+    threads = settings.threads();
     transport =
-        origin != null
-            ? origin.transport.another(settings.transport())
-            : new HttpTransport(settings.httpClient(), threads, settings.transport(), environment);
+        new HttpTransport(settings.httpClient(), threads, settings.transport(), environment);
     operations =
         new Operations(
             settings.baseUrl(),
             settings.userAgent(),
             settings.headers(),
             environment.idempotencyKeys());
-    SpendSettings spend = settings.spend();
-    FreeReads reads = new FreeReads();
-    Clock clock = environment.clock();
-    LongSupplier nanoTime = environment.nanoTime();
-    Timer timer = environment.timer();
-    books = settings.books().open(spend, environment, threads, reads);
+    guard = settings.guard();
     prices =
-        new PriceCache(
-            reads::pricing,
-            this::read,
-            books::newest,
-            environment,
-            spend.priceLife(),
-            spend.maxPriceAge(),
-            threads);
+        settings
+            .prices()
+            .open(
+                this::pricing, environment, settings.priceLife(), settings.maxPriceAge(), threads);
     topUps =
-        new TopUps(spend.topUp(), reads::balance, timer, environment.random(), nanoTime, threads);
+        new TopUps(
+            settings.topUp(),
+            this::balance,
+            environment.timer(),
+            environment.random(),
+            environment.nanoTime(),
+            threads);
     Retries.Budget budget = new Retries.Budget(settings.retryBudget());
     calls =
         new CallRunner(
@@ -168,8 +164,9 @@ public final class ClientCore {
             settings.homes(),
             settings.agentKey(),
             settings.listeners(),
-            new Retries(clock, environment.random(), budget),
-            books,
+            this::account,
+            new Retries(environment.clock(), environment.random(), budget),
+            guard,
             prices,
             topUps);
     sharedReads = sharedReads(settings);
@@ -189,33 +186,34 @@ public final class ClientCore {
     return new SharedReads(environment, threads, settings.limits().deadline(), cache, this::shared);
   }
 
-  private void read(PriceReading list) {
-    calls.read(list);
-  }
-
   /** A read was answered with a position that another call paid for: its price was saved. */
   private void shared(Operation operation) {
-    PriceCache.Price price = prices.newest(operation);
-    if (price != null && price.usd() != null) books.saved(price.usd());
+    BigDecimal usd = prices.last(operation);
+    if (usd != null) savedUsd.accumulateAndGet(usd, BigDecimal::add);
   }
 
-  /**
-   * Builds a client.
-   *
-   * @throws IllegalStateException when the clients that it is made from are all closed
-   */
+  /** See {@link FreightClient#savedUsd()}. */
+  BigDecimal savedUsd() {
+    return Objects.requireNonNull(savedUsd.get());
+  }
+
+  /** A name for the account of an agent key, from which the key cannot be found. */
+  private String account(String agentKey) {
+    return ByteString.encodeUtf8(settings.baseUrl() + "\n" + agentKey).sha256().hex();
+  }
+
+  /** Builds a client. */
   public static FreightClient client(Settings settings) {
-    settings.family().joined();
     try {
       return new BlockingClient(new ClientCore(settings));
     } catch (Throwable notBuilt) {
-      settings.family().left();
+      release(settings);
       throw notBuilt;
     }
   }
 
   FreightClientBuilder toBuilder() {
-    return settings.again().apply(this);
+    return settings.again().get();
   }
 
   /** The base URL, without what a URL can hide: a password, or a query. */
@@ -229,10 +227,12 @@ public final class ClientCore {
   // --- the forms of a result: each interface of the client has one ---
 
   <T> T value(CallSpec<T> spec) {
+    calls.requireKnownScope(spec);
     return isShared(spec) ? shared(spec).value() : calls.run(spec).value();
   }
 
   <T> FreightResponse<T> response(CallSpec<T> spec) {
+    calls.requireKnownScope(spec);
     return isShared(spec) ? shared(spec) : calls.run(spec).toResponse();
   }
 
@@ -251,6 +251,7 @@ public final class ClientCore {
       Function<FreightResponse<T>, R> sharedForm) {
     try {
       CallSpec<T> spec = specified.get();
+      calls.requireKnownScope(spec);
       return isShared(spec)
           ? new LinkedFuture<>(orStale(spec, share(spec)), sharedForm)
           : calls.start(spec, form);
@@ -300,17 +301,13 @@ public final class ClientCore {
 
   // --- what the parts of a client need from each other ---
 
-  /** Calls that prices, books and top-ups make. They are free, so they use none of these again. */
-  private final class FreeReads implements SpendBooks.FreeReads {
-    @Override
-    public CompletableFuture<Pricing> pricing() {
-      return calls.startOwn(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
-    }
+  /** Free calls that prices and top-ups make; they use neither again. */
+  private CompletableFuture<Pricing> pricing() {
+    return calls.startOwn(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
+  }
 
-    @Override
-    public CompletableFuture<Balance> balance() {
-      return calls.startOwn(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
-    }
+  private CompletableFuture<Balance> balance() {
+    return calls.startOwn(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
   }
 
   /** One action; two equal ones are two endings. */
@@ -368,7 +365,7 @@ public final class ClientCore {
 
   /**
    * Ends what ends with it, cancels calls, waits at most {@link #SETTLE_AT_CLOSE} until charges are
-   * stored, and frees what no other client of its family uses. Idempotent.
+   * stored, and frees what the client has. Idempotent.
    */
   void close() {
     endOthers();
@@ -378,9 +375,36 @@ public final class ClientCore {
     quietly(calls::close);
     quietly(topUps::close);
     quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE.minus(STORE_AT_CLOSE)));
-    quietly(() -> books.close(SETTLE_AT_CLOSE.minusNanos(time.nanos() - start)));
+    quietly(() -> flush(SETTLE_AT_CLOSE.minusNanos(time.nanos() - start)));
     quietly(transport::close);
-    if (left.compareAndSet(false, true)) quietly(family::left);
+    release(settings);
+  }
+
+  /** Waits until the guard has stored what it was told, also on an interrupted thread. */
+  private void flush(Duration atMost) {
+    if (atMost.isNegative() || atMost.isZero()) return;
+    Thread here = Thread.currentThread();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    CompletableFuture<Void> flushed = guard.flush(atMost).toCompletableFuture();
+    CompletableFuture<?> unused =
+        flushed.whenComplete((value, failure) -> LockSupport.unpark(here));
+    try {
+      environment
+          .timer()
+          .awaitOthers(
+              atMost,
+              () -> {
+                if (Thread.interrupted()) interrupted.set(true);
+                return flushed.isDone();
+              });
+    } finally {
+      if (interrupted.get()) here.interrupt();
+    }
+  }
+
+  private static void release(Settings settings) {
+    quietly(settings.environment().timer()::close);
+    quietly(settings.threads()::shutdown);
   }
 
   /** If one part cannot be closed, the others are closed nevertheless. */

@@ -4,7 +4,8 @@ import io.freightsdk.internal.concurrent.BoundedMap;
 
 /**
  * Remembers which key created each load, so that no answer of another request is taken for a
- * creation's own. Which body a key was used with is in the books. Safe for concurrent use.
+ * creation's own. Which body a key was used with is known to the spend guard. Safe for concurrent
+ * use.
  */
 final class KeyMemory {
   /** About one megabyte. */

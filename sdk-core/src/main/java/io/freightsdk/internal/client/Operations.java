@@ -112,7 +112,7 @@ public final class Operations {
         headers(operation, key, options),
         body,
         AnswerReader.createdLoad(key, keyMemory::mayBe),
-        callersKey == null ? "" : digest(compared(input, body)),
+        callersKey == null ? null : digest(compared(input, body)),
         null);
   }
 
@@ -208,7 +208,7 @@ public final class Operations {
         headers(operation, null, options),
         body,
         AnswerReader.free(TopUpByCardResult.class),
-        "",
+        null,
         null);
   }
 
@@ -241,7 +241,7 @@ public final class Operations {
         headers(Operation.OTHER, options.idempotencyKey(), options),
         text == null ? null : text.getBytes(StandardCharsets.UTF_8),
         AnswerReader.text(price == null || price.signum() > 0),
-        "",
+        null,
         method);
   }
 
@@ -263,7 +263,7 @@ public final class Operations {
         headers(operation, null, options),
         body,
         reader,
-        "",
+        null,
         null);
   }
 

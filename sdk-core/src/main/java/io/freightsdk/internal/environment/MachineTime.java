@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /**
  * The time that passes while others work, whatever a caller's clock says: for requests on sockets,
- * for a store that keeps its caller waiting, for {@code close()}.
+ * for a guard that keeps its caller waiting, for {@code close()}.
  */
 public interface MachineTime {
   /** The machine on which this runs. */

@@ -80,7 +80,7 @@ public interface Timer extends AutoCloseable {
 
   /**
    * Its threads end as soon as nothing waits any more. What still waits is run: the end of a call
-   * that books keep waiting must come even when its client is closed. Idempotent.
+   * that a guard keeps waiting must come even when its client is closed. Idempotent.
    */
   @Override
   void close();

@@ -1,19 +1,18 @@
 package io.freightsdk.internal.money;
 
+import io.freightsdk.PriceBook;
+import io.freightsdk.PriceQuote;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.spend.Moment;
-import io.freightsdk.internal.spend.PriceReading;
-import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.PriceQuote;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -26,15 +25,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The price book of one client. It reads the price list only when a price is needed, with one
- * request for all concurrent callers.
- *
- * <p>A price is used for its life after it was asked for, and read again in the background when a
- * fifth of that is left. Until it is {@code maxAge} old, it is also used by calls that no limit
- * binds, and by the others while the list cannot be read. A call that no limit binds waits for no
- * price before it is sent.
+ * The price book of one client: one shared reading of the price list, which is used for its life
+ * and read again in the background when a fifth of that is left. While the list cannot be read, an
+ * older reading is used until it is {@code maxAge} old.
  */
-public final class PriceCache implements PriceBook {
+public class PriceCache implements PriceBook {
   /**
    * A price in USD; null when the service does not name it.
    *
@@ -47,10 +42,10 @@ public final class PriceCache implements PriceBook {
   /** How long after a failure the price list is not read again. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
-  /** A reading that was asked for so long ago is late: who can do without waits for it no more. */
-  private static final Duration LATE = Duration.ofSeconds(2);
+  /** How long a call waits for a reading that it can do without. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  private static final Duration ANY_AGE = Duration.ofDays(3650);
+  private static final Duration ANY_TIME = Duration.ofDays(3650);
 
   private static final Price UNPRICED = new Price(null, null);
 
@@ -58,13 +53,41 @@ public final class PriceCache implements PriceBook {
 
   /** A question that is out; null when it was asked is one that follows the one that is out. */
   private static final class Question {
-    final CompletableFuture<PriceReading> answer = new CompletableFuture<>();
     @Nullable Moment asked;
+
+    /** In the order of their coming; guarded by this. */
+    private final List<CompletableFuture<PriceReading>> waiting = new ArrayList<>();
+
+    /** Null until it is answered; guarded by this. */
+    private @Nullable CompletableFuture<PriceReading> answer;
+
+    /** The answer for one caller; cancelling it takes nothing from others. */
+    synchronized CompletableFuture<PriceReading> copy() {
+      if (answer != null) return answer.copy();
+      CompletableFuture<PriceReading> copy = new CompletableFuture<>();
+      waiting.add(copy);
+      return copy;
+    }
+
+    /** The first to come goes on first: a future of several would begin with the last. */
+    void complete(@Nullable PriceReading read, @Nullable Throwable wrong) {
+      List<CompletableFuture<PriceReading>> all;
+      synchronized (this) {
+        answer =
+            wrong == null
+                ? CompletableFuture.completedFuture(read)
+                : CompletableFuture.failedFuture(wrong);
+        all = List.copyOf(waiting);
+        waiting.clear();
+      }
+      for (CompletableFuture<PriceReading> copy : all) {
+        if (wrong == null) copy.complete(read);
+        else copy.completeExceptionally(wrong);
+      }
+    }
   }
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
-  private final Consumer<PriceReading> tell;
-  private final Supplier<@Nullable PriceReading> newest;
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Timer timer;
@@ -84,26 +107,20 @@ public final class PriceCache implements PriceBook {
 
   /**
    * @param fetch reads the price list once, without blocking
-   * @param tell tells other clients of the same book what this one has read; must not block
-   * @param newest the newest reading of any client of the book; null before the first
    * @param environment whose monotonic clock counts too, so that a clock that was set back does not
    *     extend the life of a price
    * @param life how long a price is used before the list is read again; zero for a reading of its
-   *     own for each call that needs a price
+   *     own for each call
    * @param maxAge how long a price is used while the list cannot be read
    * @param threads where callers that wait for a reading continue
    */
   public PriceCache(
       Supplier<CompletableFuture<Pricing>> fetch,
-      Consumer<PriceReading> tell,
-      Supplier<@Nullable PriceReading> newest,
       Environment environment,
       Duration life,
       Duration maxAge,
       Executor threads) {
     this.fetch = fetch;
-    this.tell = tell;
-    this.newest = newest;
     this.clock = environment.clock();
     this.nanoTime = environment.nanoTime();
     this.timer = environment.timer();
@@ -115,36 +132,25 @@ public final class PriceCache implements PriceBook {
 
   // --- for calls ---
 
-  /**
-   * The price at which a call may go on now; without an amount if it may go on without one; null
-   * when it must wait for {@link #learn}, as only a call does that needs the price.
-   *
-   * @param needed whether a limit or {@code maxPrice} binds the call
-   */
-  public @Nullable Price known(Operation operation, boolean needed) {
-    PriceReading last = newest();
-    Duration age = last == null ? life : age(last.asked());
-    boolean isYoung = age.compareTo(life) < 0;
-    // Who needs a price that is too old asks for it himself.
-    boolean soon = age.compareTo(refreshAfter) >= 0 && (isYoung || !needed);
-    if (soon) refreshSoon(last);
-    if (last != null && isYoung) return price(last, operation);
-    if (needed) return null;
-
-    Price old = without(operation);
-    return costs(old) ? old : UNPRICED;
+  /** How long a price is used before the list is read again. */
+  public Duration life() {
+    return life;
   }
 
-  /** The price of the newest reading, however old it is; null before the first. */
-  public @Nullable Price newest(Operation operation) {
-    PriceReading last = newest();
-    return last == null ? null : price(last, operation);
+  /** The price as a young reading says it; null when the call must wait for {@link #learn}. */
+  public @Nullable Price known(Operation operation) {
+    PriceReading last = known;
+    if (last == null) return null;
+    Duration age = age(last.asked());
+    if (age.compareTo(life) >= 0) return null;
+    if (age.compareTo(refreshAfter) >= 0) refreshSoon(last);
+    return price(last, operation);
   }
 
   /**
-   * Reads the price list for a call that needs a price, or joins a reading that is young enough. If
-   * none comes, completes with the newest price as long as the call may use it, and otherwise
-   * fails. Cancelling it has no effect on other callers.
+   * Reads the price list, or joins a reading that is young enough. If none comes, completes with
+   * what {@link #without} says if that is a price, and otherwise fails. Cancelling it has no effect
+   * on other callers.
    */
   public CompletableFuture<Price> learn(Operation operation) {
     return read(life)
@@ -159,49 +165,27 @@ public final class PriceCache implements PriceBook {
 
   /**
    * How long a call waits for the future of {@link #learn}; then it goes on with {@link #without}.
+   *
+   * @param needed whether it is not sent without a price
    */
-  public Duration patience(Operation operation) {
-    if (without(operation).readAt() == null) return ANY_AGE;
-    synchronized (lock) {
-      Duration left = out == null ? LATE : LATE.minus(age(out));
-      return left.isNegative() ? Duration.ZERO : left;
-    }
+  public Duration patience(Operation operation, boolean needed) {
+    return needed && without(operation).usd() == null ? ANY_TIME : PATIENCE;
   }
 
   /**
-   * The price of a call that waited for a reading in vain: the newest while it is younger than
-   * {@code maxAge}; without an amount if there is none.
+   * The price of a call that waited for a reading in vain: that of the last one while it is younger
+   * than {@code maxAge}; without an amount if there is none.
    */
   public Price without(Operation operation) {
-    PriceReading last = newest();
+    PriceReading last = known;
     if (last == null || age(last.asked()).compareTo(maxAge) >= 0) return UNPRICED;
     return price(last, operation);
   }
 
-  /** The reading that is out; null if none is, or if it is late. */
-  public @Nullable CompletableFuture<?> coming() {
-    if (failed != null) return null;
-    synchronized (lock) {
-      return out == null || age(out).compareTo(LATE) >= 0 ? null : out.answer.copy();
-    }
-  }
-
-  /**
-   * The service stated this price in another answer: it is used at once, and the list is read
-   * again.
-   */
-  public void heard(Operation operation, BigDecimal priceUsd) {
-    PriceReading last = newest();
-    BigDecimal before = last == null ? null : last.price(operation);
-    if (last == null || before == null || before.compareTo(priceUsd) == 0) return;
-    take(last.with(operation, priceUsd, now()));
-    Question unused = ask(Duration.ZERO);
-  }
-
-  /** What was free may cost something by now, and a charge of NONE has to be certain. */
-  private static boolean costs(Price price) {
-    BigDecimal usd = price.usd();
-    return usd != null && usd.signum() > 0;
+  /** The price of the last reading, however old it is; null before the first. */
+  public @Nullable BigDecimal last(Operation operation) {
+    PriceReading last = known;
+    return last == null ? null : last.price(operation);
   }
 
   private static Price price(PriceReading known, Operation operation) {
@@ -210,21 +194,11 @@ public final class PriceCache implements PriceBook {
 
   // --- reading ---
 
-  /** The newest reading, of this client or of another one that shares its books. */
-  private @Nullable PriceReading newest() {
-    PriceReading mine = known;
-    PriceReading told = newest.get();
-    boolean isNews = told != null && (mine == null || told.isNewerThan(mine));
-    if (!isNews || told == null) return mine;
-    replace(told);
-    return told;
-  }
-
   /** Asks in the background, unless there is news since the caller looked. */
-  private void refreshSoon(@Nullable PriceReading seen) {
+  private void refreshSoon(PriceReading seen) {
     Question mine;
     synchronized (lock) {
-      if (out != null || !Objects.equals(known, seen) || isRecent(failed)) return;
+      if (out != null || !seen.equals(known) || isRecent(failed)) return;
       mine = new Question();
       begin(mine);
     }
@@ -261,7 +235,6 @@ public final class PriceCache implements PriceBook {
   }
 
   private void send(Question question) {
-    PriceReading before = known;
     CompletableFuture<Pricing> answer;
     try {
       answer = fetch.get();
@@ -269,19 +242,19 @@ public final class PriceCache implements PriceBook {
       answer = CompletableFuture.failedFuture(thrown);
     }
     CompletableFuture<?> unused =
-        answer.whenComplete((pricing, failure) -> answered(question, before, pricing, failure));
+        answer.whenComplete((pricing, failure) -> answered(question, pricing, failure));
   }
 
-  private void answered(
-      Question question,
-      @Nullable PriceReading before,
-      @Nullable Pricing pricing,
-      @Nullable Throwable failure) {
+  private void answered(Question question, @Nullable Pricing pricing, @Nullable Throwable failure) {
     PriceReading read = null;
     Throwable wrong = null;
     try {
       if (failure != null) throw LinkedFuture.causeOf(failure);
-      read = taken(question, before, Objects.requireNonNull(pricing, "no prices"));
+      Moment answered = now();
+      Moment asked = question.asked == null ? answered : question.asked;
+      read =
+          new PriceReading(Objects.requireNonNull(pricing, "no prices").prices(), asked, answered);
+      replace(read);
     } catch (Throwable thrown) {
       wrong = thrown;
     }
@@ -299,43 +272,11 @@ public final class PriceCache implements PriceBook {
 
   /** Callers that waited go on elsewhere: the thread that read the list has other work. */
   private void end(Question question, @Nullable PriceReading read, @Nullable Throwable wrong) {
-    Runnable complete =
-        () -> {
-          if (read != null) {
-            question.answer.complete(read);
-          } else {
-            Throwable reason = wrong == null ? new IllegalStateException("no prices") : wrong;
-            question.answer.completeExceptionally(reason);
-          }
-        };
+    Runnable complete = () -> question.complete(read, wrong);
     try {
       threads.execute(complete);
     } catch (Throwable noThread) {
       complete.run();
-    }
-  }
-
-  /**
-   * @param before the prices when the list was asked for; what was stated since then is newer
-   */
-  private PriceReading taken(Question question, @Nullable PriceReading before, Pricing pricing) {
-    Moment answered = now();
-    Moment asked = question.asked == null ? answered : question.asked;
-    PriceReading read = new PriceReading(pricing.prices(), asked, answered);
-    PriceReading last = known;
-    // What another process had read before that is known here only now, and is no news.
-    boolean isNews = last != null && last.answered().isAfter(asked);
-    if (before != null && last != null && isNews) read = read.with(before.changesTo(last));
-    take(read);
-    return read;
-  }
-
-  private void take(PriceReading now) {
-    replace(now);
-    try {
-      tell.accept(now);
-    } catch (Throwable e) {
-      LOG.log(System.Logger.Level.WARNING, "the books could not take the prices that were read", e);
     }
   }
 
@@ -396,7 +337,7 @@ public final class PriceCache implements PriceBook {
     Objects.requireNonNull(operation, "operation");
     Objects.requireNonNull(maxAge, "maxAge");
     requireCount(count);
-    PriceReading last = newest();
+    PriceReading last = known;
     if (last != null && age(last.answered()).compareTo(maxAge) < 0)
       return quote(last, operation, count);
     return Waiting.on(
@@ -417,9 +358,8 @@ public final class PriceCache implements PriceBook {
   private CompletableFuture<PriceQuote> quoted(Operation operation, int count) {
     Objects.requireNonNull(operation, "operation");
     requireCount(count);
-    PriceReading last = newest();
-    Price usable = last == null ? null : known(operation, true);
-    if (usable != null && last != null) {
+    PriceReading last = known;
+    if (last != null && known(operation) != null) {
       return CompletableFuture.completedFuture(quote(last, operation, count));
     }
     // A quote spends nothing: an old price with its age is better than none.
@@ -429,10 +369,9 @@ public final class PriceCache implements PriceBook {
     return new LinkedFuture<>(best, found -> quote(found, operation, count));
   }
 
-  /** A copy, so that cancelling it takes nothing from other callers. */
   private CompletableFuture<PriceReading> read(Duration youngerThan) {
     Question asked = ask(youngerThan);
-    if (asked != null) return asked.answer.copy();
+    if (asked != null) return asked.copy();
     Throwable reason = reasonOfFailure();
     return CompletableFuture.failedFuture(
         reason == null ? new IllegalStateException("no prices") : reason);

@@ -1,16 +1,16 @@
 package io.freightsdk.internal.money;
 
+import io.freightsdk.TopUpHandler;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.model.Balance;
-import io.freightsdk.spend.TopUpHandler;
-import io.freightsdk.spend.TopUpPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -33,22 +33,19 @@ public final class TopUps {
   /** How long a call may wait, from its first refusal; zero when it fails at once. */
   public final Duration maxWait;
 
-  private final TopUpQueue queue;
+  private final BalancePoller poller;
   private final Timer timer;
   private final LongSupplier nanoTime;
   private final Executor threads;
 
-  /** Calls that wait for the handler's decision, by place; guarded by itself. */
-  private final TreeMap<Long, Asking> asking = new TreeMap<>();
+  /** Calls that wait for the handler's decision; guarded by itself. */
+  private final List<Asking> asking = new ArrayList<>();
 
   /** Before a handler is asked again. */
   private volatile Cancellable pause = Cancellable.NOTHING;
 
   private record Asking(
-      InsufficientFundsException refusal,
-      long place,
-      BigDecimal needUsd,
-      CompletableFuture<Boolean> goOn) {}
+      InsufficientFundsException refusal, BigDecimal needUsd, CompletableFuture<Boolean> goOn) {}
 
   /**
    * @param threads for a handler, which may block
@@ -62,7 +59,7 @@ public final class TopUps {
       Executor threads) {
     this.handler = policy.handler();
     this.maxWait = maxWait(policy);
-    this.queue = new TopUpQueue(balance, timer, random);
+    this.poller = new BalancePoller(balance, timer, random);
     this.timer = timer;
     this.nanoTime = nanoTime;
     this.threads = threads;
@@ -75,37 +72,34 @@ public final class TopUps {
 
   /** The balance was raised: reads it at once. */
   public void look() {
-    queue.look();
+    poller.look();
   }
 
   /** Ends the wait of all calls. Idempotent. */
   public void close() {
-    queue.close();
+    poller.close();
     pause.cancel();
   }
 
-  /** A place at the end of the queue. */
-  public Place place() {
-    return new Place(queue.place(), nanoTime.getAsLong());
+  /** What one call waits for, from its first refusal to its end. */
+  public Wait begin() {
+    return new Wait(nanoTime.getAsLong());
   }
 
-  /** A call's place in the queue, kept from its first refusal to its end. */
-  public final class Place {
-    private final long number;
+  /** The waits of one call, which together last no longer than the policy allows. */
+  public final class Wait {
     private final long since;
     private int refusals;
 
-    private Place(long number, long since) {
-      this.number = number;
+    private Wait(long since) {
       this.since = since;
     }
 
     /**
      * Completes with true when the call may be sent again, with false when it fails. Cancelling it
-     * leaves the queue.
+     * ends the wait.
      */
     public CompletableFuture<Boolean> await(InsufficientFundsException refusal) {
-      queue.returned(number);
       refusals++;
       BigDecimal stated = refusal.priceUsd();
       BigDecimal need = stated == null ? BigDecimal.ZERO : stated;
@@ -113,9 +107,7 @@ public final class TopUps {
       if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
 
       CompletableFuture<Boolean> goOn =
-          handler != null
-              ? ask(handler, refusal, number, need, refusals)
-              : queue.await(number, need);
+          handler != null ? ask(handler, refusal, need, refusals) : poller.await(need);
       Cancellable end;
       try {
         end = timer.after(left, () -> goOn.complete(false));
@@ -126,27 +118,15 @@ public final class TopUps {
       CompletableFuture<Boolean> unused = goOn.whenComplete((any, failure) -> end.cancel());
       return goOn;
     }
-
-    /**
-     * The call has ended, or was refused again: the money with which it was released is spent or
-     * free again.
-     */
-    public void release() {
-      queue.returned(number);
-    }
   }
 
   private CompletableFuture<Boolean> ask(
-      TopUpHandler handler,
-      InsufficientFundsException refusal,
-      long place,
-      BigDecimal needUsd,
-      int refusals) {
+      TopUpHandler handler, InsufficientFundsException refusal, BigDecimal needUsd, int refusals) {
     CompletableFuture<Boolean> goOn = new CompletableFuture<>();
     boolean first;
     synchronized (asking) {
       first = asking.isEmpty();
-      asking.put(place, new Asking(refusal, place, needUsd, goOn));
+      asking.add(new Asking(refusal, needUsd, goOn));
     }
     if (!first) return goOn;
     Runnable run = () -> orFail(() -> threads.execute(() -> run(handler, refusal)));
@@ -190,16 +170,16 @@ public final class TopUps {
   /** Calls may have left in the pause; a handler that pays by card would pay for nobody. */
   private boolean isAnyoneWaiting() {
     synchronized (asking) {
-      asking.values().removeIf(call -> call.goOn.isDone());
+      asking.removeIf(call -> call.goOn.isDone());
       return !asking.isEmpty();
     }
   }
 
-  /** Answers all calls that arrived while the handler decided, in order of arrival. */
+  /** Answers all calls that arrived while the handler decided. */
   private void answerAll(TopUpHandler.Decision decision, @Nullable Throwable failure) {
     List<Asking> all;
     synchronized (asking) {
-      all = List.copyOf(asking.values());
+      all = List.copyOf(asking);
       asking.clear();
     }
     for (Asking call : all) {
@@ -213,15 +193,15 @@ public final class TopUps {
     switch (decision) {
       case SEND_AGAIN -> call.goOn.complete(true);
       case FAIL -> call.goOn.complete(false);
-      case AWAIT -> follow(queue.await(call.place, call.needUsd), call.goOn);
+      case AWAIT -> follow(poller.await(call.needUsd), call.goOn);
     }
   }
 
   /** Completes each of the two futures when the other one completes. */
-  private static void follow(CompletableFuture<Boolean> inQueue, CompletableFuture<Boolean> goOn) {
+  private static void follow(CompletableFuture<Boolean> polled, CompletableFuture<Boolean> goOn) {
     CompletableFuture<Boolean> unused =
-        inQueue.whenComplete((answer, failure) -> goOn.complete(Boolean.TRUE.equals(answer)));
+        polled.whenComplete((answer, failure) -> goOn.complete(Boolean.TRUE.equals(answer)));
     CompletableFuture<Boolean> unused2 =
-        goOn.whenComplete((answer, failure) -> inQueue.cancel(false));
+        goOn.whenComplete((answer, failure) -> polled.cancel(false));
   }
 }

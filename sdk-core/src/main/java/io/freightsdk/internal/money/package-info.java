@@ -1,7 +1,4 @@
-/**
- * Live prices and the queue for a top-up. The rules about limits are in {@code
- * io.freightsdk.internal.spend}.
- */
+/** Live prices, and the wait for a top-up of the balance. */
 @NullMarked
 package io.freightsdk.internal.money;
 

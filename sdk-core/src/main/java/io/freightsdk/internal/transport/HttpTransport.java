@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
@@ -56,7 +55,6 @@ public final class HttpTransport implements AutoCloseable {
   public final Limiter limiter;
 
   final Wire wire;
-  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
@@ -68,20 +66,7 @@ public final class HttpTransport implements AutoCloseable {
       Threads threads,
       TransportSettings settings,
       Environment environment) {
-    this(new Wire(base, threads, settings.maxConcurrentRequests(), environment), settings);
-  }
-
-  /**
-   * Another transport over the connections and look-ups of this one, with limits of its own.
-   *
-   * @throws IllegalStateException when all that share them are closed
-   */
-  public HttpTransport another(TransportSettings settings) {
-    return new HttpTransport(wire, settings);
-  }
-
-  private HttpTransport(Wire wire, TransportSettings settings) {
-    this.wire = wire.taken();
+    this.wire = new Wire(base, threads, settings.maxConcurrentRequests(), environment);
     this.isWatched = wire.isCallers || !settings.interceptors().isEmpty();
     this.maxResponseBytes = settings.maxResponseBytes();
     this.limiter = new Limiter(settings.maxConcurrentRequests());
@@ -132,9 +117,9 @@ public final class HttpTransport implements AutoCloseable {
         : "proxy " + proxy.address();
   }
 
-  /** The last that shares the connections closes them, if they are its own. Idempotent. */
+  /** Closes the connections, if they are its own. Idempotent. */
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) wire.left();
+    wire.close();
   }
 }

@@ -2,7 +2,7 @@ package io.freightsdk.internal.transport;
 
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,10 @@ public final class Limiter {
   /** Guarded by this, like all below; never above the places. */
   private int taken;
 
-  private final Queue<Ticket> line = new ArrayDeque<>();
+  /** Who had their turn and come back, in the order of their coming back. */
+  private final Deque<Ticket> returned = new ArrayDeque<>();
+
+  private final Deque<Ticket> line = new ArrayDeque<>();
 
   /** Whether a thread is admitting waiting tickets. */
   private boolean admitting;
@@ -35,16 +38,27 @@ public final class Limiter {
    *     permit back; must be quick. If it throws, the next ticket is admitted
    */
   public Ticket enter(Runnable onAdmitted) {
-    synchronized (this) {
-      boolean free = taken < places && line.isEmpty() && !closed;
-      Ticket ticket = new Ticket(onAdmitted, free);
-      if (free) {
-        taken++;
-      } else {
-        line.add(ticket);
-      }
-      return ticket;
+    return enter(onAdmitted, false);
+  }
+
+  /**
+   * {@link #enter} before the line, for a call that had its turn and was sent for something; of
+   * several, the first to come back is the first.
+   */
+  public Ticket enterFirst(Runnable onAdmitted) {
+    return enter(onAdmitted, true);
+  }
+
+  private synchronized Ticket enter(Runnable onAdmitted, boolean first) {
+    boolean isNext = returned.isEmpty() && (first || line.isEmpty());
+    boolean free = taken < places && isNext && !closed;
+    Ticket ticket = new Ticket(onAdmitted, free);
+    if (free) {
+      taken++;
+    } else {
+      (first ? returned : line).add(ticket);
     }
+    return ticket;
   }
 
   /** Admits nobody any more: who waits does so until he leaves. */
@@ -59,7 +73,7 @@ public final class Limiter {
 
   /** How many tickets wait in the queue now. */
   public synchronized int waiting() {
-    return line.size();
+    return returned.size() + line.size();
   }
 
   /** A permit to send one request, or the wait for it. */
@@ -70,7 +84,7 @@ public final class Limiter {
     private volatile boolean admitted;
 
     /** Guarded by the limiter. */
-    private boolean returned;
+    private boolean left;
 
     private Ticket(Runnable onAdmitted, boolean admitted) {
       this.onAdmitted = onAdmitted;
@@ -85,16 +99,16 @@ public final class Limiter {
     /** Gives the permit back, or leaves the queue. A second call does nothing. */
     public void leave() {
       synchronized (Limiter.this) {
-        if (returned) return;
-        returned = true;
+        if (left) return;
+        left = true;
         if (!admitted) {
-          line.remove(this);
+          boolean unused = returned.remove(this) || line.remove(this);
           return;
         }
         taken--;
         // One thread admits at a time: a ticket that leaves at once, as those of cancelled calls
         // do, would otherwise admit the next on the same stack, thousands deep.
-        if (admitting || line.isEmpty()) return;
+        if (admitting || waiting() == 0) return;
         admitting = true;
       }
       Ticket next;
@@ -111,7 +125,8 @@ public final class Limiter {
   }
 
   private synchronized @Nullable Ticket admitted() {
-    Ticket next = taken < places && !closed ? line.poll() : null;
+    Ticket next = null;
+    if (taken < places && !closed) next = returned.isEmpty() ? line.poll() : returned.poll();
     if (next == null) {
       admitting = false;
     } else {

@@ -40,12 +40,6 @@ final class Wire {
   private final OkHttpClient client;
   private final boolean ownSockets;
 
-  /** The client with TLS, whose certificates take a while to read; guarded by this. */
-  private @Nullable OkHttpClient secure;
-
-  /** How many transports use it; guarded by this. */
-  private int users;
-
   private volatile boolean closed;
 
   /**
@@ -86,45 +80,24 @@ final class Wire {
 
   /** A client over these connections, with everything off that would send a request twice. */
   OkHttpClient client(TransportSettings settings) {
-    OkHttpClient over = settings.usesTls() ? secure() : client;
-    OkHttpClient.Builder builder = over.newBuilder().connectTimeout(settings.connectTimeout());
+    OkHttpClient.Builder builder = client.newBuilder().connectTimeout(settings.connectTimeout());
+    // Certificates take a while to read, so only who needs them does.
+    if (settings.usesTls() && !isCallers) {
+      builder.connectionSpecs(List.of(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT));
+    }
     settings.interceptors().forEach(builder::addInterceptor);
     guards.install(builder, ownSockets);
     return builder.build();
   }
 
-  /** One for all, because connections are shared only by clients with the same certificates. */
-  private synchronized OkHttpClient secure() {
-    if (isCallers) return client;
-    if (secure == null) {
-      List<ConnectionSpec> specs = List.of(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT);
-      secure = client.newBuilder().connectionSpecs(specs).build();
-    }
-    return secure;
-  }
-
-  /**
-   * Counts one more transport.
-   *
-   * @throws IllegalStateException when the last has closed it
-   */
-  synchronized Wire taken() {
-    if (closed) throw new IllegalStateException("this client is closed");
-    users++;
-    return this;
-  }
-
-  /** The transport's calls have ended. */
-  void left() {
-    synchronized (this) {
-      if (--users > 0) return;
-      closed = true;
-    }
+  /** The calls of the client have ended. Idempotent. */
+  void close() {
+    closed = true;
     evict();
     watch.close();
   }
 
-  /** An exchange that ends after the last {@link #left} has put its connection back. */
+  /** An exchange that ends after {@link #close} has put its connection back. */
   void exchangeEnded() {
     if (closed) evict();
   }

@@ -1,4 +1,4 @@
-package io.freightsdk.spend;
+package io.freightsdk;
 
 import java.time.Duration;
 import java.util.Objects;

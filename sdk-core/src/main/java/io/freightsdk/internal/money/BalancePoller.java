@@ -6,24 +6,19 @@ import io.freightsdk.model.Balance;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of calls that wait for a top-up, and the one poller of the balance.
- *
- * <p>Places are numbered by arrival, and a call keeps its place when it is refused again. After
- * each reading of the balance, calls are released from the front, as many as the balance covers
- * after subtracting what released calls have not spent yet. A small call does not overtake a larger
- * one before it.
+ * Reads the balance while calls wait for a top-up, and lets as many go on as a reading covers. Who
+ * is refused again waits again. Safe for concurrent use.
  */
-final class TopUpQueue {
+final class BalancePoller {
   private static final Duration FIRST_POLL = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -34,68 +29,54 @@ final class TopUpQueue {
   /** Guards the fields below; no future is completed and nothing is called under it. */
   private final Object lock = new Object();
 
-  private final TreeMap<Long, Waiter> waiting = new TreeMap<>();
-  private long places;
-
-  /** Amounts of calls that were released and have not returned, by place. */
-  private final Map<Long, BigDecimal> letGo = new HashMap<>();
-
-  private BigDecimal letGoUsd = BigDecimal.ZERO;
+  private final Set<Waiter> waiting = new LinkedHashSet<>();
   private Duration pause = FIRST_POLL;
   private @Nullable Cancellable nextPoll;
   private boolean reading;
   private boolean readAgain;
   private boolean closed;
 
-  TopUpQueue(Supplier<CompletableFuture<Balance>> balance, Timer timer, RandomGenerator random) {
+  BalancePoller(Supplier<CompletableFuture<Balance>> balance, Timer timer, RandomGenerator random) {
     this.balance = balance;
     this.timer = timer;
     this.random = random;
   }
 
-  record Waiter(long place, BigDecimal needUsd, CompletableFuture<Boolean> goOn) {}
+  /** One call that waits; two equal ones are two. */
+  private static final class Waiter {
+    final BigDecimal needUsd;
+    final CompletableFuture<Boolean> goOn = new CompletableFuture<>();
 
-  /** A place at the end of the queue, for one call. */
-  long place() {
-    synchronized (lock) {
-      return ++places;
+    Waiter(BigDecimal needUsd) {
+      this.needUsd = needUsd;
     }
   }
 
   /**
-   * Waits at a place until the balance covers the amount. Completes with true to send the call,
-   * with false when the queue is closed. Completing or cancelling the future from outside leaves
-   * the queue.
+   * Waits until the balance covers the amount. Completes with true to send the call, with false
+   * when the client is closed. Completing or cancelling the future from outside ends the wait.
    */
-  CompletableFuture<Boolean> await(long place, BigDecimal needUsd) {
-    CompletableFuture<Boolean> goOn = new CompletableFuture<>();
+  CompletableFuture<Boolean> await(BigDecimal needUsd) {
+    Waiter waiter = new Waiter(needUsd);
     boolean shut;
     synchronized (lock) {
       shut = closed;
       if (!shut) {
-        waiting.put(place, new Waiter(place, needUsd, goOn));
+        waiting.add(waiter);
         try {
           if (nextPoll == null && !reading) schedule();
         } catch (Throwable noTimer) {
-          waiting.remove(place);
+          waiting.remove(waiter);
           throw noTimer;
         }
       }
     }
     if (shut) {
-      goOn.complete(false);
+      waiter.goOn.complete(false);
     } else {
-      CompletableFuture<Boolean> unused = goOn.whenComplete((any, failure) -> leave(place, goOn));
+      CompletableFuture<Boolean> unused = waiter.goOn.whenComplete((any, failure) -> leave(waiter));
     }
-    return goOn;
-  }
-
-  /** A released call has ended or was refused again: its amount is spent or free. */
-  void returned(long place) {
-    synchronized (lock) {
-      BigDecimal needUsd = letGo.remove(place);
-      if (needUsd != null) letGoUsd = letGoUsd.subtract(needUsd);
-    }
+    return waiter.goOn;
   }
 
   /** The balance was raised: reads it at once. */
@@ -115,19 +96,17 @@ final class TopUpQueue {
     synchronized (lock) {
       closed = true;
       stopPolling();
-      left = new ArrayList<>(waiting.values());
+      left = new ArrayList<>(waiting);
     }
     for (Waiter waiter : left) waiter.goOn.complete(false);
   }
 
-  private void leave(long place, CompletableFuture<Boolean> goOn) {
+  private void leave(Waiter waiter) {
     synchronized (lock) {
-      Waiter waiter = waiting.get(place);
-      if (waiter != null && waiter.goOn == goOn) waiting.remove(place);
-      if (waiting.isEmpty() && !reading) {
-        stopPolling();
-        pause = FIRST_POLL;
-      }
+      waiting.remove(waiter);
+      if (!waiting.isEmpty()) return;
+      stopPolling();
+      pause = FIRST_POLL;
     }
   }
 
@@ -167,32 +146,29 @@ final class TopUpQueue {
 
   /** Handles a reading; after a failed one (null) the next reading follows. */
   private void seen(@Nullable BigDecimal balanceUsd) {
-    List<Waiter> next = new ArrayList<>();
+    List<Waiter> covered;
     boolean again;
     synchronized (lock) {
-      if (balanceUsd != null) takeFromFront(balanceUsd, next);
-      again = readAgain && !waiting.isEmpty() && !closed;
+      covered = balanceUsd == null ? List.of() : covered(balanceUsd);
+      again = readAgain && waiting.size() > covered.size() && !closed;
       reading = again;
       readAgain = false;
-      if (!next.isEmpty()) pause = FIRST_POLL;
+      if (!covered.isEmpty()) pause = FIRST_POLL;
+      covered.forEach(waiting::remove);
       if (!again && !waiting.isEmpty() && !closed) schedule();
     }
-    for (Waiter waiter : next) {
-      boolean left = !waiter.goOn.complete(true);
-      if (left) returned(waiter.place);
-    }
+    for (Waiter waiter : covered) waiter.goOn.complete(true);
     if (again) read();
   }
 
-  private void takeFromFront(BigDecimal balanceUsd, List<Waiter> next) {
-    while (!waiting.isEmpty()) {
-      Waiter first = waiting.firstEntry().getValue();
-      BigDecimal afterwards = letGoUsd.add(first.needUsd);
-      if (balanceUsd.compareTo(afterwards) < 0) return;
-      letGoUsd = afterwards;
-      letGo.put(first.place, first.needUsd);
-      waiting.pollFirstEntry();
-      next.add(first);
+  private List<Waiter> covered(BigDecimal balanceUsd) {
+    List<Waiter> covered = new ArrayList<>();
+    BigDecimal left = balanceUsd;
+    for (Waiter waiter : waiting) {
+      if (waiter.needUsd.compareTo(left) > 0) continue;
+      left = left.subtract(waiter.needUsd);
+      covered.add(waiter);
     }
+    return covered;
   }
 }

@@ -1,4 +1,4 @@
-package io.freightsdk.spend;
+package io.freightsdk;
 
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;

@@ -1,4 +1,4 @@
-package io.freightsdk.internal.spend;
+package io.freightsdk.internal.concurrent;
 
 import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;

@@ -1,0 +1,24 @@
+package io.freightsdk.internal.money;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+
+/**
+ * A moment by both clocks of this process. How long ago it was is said by the one that says more:
+ * the time of day can be set back, and the monotonic clock may stand still while the machine
+ * sleeps.
+ */
+record Moment(Instant wall, long nanos) {
+  static Moment now(Clock clock, LongSupplier nanoTime) {
+    return new Moment(clock.instant(), nanoTime.getAsLong());
+  }
+
+  /** How long after the earlier moment this one is. */
+  Duration since(Moment earlier) {
+    Duration byWall = Duration.between(earlier.wall, wall);
+    Duration byNanos = Duration.ofNanos(nanos - earlier.nanos);
+    return byWall.compareTo(byNanos) > 0 ? byWall : byNanos;
+  }
+}
