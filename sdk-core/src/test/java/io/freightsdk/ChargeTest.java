@@ -22,8 +22,17 @@ class ChargeTest {
   void amountsAreEqualByNumber() {
     assertThat(charged("0.65")).isEqualTo(charged("0.650")).hasSameHashCodeAs(charged("0.650"));
     assertThat(charged("0.65")).isNotEqualTo(charged("0.66")).isNotEqualTo(Charge.UNKNOWN);
-    assertThat(charged("0.00")).isSameAs(Charge.NONE);
     assertThatThrownBy(() -> charged("-1")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** That nothing was charged is one thing, that a charge was 0 USD another. */
+  @Test
+  void aPriceOfZeroIsAPrice() {
+    Charge nothing = charged("0.00");
+    assertThat(nothing.kind()).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(nothing.amountUsd()).isEqualByComparingTo("0");
+    assertThat(nothing).hasToString("0.00 USD").isNotEqualTo(Charge.NONE);
+    assertThat(nothing.plus(charged("0.02"))).isEqualTo(charged("0.02"));
   }
 
   @Test

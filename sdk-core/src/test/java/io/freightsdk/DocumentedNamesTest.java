@@ -37,8 +37,9 @@ class DocumentedNamesTest {
           MAIN,
           FACES,
           INTEGRATIONS.resolve("freight-agent").resolve(MAIN),
-          INTEGRATIONS.resolve("freight-jdbc").resolve(MAIN),
           INTEGRATIONS.resolve("freight-outbox").resolve(MAIN),
+          INTEGRATIONS.resolve("freight-spend").resolve(MAIN),
+          INTEGRATIONS.resolve("freight-sql").resolve(MAIN),
           INTEGRATIONS.resolve("freight-watch").resolve(MAIN));
 
   private static final Set<String> OTHERS = Set.of("Throwable", "OkHttp");

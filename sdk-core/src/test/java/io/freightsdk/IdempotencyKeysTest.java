@@ -23,15 +23,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IdempotencyKeysTest {
   @ParameterizedTest(name = "{0}")
-  @MethodSource("publishedVectors")
-  void publishedVectorsHold(String name, Map<String, String> vector) {
+  @MethodSource
+  void vectorsOfReferences(String name, Map<String, String> vector) {
+    assertThat(IdempotencyKeys.derivedFrom(vector.get("namespace"), vector.get("reference")))
+        .isEqualTo(vector.get("key"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void vectorsOfContent(String name, Map<String, String> vector) {
     assertThat(CanonicalJson.of(vector.get("json"))).isEqualTo(vector.get("canonical"));
     assertThat(IdempotencyKeys.derivedFromJson(vector.get("namespace"), vector.get("json")))
         .isEqualTo(vector.get("key"));
   }
 
+  static Stream<Object[]> vectorsOfReferences() {
+    return publishedVectors("reference");
+  }
+
+  static Stream<Object[]> vectorsOfContent() {
+    return publishedVectors("json");
+  }
+
   @Test
   void theBorderBetweenNamespaceAndContentCannotBeMoved() {
+    assertThat(IdempotencyKeys.derivedFrom("a", "1"))
+        .isNotEqualTo(IdempotencyKeys.derivedFrom("a1", "1"))
+        .isNotEqualTo(IdempotencyKeys.derivedFrom("a", "11"))
+        .isNotEqualTo(IdempotencyKeys.derivedFrom("a", "\n1"));
     assertThat(IdempotencyKeys.derivedFromJson("a", "1"))
         .isNotEqualTo(IdempotencyKeys.derivedFromJson("a1", "1"))
         .isNotEqualTo(IdempotencyKeys.derivedFromJson("a", "11"));
@@ -63,7 +82,7 @@ class IdempotencyKeysTest {
   }
 
   private static String vector(String name) {
-    return publishedVectors()
+    return publishedVectors("json")
         .map(row -> (Map<?, ?>) row[1])
         .filter(vector -> vector.get("name").equals(name))
         .map(vector -> (String) vector.get("key"))
@@ -73,6 +92,7 @@ class IdempotencyKeysTest {
 
   @Test
   void aKeyIsAllowedByTheService() {
+    assertThat(IdempotencyKeys.derivedFrom("n", "Größe 7")).matches("[!-~]{1,255}");
     assertThat(IdempotencyKeys.derivedFromJson("n", "{}")).matches("[!-~]{1,255}");
   }
 
@@ -82,17 +102,38 @@ class IdempotencyKeysTest {
     assertThatThrownBy(() -> IdempotencyKeys.derivedFromJson(namespace, "{}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("namespace: expected 1 to 100");
+    assertThatThrownBy(() -> IdempotencyKeys.derivedFrom(namespace, "PO-1007"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("namespace: expected 1 to 100");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t\n"})
+  void refusesABlankReference(String reference) {
+    assertThatThrownBy(() -> IdempotencyKeys.derivedFrom("tms-import", reference))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("reference must not be blank");
+  }
+
+  /** Encoded, it would be a question mark, and another reference. */
+  @Test
+  void refusesAReferenceWithHalfACharacter() {
+    assertThatThrownBy(() -> IdempotencyKeys.derivedFrom("tms-import", "PO-\ud83d"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("reference: expected Unicode, got half of a character");
   }
 
   @SuppressWarnings("unchecked") // the resource is an array of objects of strings
-  static Stream<Object[]> publishedVectors() {
+  private static Stream<Object[]> publishedVectors(String of) {
     try (InputStream in =
             IdempotencyKeysTest.class.getResourceAsStream(
                 "/io/freightsdk/idempotency-key-vectors.json");
         JsonReader reader = JsonReader.of(Okio.buffer(Okio.source(in)))) {
       List<Map<String, String>> vectors = (List<Map<String, String>>) reader.readJsonValue();
       assertThat(vectors).isNotEmpty();
-      return vectors.stream().map(vector -> new Object[] {vector.get("name"), vector});
+      return vectors.stream()
+          .filter(vector -> vector.containsKey(of))
+          .map(vector -> new Object[] {vector.get("name"), vector});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,7 +1,6 @@
 package io.freightsdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.ConfirmDeliveryInput;
@@ -10,13 +9,6 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testsupport.NamedNulls;
 import java.lang.reflect.InvocationTargetException;
@@ -30,7 +22,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -81,10 +72,6 @@ class NamedArgumentsTest {
     VALUES.put(Operation.class, Operation.CREATE_LOAD);
     VALUES.put(CallOptions.class, CallOptions.DEFAULT);
     VALUES.put(RetryPolicy.class, RetryPolicy.none());
-    VALUES.put(SpendLimits.class, SpendLimits.none());
-    VALUES.put(SpendScope.class, SpendScope.of("acme", SpendLimits.none()));
-    VALUES.put(SpendFilter.class, SpendFilter.all());
-    VALUES.put(SpendStore.class, SpendStore.inMemory());
     VALUES.put(TopUpPolicy.class, TopUpPolicy.failFast());
     VALUES.put(LoadStatus.class, LoadStatus.PLANNED);
     VALUES.put(
@@ -114,26 +101,14 @@ class NamedArgumentsTest {
         client.withResponse(),
         client.async().withResponse(),
         client.catalog(),
-        client.ledger(),
         client.prices(),
         builder(),
         CallOptions.builder(),
-        RetryPolicy.builder(),
-        SpendLimits.builder(),
-        SpendFilter.all(),
-        SpendScope.of("acme", SpendLimits.none()));
+        RetryPolicy.builder());
   }
 
   private static final Set<Class<?>> WITH_FACTORIES =
-      Set.of(
-          IdempotencyKeys.class,
-          SpendScope.class,
-          SpendStore.class,
-          SpendLimits.class,
-          SpendFilter.class,
-          TopUpPolicy.class,
-          Charge.class,
-          RetryPolicy.class);
+      Set.of(IdempotencyKeys.class, TopUpPolicy.class, Charge.class, RetryPolicy.class);
 
   /**
    * @param object the number of the object among {@link #objects}; -1 for a factory
@@ -221,28 +196,9 @@ class NamedArgumentsTest {
         .with(FreightCatalog.class, client::catalog)
         .with(AsyncFreightCatalog.class, client.async()::catalog)
         .with(PriceBook.class, client::prices)
-        .with(SpendLedger.class, client::ledger)
         .with(HttpMethod.class, () -> HttpMethod.POST)
         .with("path", "/v1/other")
-        .areRefused(237);
-  }
-
-  @Test
-  void aStoreNamesWhatIsNull() {
-    SpendStore store = SpendStore.inMemory();
-    assertThatThrownBy(() -> store.purge(null))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("before");
-    assertThatThrownBy(() -> store.totals(null))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("filter");
-  }
-
-  @Test
-  void aNullAmongEntriesIsRefusedByTheNameOfTheirList() {
-    assertThatThrownBy(() -> client.ledger().settle(Arrays.asList(1L, null), "0.65"))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("entryIds contains null; remove it");
+        .areRefused(183);
   }
 
   static Stream<Called> measures() {

@@ -18,8 +18,8 @@ public final class TestBuilders {
     return builder.homes(homes);
   }
 
-  public static FreightClientBuilder withBooks(
-      FreightClientBuilder builder, ClientCore.Books books) {
-    return builder.books(books);
+  public static FreightClientBuilder withPrices(
+      FreightClientBuilder builder, ClientCore.Prices prices) {
+    return builder.prices(prices);
   }
 }

@@ -8,9 +8,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.LedgerEntry;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.testing.SharedBooksInMemory;
+import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,15 +23,18 @@ abstract class MoneyFixture {
   final InMemoryFreightServer server;
   final Broker broker;
   private final List<FreightClient> clients = new ArrayList<>();
+  private final List<TestGuard> guards = new ArrayList<>();
 
   MoneyFixture(InMemoryFreightServer server) {
     this.server = server;
     this.broker = server.createBroker("25.00");
   }
 
+  /** Whatever a test does, each reservation of its guards ends once. */
   void closeAll() {
     clients.forEach(FreightClient::close);
     server.close();
+    guards.forEach(TestGuard::assertEachEndedOnce);
   }
 
   /** Of clients that call as this broker. */
@@ -45,9 +46,19 @@ abstract class MoneyFixture {
         .maxBackoff(Duration.ofMillis(2));
   }
 
-  /** Books that know the keys of processes before, as in a database. */
-  SpendStore lasting() {
-    return new SharedBooksInMemory(clock());
+  /** A guard that refuses only keys, and outlives its clients. */
+  TestGuard guard() {
+    return kept(TestGuard.unlimited(clock()));
+  }
+
+  /** A guard that lets so much be spent in all. */
+  TestGuard guard(String limitUsd) {
+    return kept(TestGuard.of(clock(), limitUsd));
+  }
+
+  private TestGuard kept(TestGuard guard) {
+    guards.add(guard);
+    return guard;
   }
 
   /** The time of day of its clients. */
@@ -71,8 +82,8 @@ abstract class MoneyFixture {
     return client;
   }
 
-  FreightClient limited(SpendLimits limits) {
-    return client(builder().spendLimits(limits));
+  FreightClient guarded(TestGuard guard) {
+    return client(builder().spendGuard(guard));
   }
 
   /** What the service has taken, by its own books. */

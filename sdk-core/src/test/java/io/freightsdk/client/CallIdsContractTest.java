@@ -15,10 +15,10 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldNetwork;
 import io.freightsdk.testing.WorldServer;
@@ -77,8 +77,7 @@ class CallIdsContractTest {
   void aCallWithoutAnAnswerHasACallIdAndNoRequestId(CallStyle style) {
     world.network().lead("nowhere.test", new Nowhere());
     FreightClient nowhere = client(builder().baseUrl("https://nowhere.test"));
-    FreightClient refused =
-        client(builder().spendLimits(SpendLimits.builder().total("0.10").build()));
+    FreightClient refused = client(builder().spendGuard(TestGuard.of(world.clock(), "0.10")));
 
     FreightException unreachable = failure(() -> style.createLoad(nowhere, Loads.twoStops()));
     FreightException limited = failure(() -> style.createLoad(refused, Loads.twoStops()));

@@ -9,16 +9,17 @@ import io.freightsdk.FreightClient.Activity;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
+import io.freightsdk.TopUpHandler.Decision;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.TopUpHandler.Decision;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import io.freightsdk.testsupport.ExpectedWarnings;
@@ -150,8 +151,9 @@ class ClientActivityTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatIsBeingBookedDoesNotWait(CallStyle style) {
-    FreightClient client = client(builder().spendListener(entry -> ask()));
+  void aCallWhoseGuardHearsItsOutcomeDoesNotWait(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock()).whenCompleted(entry -> ask());
+    FreightClient client = client(builder().spendGuard(guard));
     client.quote(Operation.CREATE_LOAD, 1);
     style.createLoad(client, Loads.twoStops());
 

@@ -24,7 +24,7 @@ class CloseUnderLoadTest {
       world.network().leadTo((request, body, neverAnswered) -> {});
       FreightClient client =
           world.client(
-              TestBuilders.withBooks(world.builder(), KnownPrices.none())
+              TestBuilders.withPrices(world.builder(), KnownPrices.none())
                   .maxConcurrentRequests(1)
                   .maxPendingCalls(CALLS));
       List<CompletableFuture<LoadPosition>> calls = new ArrayList<>();

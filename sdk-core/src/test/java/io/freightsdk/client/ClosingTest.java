@@ -3,32 +3,23 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.RequestEvent;
-import io.freightsdk.RequestListener;
-import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.store.Book;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
-import io.freightsdk.testsupport.ExpectedWarnings;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who closes a client waits for everything that ends by itself, and for nothing else. */
@@ -36,7 +27,6 @@ class ClosingTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
-  private final AtomicReference<FreightClient> self = new AtomicReference<>();
 
   @AfterEach
   void stop() {
@@ -59,57 +49,96 @@ class ClosingTest {
     }
   }
 
-  /** Books in memory, or as in a database, that may be away. */
-  private record Books(boolean mayBlock, AtomicBoolean away, BookStore kept) implements BookStore {
-    @Override
-    public <T> T change(Clock clock, Function<Book, T> change) {
-      if (away.get()) throw new SpendStoreException("away", new IllegalStateException(), true);
-      return kept.change(clock, change);
-    }
-
-    @Override
-    public boolean isShared() {
-      return false;
-    }
+  /** A guard that hears at once, and answers after so long. */
+  private TestGuard answeringAfter(Duration time) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    guard.tellWith(
+        charge -> {
+          CompletableFuture<Charge> told = new CompletableFuture<>();
+          world.after(time, () -> told.complete(charge));
+          return told;
+        });
+    return guard;
   }
 
-  private static RequestListener afterTheCreation(Runnable then) {
-    return event -> {
-      boolean made =
-          event instanceof RequestEvent.AttemptEnded ended
-              && ended.operation() == Operation.CREATE_LOAD;
-      if (made) then.run();
-    };
+  /** A creation whose answer has come, and whose guard has not answered yet. */
+  private Caller<CreateLoadOutcome> told(FreightClient client, TestGuard guard, CallStyle style) {
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
+    return load;
   }
 
-  /** It is told by the thread that stores again what the store did not take. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  @ExpectedWarnings("could not be booked; it is kept and stored again")
-  void aListenerOfWhatIsStoredAgainMayClose(boolean mayBlock) {
-    AtomicBoolean away = new AtomicBoolean();
-    CompletableFuture<SpendEntry> closed = new CompletableFuture<>();
-    FreightClient client =
-        builder()
-            .spendStore(new Books(mayBlock, away, (BookStore) SpendStore.inMemory()))
-            .listener(afterTheCreation(() -> away.set(true)))
-            .spendListener(
-                new SpendListener() {
-                  @Override
-                  public void onEntry(SpendEntry entry) {
-                    self.get().close();
-                    closed.complete(entry);
-                  }
+  @EnumSource
+  void whoClosesWaitsUntilWhatWasPaidIsBooked(CallStyle style) {
+    TestGuard guard = answeringAfter(Duration.ofSeconds(3));
+    FreightClient client = builder().spendGuard(guard).build();
+    Caller<CreateLoadOutcome> load = told(client, guard, style);
 
-                  @Override
-                  public void onUnstored(SpendEntry entry, RuntimeException why) {
-                    away.set(false);
-                  }
-                })
-            .build();
-    self.set(client);
-    client.createLoad(Loads.twoStops());
-    assertThat(CallStyle.join(closed).amountUsd()).isEqualByComparingTo("0.65");
     client.close();
+
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(3));
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+    assertThat(guard.flushes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoClosesWaitsNoLongerThanTenSecondsForAGuard(CallStyle style) {
+    TestGuard guard = answeringAfter(Duration.ofMinutes(1));
+    FreightClient client = builder().spendGuard(guard).build();
+    Caller<CreateLoadOutcome> load = told(client, guard, style);
+
+    client.close();
+
+    assertThat(world.now()).isBetween(World.START.plusSeconds(8), World.START.plusSeconds(10));
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+    assertThat(guard.flushes()).isEqualTo(1);
+  }
+
+  /** What was paid is not left because somebody is in a hurry. */
+  @ParameterizedTest
+  @EnumSource
+  void whoClosesOnAnInterruptedThreadWaitsAllTheSame(CallStyle style) {
+    TestGuard guard = answeringAfter(Duration.ofSeconds(3));
+    FreightClient client = builder().spendGuard(guard).build();
+    Caller<CreateLoadOutcome> load = told(client, guard, style);
+
+    Thread.currentThread().interrupt();
+    client.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(3));
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+  }
+
+  /** It keeps what it is told; the client asks it to store that, and gives it a time for it. */
+  @ParameterizedTest
+  @EnumSource
+  void aGuardMayHoldUpACloseByItsFlushForTenSecondsInAll(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    guard.flushWith(new CompletableFuture<>());
+    FreightClient client = builder().spendGuard(guard).build();
+    style.createLoad(client, Loads.twoStops());
+
+    client.close();
+
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(10));
+  }
+
+  /** Other clients may use the guard; what it does not do is not done for it. */
+  @ParameterizedTest
+  @EnumSource
+  void aGuardIsUsableAfterAClientOfItIsClosed(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    FreightClient first = builder().spendGuard(guard).build();
+    style.createLoad(first, Loads.twoStops());
+    first.close();
+
+    try (FreightClient second = builder().spendGuard(guard).build()) {
+      style.createLoad(second, Loads.twoStops());
+    }
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("1.30");
   }
 }

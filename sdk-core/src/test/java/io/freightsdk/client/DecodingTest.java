@@ -20,6 +20,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +51,7 @@ class DecodingTest {
 
   private FreightClient client() {
     return service.client(
-        TestBuilders.withBooks(service.builder(), KnownPrices.usual())
+        TestBuilders.withPrices(service.builder(), KnownPrices.usual())
             .retryPolicy(RetryPolicy.none()));
   }
 
@@ -105,8 +106,10 @@ class DecodingTest {
   @MethodSource("oddPositions")
   void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
     service.answers(Answers.json(200, body));
+    TestGuard guard = TestGuard.unlimited(service.world().clock());
     FreightClient client =
-        service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual()));
+        service.client(
+            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).spendGuard(guard));
 
     LoadPosition position = style.getLoadPosition(client, Loads.NUMBER);
 
@@ -114,7 +117,7 @@ class DecodingTest {
     assertThat(position.status()).isEqualTo(LoadStatus.PLANNED);
     assertThat(position.stops()).isEmpty();
     assertThat(position.gpsTrack()).isEmpty();
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("0.02");
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.02");
   }
 
   @ParameterizedTest
@@ -230,7 +233,7 @@ class DecodingTest {
   void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
     service.answers(Answers.json(201, "{\"success\":tr"), Answers.success(Operation.CREATE_LOAD));
     FreightClient client =
-        service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual()));
+        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).hasToString("0.65 USD");

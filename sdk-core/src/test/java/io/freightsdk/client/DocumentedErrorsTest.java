@@ -7,6 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.DeliveryNotReadyException;
@@ -21,12 +22,11 @@ import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -154,6 +154,7 @@ class DocumentedErrorsTest {
               ATTEMPTS));
 
   @AutoClose private final ScriptedService service = new ScriptedService();
+  private final TestGuard guard = TestGuard.of(service.world().clock(), "5");
 
   @BeforeEach
   void start() {
@@ -164,8 +165,8 @@ class DocumentedErrorsTest {
 
   private FreightClientBuilder builder() {
     return service
-        .withOwnBooks()
-        .spendLimits(SpendLimits.builder().perDay("5").build())
+        .withOwnPrices()
+        .spendGuard(guard)
         .retryPolicy(RetryPolicy.builder().maxAttempts(ATTEMPTS).build());
   }
 
@@ -195,7 +196,7 @@ class DocumentedErrorsTest {
         catchThrowableOfType(
             FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
 
-    assertToldAs(row, client, failure);
+    assertToldAs(row, failure);
   }
 
   @ParameterizedTest(name = "{0}, one more member: {1}, {2}")
@@ -210,18 +211,17 @@ class DocumentedErrorsTest {
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
 
-    assertToldAs(row, client, failure);
+    assertToldAs(row, failure);
   }
 
-  private void assertToldAs(Row row, FreightClient client, FreightException failure) {
+  private void assertToldAs(Row row, FreightException failure) {
     assertThat(failure).isExactlyInstanceOf(row.told);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(row.step);
     assertThat(failure.attempts()).isEqualTo(row.sent);
     assertThat(sent()).isEqualTo(row.sent);
     assertThat(failure.retryable()).isEqualTo(row.sent > 1);
-    assertThat(client.ledger().totals().unknown()).isZero();
-    assertThat(client.ledger().totals().chargedUsd()).isZero();
+    assertThat(guard.usedUsd()).isZero();
   }
 
   @ParameterizedTest
@@ -246,6 +246,6 @@ class DocumentedErrorsTest {
 
     style.getLoadPosition(client, Loads.NUMBER, CallOptions.DEFAULT);
     assertThat(sent()).isEqualTo(2);
-    assertThat(client.ledger().totals().unknown()).isZero();
+    assertThat(guard.unknownUsd()).isZero();
   }
 }

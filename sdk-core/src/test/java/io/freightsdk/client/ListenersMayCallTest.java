@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
-import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
@@ -70,12 +68,13 @@ class ListenersMayCallTest {
 
   @ParameterizedTest
   @EnumSource
-  void aListenerOfSpendingMayCall(CallStyle style) {
+  void aGuardThatHearsAnOutcomeMayCall(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     ConcurrentLinkedQueue<Balance> told = new ConcurrentLinkedQueue<>();
-    FreightClientBuilder builder =
-        builder().spendListener(entry -> told.add(self.get().getBalance()));
-    try (FreightClient client = builder.build()) {
+    TestGuard guard =
+        TestGuard.unlimited(world.clock())
+            .whenCompleted(entry -> told.add(self.get().getBalance()));
+    try (FreightClient client = builder().spendGuard(guard).build()) {
       self.set(client);
       style.createLoad(client, Loads.twoStops());
       assertThat(told).hasSize(1);
@@ -102,29 +101,14 @@ class ListenersMayCallTest {
     client.close();
   }
 
-  /** Books that may wait tell on a thread of the client, while the call waits for them. */
-  private FreightClientBuilder booksThatMayWait() {
-    return TestBuilders.withBooks(
-        builder().deadline(Duration.ofDays(1)),
-        (settings, environment, threads, reads) ->
-            new SpendBooks(settings, environment, threads, reads) {
-              @Override
-              public boolean mayBlock() {
-                return true;
-              }
-            });
-  }
-
   @ParameterizedTest
   @EnumSource
-  void aListenerOfSpendingMayClose(CallStyle style) {
+  void aGuardThatHearsAnOutcomeMayClose(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
-    SpendLimits limits = SpendLimits.builder().total("25.00").build();
-    FreightClient client =
-        booksThatMayWait()
-            .spendLimits(limits)
-            .spendListener(entry -> self.get().close(Duration.ofDays(1)))
-            .build();
+    TestGuard guard =
+        TestGuard.unlimited(world.clock())
+            .whenCompleted(entry -> self.get().close(Duration.ofDays(1)));
+    FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
     self.set(client);
     assertThat(style.createLoad(client, Loads.twoStops())).isNotNull();
     assertThat(world.now()).isEqualTo(World.START);

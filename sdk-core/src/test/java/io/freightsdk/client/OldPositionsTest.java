@@ -16,9 +16,9 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
@@ -61,6 +61,21 @@ class OldPositionsTest {
       assertThat(shared.readAt()).isEqualTo(World.START);
       assertThat(shared.attempts()).isZero();
       assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(world.now());
+    }
+  }
+
+  /** At the price that is known then. */
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void aReadThatAnotherCallPaidForIsSaved(CallStyle style) {
+    try (FreightClient client = builder("5.00").build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      read(style, client, load, SHARED);
+      assertThat(client.savedUsd()).isZero();
+      for (int i = 0; i < 3; i++) read(style, client, load, SHARED);
+
+      assertThat(client.savedUsd()).isEqualByComparingTo("0.06");
+      assertThat(broker.debitsFor(load)).hasSize(2);
     }
   }
 
@@ -108,10 +123,11 @@ class OldPositionsTest {
       load = other.createLoad(Loads.twoStops()).loadNumber();
       other.getLoadPosition(load, SHARED);
     }
-    try (FreightClient client = builder("0.01").positionCache(cache).build()) {
+    TestGuard guard = TestGuard.of(world.clock(), "0.01");
+    try (FreightClient client = builder("0.01").spendGuard(guard).positionCache(cache).build()) {
       FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
       assertThat(stale.readAt()).isEqualTo(World.START);
-      assertThat(client.ledger().totals().chargedUsd()).isZero();
+      assertThat(guard.usedUsd()).isZero();
     }
   }
 
@@ -126,7 +142,7 @@ class OldPositionsTest {
     return world
         .builder()
         .agentKey(broker.agentKey())
-        .spendLimits(SpendLimits.builder().total(totalUsd).build());
+        .spendGuard(TestGuard.of(world.clock(), totalUsd));
   }
 
   private static final class MapCache implements PositionCache {

@@ -19,12 +19,10 @@ import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AutoClose;
@@ -39,6 +37,9 @@ class OtherCallsTest {
   private static final CallOptions PRICED = CallOptions.builder().price("0.10").build();
 
   @AutoClose private final ScriptedService service = new ScriptedService().undescribed();
+
+  /** Of the client with a limit. */
+  private TestGuard guard = TestGuard.unlimited(service.world().clock());
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
@@ -57,9 +58,9 @@ class OtherCallsTest {
       assertThat(request.getHeaders().get("Authorization"))
           .isEqualTo("Bearer " + ScriptedService.KEY);
       assertThat(request.getBody().utf8()).isEqualTo("{\"text\":\"call Bob\"}");
-      SpendEntry entry = client.ledger().entries(SpendFilter.all()).get(0);
-      assertThat(entry.operation()).isEqualTo(Operation.OTHER);
-      assertThat(entry.outcome()).isEqualTo(Charge.Kind.CHARGED);
+      TestGuard.Entry entry = guard.entries().get(0);
+      assertThat(entry.purchase().operation()).isEqualTo(Operation.OTHER);
+      assertThat(entry.outcome().kind()).isEqualTo(Charge.Kind.CHARGED);
     }
   }
 
@@ -127,7 +128,7 @@ class OtherCallsTest {
             .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.NONE));
       }
       assertThat(service.requestCount()).isEqualTo(4);
-      assertThat(client.ledger().totals().chargedUsd()).isZero();
+      assertThat(guard.usedUsd()).isZero();
     }
   }
 
@@ -202,10 +203,11 @@ class OtherCallsTest {
   }
 
   private FreightClientBuilder limited(String usd) {
-    return builder().spendLimits(SpendLimits.builder().total(usd).build());
+    guard = TestGuard.of(service.world().clock(), usd);
+    return builder().spendGuard(guard);
   }
 
   private FreightClientBuilder builder() {
-    return service.withOwnBooks().baseUrl(service.baseUrl() + "api/");
+    return service.withOwnPrices().baseUrl(service.baseUrl() + "api/");
   }
 }

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
@@ -67,9 +67,7 @@ class OwnNeedsTest {
       broker.credit("500.00");
       FreightClient client =
           world.client(
-              builder()
-                  .maxPendingCalls(places)
-                  .spendLimits(SpendLimits.builder().total("100.00").build()));
+              builder().maxPendingCalls(places).spendGuard(TestGuard.of(world.clock(), "100.00")));
       List<Caller<CreateLoadOutcome>> loads = new ArrayList<>();
       for (int i = 0; i < places; i++) {
         loads.add(world.start(() -> style.createLoad(client, Loads.twoStops())));

@@ -16,6 +16,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
@@ -35,6 +36,8 @@ class QueueForTheWireTest {
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
 
+  private final TestGuard guard = TestGuard.unlimited(world.clock());
+
   /** With one place, and no price that is read again in the background and takes it. */
   private final FreightClient client =
       world.client(
@@ -42,7 +45,8 @@ class QueueForTheWireTest {
               .builder()
               .agentKey(broker.agentKey())
               .priceLife(Duration.ofMinutes(5))
-              .maxConcurrentRequests(1));
+              .maxConcurrentRequests(1)
+              .spendGuard(guard));
 
   private final String load = client.createLoad(Loads.twoStops()).loadNumber();
 
@@ -76,7 +80,7 @@ class QueueForTheWireTest {
     for (Caller<LoadPosition> read : reads) {
       assertThat(CallStyle.join(read).loadNumber()).isEqualTo(load);
     }
-    assertThat(client.ledger().totals().unknown()).isZero();
+    assertThat(guard.unknownUsd()).isZero();
     assertThat(broker.debitsFor(load)).hasSize(1 + CALLS);
   }
 

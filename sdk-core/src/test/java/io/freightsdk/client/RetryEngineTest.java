@@ -31,6 +31,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -145,15 +146,18 @@ class RetryEngineTest {
   @EnumSource
   void nothingIsSentOnceTheDeadlineHasPassed(CallStyle style) {
     Duration deadline = Duration.ofSeconds(40);
+    AtomicInteger asked = new AtomicInteger();
     service.answers(Answers.success(Operation.GET_LOAD_POSITION));
     FreightException failure =
         service.readFails(
             service
                 .builder()
                 .deadline(deadline)
+                .priceLife(deadline.multipliedBy(2))
                 .agentKey(
                     () -> {
-                      service.world().advance(deadline);
+                      // At first for the name of the account, then for the request.
+                      if (asked.incrementAndGet() == 2) service.world().advance(deadline);
                       return ScriptedService.KEY;
                     }),
             style);
@@ -231,7 +235,7 @@ class RetryEngineTest {
     service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
-            TestBuilders.withBooks(service.builder(), KnownPrices.usual()).listener(events::add));
+            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).listener(events::add));
     style.getLoadPosition(client, Loads.NUMBER);
 
     assertThat(events).hasSize(4);
@@ -258,7 +262,7 @@ class RetryEngineTest {
         Answers.success(Operation.CREATE_LOAD));
     CreateLoadOutcome load =
         style.createLoad(
-            service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual())),
+            service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual())),
             Loads.twoStops());
     assertThat(load.charge()).hasToString("0.65 USD");
   }
@@ -302,7 +306,7 @@ class RetryEngineTest {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
     FreightClient client =
         service.client(
-            TestBuilders.withBooks(service.builder(), KnownPrices.usual())
+            TestBuilders.withPrices(service.builder(), KnownPrices.usual())
                 .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build())
                 .listener(events::add));
     style.getLoadPosition(client, Loads.NUMBER);
@@ -318,7 +322,7 @@ class RetryEngineTest {
         Answers.billingUnavailable(),
         Answers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
-        service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual()));
+        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     FreightResponse<LoadPosition> response = client.withResponse().getLoadPosition(Loads.NUMBER);
     assertThat(response.status()).isEqualTo(200);
     assertThat(response.attempts()).isEqualTo(2);

@@ -1,28 +1,24 @@
 package io.freightsdk.client;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
+import io.freightsdk.TopUpHandler;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
-import io.freightsdk.internal.spend.InMemorySpendStore;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.SpendTotals;
-import io.freightsdk.spend.TopUpHandler;
-import io.freightsdk.spend.TopUpPolicy;
-import io.freightsdk.spend.store.Book;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.Strike;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
 import java.net.Proxy;
@@ -36,10 +32,13 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 import okhttp3.Call;
 import okhttp3.Cookie;
 import okhttp3.CookieJar;
@@ -108,45 +107,60 @@ enum Seam {
           });
     }
   },
-  SPEND_LISTENER("FreightClientBuilder.spendListener") {
+  GUARD_IS_ASKED_WHETHER_IT_NEEDS_A_PRICE(
+      "FreightClientBuilder.spendGuard", "SpendGuard.needsPrice") {
     @Override
     void install(Parts parts) {
-      parts.builder.spendListener(
-          new SpendListener() {
-            @Override
-            public void onEntry(SpendEntry entry) {
-              parts.strike.pass();
-            }
-          });
+      parts.guard.atNeedsPrice = parts.strike::pass;
+    }
+
+    /** At the beginning of a call. */
+    @Override
+    boolean surelyPassed(boolean later) {
+      return !later;
     }
   },
-  STORE_RESERVES("FreightClientBuilder.spendStore") {
+  GUARD_RESERVES {
     @Override
     void install(Parts parts) {
-      parts.store.beforeChange = parts.strike::pass;
+      parts.guard.beforeReserve = parts.strike::pass;
+    }
+
+    /** A creation has one reservation for all its attempts. */
+    @Override
+    boolean surelyPassed(boolean later) {
+      return !later;
     }
   },
-  STORE_SETTLES {
+  /** On a thread of its own, as a database does. */
+  GUARD_DECIDES {
     @Override
     void install(Parts parts) {
-      parts.store.beforeChange = parts.strike::pass;
+      parts.guard.atDecision = parts.strike::pass;
     }
 
     @Override
-    int pass(boolean later) {
-      return later ? 1 : 2;
+    boolean surelyPassed(boolean later) {
+      return !later;
     }
   },
-  /** Books that kept the settlement, and throw all the same. */
-  STORE_HAS_SETTLED {
+  GUARD_COMPLETES {
     @Override
     void install(Parts parts) {
-      parts.store.afterChange = parts.strike::pass;
+      parts.guard.beforeComplete = parts.strike::pass;
     }
-
+  },
+  /** It has heard the outcome, and throws all the same. */
+  GUARD_HAS_COMPLETED {
     @Override
-    int pass(boolean later) {
-      return later ? 1 : 2;
+    void install(Parts parts) {
+      parts.guard.afterComplete = parts.strike::pass;
+    }
+  },
+  GUARD_TELLS {
+    @Override
+    void install(Parts parts) {
+      parts.guard.atTelling = parts.strike::pass;
     }
   },
   TOP_UP_HANDLER("FreightClientBuilder.topUpPolicy", "TopUpPolicy.handler") {
@@ -183,8 +197,15 @@ enum Seam {
             }
           });
     }
+
+    /** A retry goes by the reservation there is. */
+    @Override
+    boolean surelyPassed(boolean later) {
+      return !later;
+    }
   },
-  CLOCK_WHILE_RESERVING {
+  /** When the price is asked how old it is. */
+  CLOCK_OF_THE_PRICE {
     @Override
     void install(Parts parts) {
       CLOCK.install(parts);
@@ -194,32 +215,10 @@ enum Seam {
     int pass(boolean later) {
       return 2;
     }
-  },
-  CLOCK_AFTER_RESERVING {
-    @Override
-    void install(Parts parts) {
-      CLOCK.install(parts);
-    }
-
-    @Override
-    int pass(boolean later) {
-      return 3;
-    }
-  },
-  CLOCK_LATE {
-    @Override
-    void install(Parts parts) {
-      CLOCK.install(parts);
-    }
-
-    @Override
-    int pass(boolean later) {
-      return 4;
-    }
 
     @Override
     boolean surelyPassed(boolean later) {
-      return false;
+      return !later;
     }
   },
   TIMER("FreightClientBuilder.environment", "Environment.timer") {
@@ -472,7 +471,7 @@ enum Seam {
     final OkHttpClient.Builder http;
     final Strike strike;
     final String agentKey;
-    final Store store = new Store();
+    final Guard guard = new Guard();
     boolean readsShared;
 
     Parts(Strike strike, OkHttpClient.Builder http, String agentKey) {
@@ -509,42 +508,60 @@ enum Seam {
     }
   }
 
-  /** Books in memory that somebody else's storage might keep. */
-  static final class Store implements BookStore {
-    private final InMemorySpendStore books = new InMemorySpendStore(1_000);
-    volatile Runnable beforeChange = () -> {};
-    volatile Runnable afterChange = () -> {};
+  /** A guard of 20.00 USD, as somebody else may write one. */
+  static final class Guard implements SpendGuard {
+    final TestGuard kept = TestGuard.of(Clock.systemUTC(), "20.00");
 
-    @Override
-    public <T> T change(Clock clock, Function<Book, T> work) {
-      beforeChange.run();
-      T done = books.change(clock, work);
-      afterChange.run();
-      return done;
+    /** How often each reservation that the client was given was completed. */
+    private final Map<String, Integer> completed = new ConcurrentHashMap<>();
+
+    volatile Runnable atNeedsPrice = () -> {};
+    volatile Runnable beforeReserve = () -> {};
+    volatile Runnable atDecision = () -> {};
+    volatile Runnable beforeComplete = () -> {};
+    volatile Runnable afterComplete = () -> {};
+    volatile Runnable atTelling = () -> {};
+
+    /** Reservations that were not completed, or more than once. */
+    long notOnce() {
+      return completed.values().stream().filter(times -> times != 1).count();
     }
 
     @Override
-    public <T> T look(Clock clock, Function<Book, T> work) {
-      return books.look(clock, work);
+    public boolean needsPrice(@Nullable Scope scope) {
+      atNeedsPrice.run();
+      return kept.needsPrice(scope);
     }
 
     @Override
-    public boolean mayBlock() {
-      return false;
+    public CompletionStage<Decision> reserve(Purchase purchase) {
+      beforeReserve.run();
+      return CompletableFuture.runAsync(() -> atDecision.run())
+          .thenCompose(unused -> kept.reserve(purchase))
+          .thenApply(
+              decision -> {
+                if (decision instanceof Reservation) completed.put(purchase.id(), 0);
+                return decision;
+              });
     }
 
     @Override
-    public SpendTotals totals(SpendFilter filter) {
-      return books.totals(filter);
+    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+      completed.merge(reservation.purchase().id(), 1, Integer::sum);
+      beforeComplete.run();
+      CompletionStage<Charge> told = kept.complete(reservation, outcome);
+      afterComplete.run();
+      return told.thenApplyAsync(
+          charge -> {
+            atTelling.run();
+            return charge;
+          });
     }
 
     @Override
-    public long purge(Instant before) {
-      return books.purge(before);
+    public CompletionStage<Void> flush(Duration atMost) {
+      return kept.flush(atMost);
     }
-
-    @Override
-    public void close() {}
   }
 
   private static final class StrikingSockets extends UnconnectedSockets {

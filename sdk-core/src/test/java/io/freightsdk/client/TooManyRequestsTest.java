@@ -14,13 +14,13 @@ import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,7 +36,7 @@ class TooManyRequestsTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
 
   private FreightClientBuilder builder() {
-    return TestBuilders.withBooks(service.builder(), KnownPrices.usual());
+    return TestBuilders.withPrices(service.builder(), KnownPrices.usual());
   }
 
   private static Stream<Arguments> withStyles(List<?> rows) {
@@ -61,13 +61,14 @@ class TooManyRequestsTest {
       MockResponse.Builder busy, CallStyle style) {
     service.answers(
         busy.clone().setHeader("Retry-After", "3"), Answers.success(Operation.GET_LOAD_POSITION));
-    FreightClient client = service.client(builder());
+    TestGuard guard = TestGuard.unlimited(service.world().clock());
+    FreightClient client = service.client(builder().spendGuard(guard));
 
     style.getLoadPosition(client, Loads.NUMBER);
 
     assertThat(service.world().waits()).contains(Duration.ofSeconds(3));
-    assertThat(client.ledger().totals().unknown()).isZero();
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("0.02");
+    assertThat(guard.unknownUsd()).isZero();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.02");
   }
 
   @ParameterizedTest(name = "{index}, {1}")
@@ -76,23 +77,22 @@ class TooManyRequestsTest {
       MockResponse.Builder busy, CallStyle style) {
     service.answers(
         busy.clone().setHeader("Retry-After", "3"), Answers.createdLoad("LD-2026-0001"));
-    FreightClient client = service.client(builder());
+    TestGuard guard = TestGuard.unlimited(service.world().clock());
+    FreightClient client = service.client(builder().spendGuard(guard));
 
     assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
 
     assertThat(service.world().waits()).contains(Duration.ofSeconds(3));
-    assertThat(client.ledger().totals().unknown()).isZero();
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("0.65");
+    assertThat(guard.unknownUsd()).isZero();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
   }
 
   @ParameterizedTest
   @EnumSource
-  void readsThatAreTurnedAwayLeaveTheLimitOfADayUntouched(CallStyle style) {
+  void readsThatAreTurnedAwayLeaveALimitUntouched(CallStyle style) {
+    TestGuard guard = TestGuard.of(service.world().clock(), "0.30");
     FreightClient client =
-        service.client(
-            builder()
-                .retryPolicy(RetryPolicy.none())
-                .spendLimits(SpendLimits.builder().perDay("0.30").build()));
+        service.client(builder().retryPolicy(RetryPolicy.none()).spendGuard(guard));
     for (int i = 0; i < 15; i++) {
       service.answers(Answers.json(429, "{\"error\":\"slow down\"}"));
 
@@ -105,12 +105,12 @@ class TooManyRequestsTest {
       assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
       assertThat(failure.retryable()).isTrue();
     }
-    assertThat(client.ledger().totals().unknownUsd()).isZero();
+    assertThat(guard.usedUsd()).isZero();
     for (int i = 0; i < 15; i++) {
       service.answers(Answers.success(Operation.GET_LOAD_POSITION));
       style.getLoadPosition(client, Loads.NUMBER);
     }
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("0.30");
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.30");
   }
 
   static Stream<Arguments> operations() {

@@ -15,11 +15,11 @@ import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -45,14 +45,13 @@ class UnknownMembersTest {
   private static final int MUTATIONS = 1_000;
 
   @AutoClose private final ScriptedService service = new ScriptedService();
+  private final TestGuard guard = TestGuard.of(service.world().clock(), "1000");
   private FreightClient client;
 
   @BeforeEach
   void start() {
     service.alwaysAnswers(Operation.GET_PRICING, Answers.success(Operation.GET_PRICING));
-    client =
-        service.client(
-            service.withOwnBooks().spendLimits(SpendLimits.builder().total("1000").build()));
+    client = service.client(service.withOwnPrices().spendGuard(guard));
   }
 
   @Test
@@ -83,8 +82,8 @@ class UnknownMembersTest {
         assertThat(position.gpsTrack()).hasSize(1);
       }
     }
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(paid);
-    assertThat(client.ledger().totals().unknownUsd()).isZero();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(paid);
+    assertThat(guard.unknownUsd()).isZero();
   }
 
   private FreightResponse<?> responseOf(CallStyle style, boolean creates) {

@@ -14,7 +14,6 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
@@ -81,8 +80,7 @@ final class ChargeTable {
   }
 
   private void nothingWasSent() {
-    FreightClient capped =
-        once(stage.builder().spendLimits(SpendLimits.builder().total("0").build()));
+    FreightClient capped = once(stage.builder().spendGuard(stage.guard("0")));
     row("A spend limit has no room for it", create(capped), read(capped));
     CallOptions cheap = CallOptions.builder().maxPrice("0.01").build();
     FreightClient client = once(stage.builder());

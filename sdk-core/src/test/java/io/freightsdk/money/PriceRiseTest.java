@@ -8,6 +8,8 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.TopUpHandler.Decision;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
@@ -17,15 +19,10 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.TopUpHandler.Decision;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import java.math.BigDecimal;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,33 +37,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PriceRiseTest extends MoneyTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
+  private final TestGuard guard = guard("0.10");
+
   /** Everything that binds what a call may cost. */
   private enum Cap {
     MAX_PRICE,
-    PER_CALL,
-    PER_HOUR,
-    TOTAL,
-    TOTAL_OF_A_SCOPE;
+    MAX_PRICE_OF_THE_CLIENT,
+    GUARD;
 
-    FreightClientBuilder in(FreightClientBuilder builder) {
-      SpendLimits.Builder limits = SpendLimits.builder();
+    FreightClientBuilder in(FreightClientBuilder builder, TestGuard guard) {
       return switch (this) {
-        case MAX_PRICE, TOTAL_OF_A_SCOPE -> builder;
-        case PER_CALL -> builder.spendLimits(limits.perCall("0.10").build());
-        case PER_HOUR -> builder.spendLimits(limits.perHour("0.10").build());
-        case TOTAL -> builder.spendLimits(limits.total("0.10").build());
+        case MAX_PRICE -> builder;
+        case MAX_PRICE_OF_THE_CLIENT -> builder.maxPrice("0.10");
+        case GUARD -> builder.spendGuard(guard);
       };
     }
 
     CallOptions options() {
-      return switch (this) {
-        case MAX_PRICE -> CallOptions.builder().maxPrice(usd("0.10")).build();
-        case TOTAL_OF_A_SCOPE ->
-            CallOptions.builder()
-                .scope(SpendScope.of("run:42", SpendLimits.builder().total("0.10").build()))
-                .build();
-        default -> CallOptions.DEFAULT;
-      };
+      return this == MAX_PRICE
+          ? CallOptions.builder().maxPrice(usd("0.10")).build()
+          : CallOptions.DEFAULT;
     }
   }
 
@@ -80,13 +70,16 @@ class PriceRiseTest extends MoneyTest {
     return all.stream();
   }
 
-  private FreightClientBuilder toppedUpOnDemand() {
+  /** The top-up takes longer than a price lives, and the price of a read has changed by then. */
+  private FreightClientBuilder toppedUpLate(String priceByThen) {
     return builder()
         .agentKey(poor.agentKey())
         .topUpPolicy(
             TopUpPolicy.handler(
                 need -> {
                   poor.credit("20.00");
+                  server.price("position_read", priceByThen);
+                  world.advance(Duration.ofSeconds(11));
                   return Decision.SEND_AGAIN;
                 },
                 LONG));
@@ -100,11 +93,10 @@ class PriceRiseTest extends MoneyTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
-  void aPriceThatTheServiceStatesInItsRefusalMustFitTheCapsAgain(Cap cap, CallStyle style) {
+  void aPriceThatRoseDuringATopUpMustFitTheCapsAgain(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
-    FreightClient client = client(cap.in(toppedUpOnDemand()));
+    FreightClient client = client(cap.in(toppedUpLate("5.00"), guard));
     assertThat(client.quote(Operation.GET_LOAD_POSITION, 1).totalUsd()).isEqualByComparingTo(READ);
-    server.price("position_read", "5.00");
 
     FreightException refusal =
         catchThrowableOfType(
@@ -113,35 +105,63 @@ class PriceRiseTest extends MoneyTest {
     assertThat(poor.debits()).as("debits beside the creation").hasSize(1);
     assertThat(refusal)
         .isInstanceOf(
-            cap == Cap.MAX_PRICE
-                ? PriceLimitExceededException.class
-                : SpendLimitExceededException.class);
+            cap == Cap.GUARD
+                ? SpendLimitExceededException.class
+                : PriceLimitExceededException.class);
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-    assertThat(client.ledger().entries(SpendFilter.all()))
-        .as("the attempt that the service refused")
-        .extracting(SpendEntry::outcome)
+    assertThat(refusal.attempts()).isEqualTo(1);
+    if (cap != Cap.GUARD) return;
+    assertThat(guard.asked())
+        .extracting(purchase -> purchase.quote().usd().toPlainString())
+        .containsExactly("0.02", "5.00");
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
         .containsExactly(Charge.Kind.NONE);
   }
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
-  void aPriceThatStillFitsIsToldAsItIs(Cap cap, CallStyle style) {
+  void aPriceThatStillFitsAfterATopUpIsToldAsItIs(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
-    FreightClient client = client(cap.in(toppedUpOnDemand()));
+    FreightClient client = client(cap.in(toppedUpLate("0.09"), guard));
     client.quote(Operation.GET_LOAD_POSITION, 1);
-    server.price("position_read", "0.09");
 
-    style.getLoadPosition(client, load, cap.options());
+    Charge told = read(style, client, load, cap.options()).charge();
 
     assertThat(poor.debitsFor(load)).hasSize(2);
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo("0.09");
+    assertThat(told).isEqualTo(Charge.charged("0.09"));
+    if (cap == Cap.GUARD) assertThat(guard.chargedUsd()).isEqualByComparingTo("0.09");
+  }
+
+  /**
+   * It counts from the next reading; until then what was sent is told at the price that was read.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aRiseCountsFromTheNextReading(CallStyle style) {
+    String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
+    FreightClient client = guarded(guard);
+    client.quote(Operation.GET_LOAD_POSITION, 1);
+    server.price("position_read", "0.90");
+
+    Charge told = read(style, client, load, CallOptions.DEFAULT).charge();
+    assertThat(told).isEqualTo(Charge.charged(READ));
+    assertThat(told.pricedAt()).isEqualTo(World.START);
+    assertThat(broker.debitsFor(load)).hasSize(2);
+
+    world.advance(Duration.ofSeconds(10));
+    SpendLimitExceededException refusal =
+        catchThrowableOfType(
+            SpendLimitExceededException.class, () -> style.getLoadPosition(client, load));
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.90");
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(READ);
   }
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
   void aPriceOfNineDaysAgoBuysNothingUnderACap(Cap cap, CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
-    FreightClient client = client(cap.in(builder()));
+    FreightClient client = client(cap.in(builder(), guard));
     client.quote(Operation.GET_LOAD_POSITION, 1);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     server.price("position_read", "0.90");
@@ -159,8 +179,14 @@ class PriceRiseTest extends MoneyTest {
     server.faults().clear();
     server.price("position_read", "0.02");
     world.advance(Duration.ofMinutes(5));
-    style.getLoadPosition(client, load, cap.options());
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(READ);
+    assertThat(read(style, client, load, cap.options()).charge()).isEqualTo(Charge.charged(READ));
+  }
+
+  private static FreightResponse<LoadPosition> read(
+      CallStyle style, FreightClient client, String load, CallOptions options) {
+    return style == CallStyle.BLOCKING
+        ? client.withResponse().getLoadPosition(load, options)
+        : CallStyle.join(client.async().withResponse().getLoadPosition(load, options));
   }
 
   @ParameterizedTest
@@ -173,37 +199,31 @@ class PriceRiseTest extends MoneyTest {
     server.price("position_read", "0.90");
     world.advance(Duration.ofDays(9));
 
-    FreightResponse<LoadPosition> answer =
-        style == CallStyle.BLOCKING
-            ? client.withResponse().getLoadPosition(load, CallOptions.DEFAULT)
-            : CallStyle.join(
-                client.async().withResponse().getLoadPosition(load, CallOptions.DEFAULT));
+    Charge told = read(style, client, load, CallOptions.DEFAULT).charge();
 
-    assertThat(answer.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(client.ledger().totals().unknown()).isEqualTo(1);
+    assertThat(told).isEqualTo(Charge.UNKNOWN);
+    assertThat(broker.debitsFor(load)).hasSize(2);
   }
 
   @ParameterizedTest
   @EnumSource
   void aPriceWithinItsLifeStandsWhileThePriceListHangs(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
-    SpendLimits limits = SpendLimits.builder().total("0.10").build();
-    FreightClient client = client(builder().spendLimits(limits));
+    FreightClient client = guarded(guard);
     client.quote(Operation.GET_LOAD_POSITION, 1);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofMinutes(4).plusSeconds(50));
 
     style.getLoadPosition(client, load);
 
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(READ);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(READ);
   }
 
   @ParameterizedTest
   @EnumSource
   void aPriceListThatHangsIsNotToldAsATimeoutOfTheCall(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
-    SpendLimits limits = SpendLimits.builder().total("0.10").build();
-    FreightClient client = client(builder().spendLimits(limits));
+    FreightClient client = guarded(guard);
     client.quote(Operation.GET_LOAD_POSITION, 1);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofMinutes(6));
@@ -220,7 +240,6 @@ class PriceRiseTest extends MoneyTest {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** The last price is all there is; without a cap nothing forbids to go by it. */
   @ParameterizedTest
   @EnumSource
   void aPriceListThatHangsHoldsUpNoCallWithoutACap(CallStyle style) {
@@ -231,11 +250,10 @@ class PriceRiseTest extends MoneyTest {
     world.advance(Duration.ofMinutes(6));
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
 
-    LoadPosition position = style.getLoadPosition(client, load, options);
+    FreightResponse<LoadPosition> answer = read(style, client, load, options);
 
-    assertThat(position.loadNumber()).isEqualTo(load);
-    BigDecimal spent = client.ledger().totals().spentUsd();
-    assertThat(spent).isEqualByComparingTo(READ);
+    assertThat(answer.value().loadNumber()).isEqualTo(load);
+    assertThat(answer.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   /**
@@ -245,10 +263,7 @@ class PriceRiseTest extends MoneyTest {
   @CsvSource({"BLOCKING, 0", "FUTURE, 0", "BLOCKING, 10", "FUTURE, 10"})
   void aRiseIsRefusedByTheFirstCallAfterTheLifeOfThePrice(CallStyle style, int life) {
     FreightClient client =
-        client(
-            builder()
-                .priceLife(Duration.ofSeconds(life))
-                .spendLimits(SpendLimits.builder().perCall("0.70").perDay("7.00").build()));
+        client(builder().priceLife(Duration.ofSeconds(life)).spendGuard(guard("7.00")));
     CallOptions most = CallOptions.builder().maxPrice("0.70").build();
     Charge before = style.createLoad(client, Loads.twoStops(), most).charge();
     assertThat(before).isEqualTo(Charge.charged(CREATE));
@@ -276,11 +291,10 @@ class PriceRiseTest extends MoneyTest {
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofSeconds(30));
 
-    for (int i = 0; i < 22; i++) style.getLoadPosition(client, load);
-
-    assertThat(client.ledger().totals().chargedUsd())
-        .as("told at the price of 30 s ago")
-        .isEqualByComparingTo("0.44");
+    for (int i = 0; i < 22; i++) {
+      Charge told = read(style, client, load, CallOptions.DEFAULT).charge();
+      assertThat(told).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
+    }
     assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
   }
 }

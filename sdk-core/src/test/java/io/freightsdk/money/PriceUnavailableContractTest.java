@@ -1,30 +1,26 @@
 package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceUnavailableException;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -58,8 +54,8 @@ class PriceUnavailableContractTest extends MoneyTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void underALimitIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
-    SpendLimits limits = SpendLimits.builder().total("5.00").build();
-    FreightClient client = client(builder().maxPriceAge(Duration.ofMinutes(2)).spendLimits(limits));
+    FreightClient client =
+        client(builder().maxPriceAge(Duration.ofMinutes(2)).spendGuard(guard("5.00")));
     client.quote(Operation.CREATE_LOAD, 1);
     server.faults().always(Operation.GET_PRICING, fault);
     world.advance(Duration.ofMinutes(2).plusSeconds(1));
@@ -84,15 +80,14 @@ class PriceUnavailableContractTest extends MoneyTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void underALimitIsRefusedWhileNoPriceWasEverRead(Fault fault, CallStyle style) {
-    SpendLimits limits = SpendLimits.builder().total("5.00").build();
-    FreightClient client = client(builder().spendLimits(limits));
+    FreightClient client = guarded(guard("5.00"));
     server.faults().always(Operation.GET_PRICING, fault);
 
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
     assertUnavailable(style, client, hurried);
   }
 
-  /** The list is asked for while the call is out, and the answer hardly waits for it. */
+  /** The call waits a moment for the list, and is then sent without it. */
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void withoutALimitIsSentAndToldWhileTheListIsStillOut(Fault fault, CallStyle style) {
@@ -104,7 +99,7 @@ class PriceUnavailableContractTest extends MoneyTest {
     assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
-  /** Its price came while it was out. */
+  /** It waits for its price. */
   @ParameterizedTest
   @EnumSource
   void theFirstCallOfAClientIsToldWhatItCost(CallStyle style) {
@@ -112,31 +107,70 @@ class PriceUnavailableContractTest extends MoneyTest {
     Created load = (Created) style.createLoad(client, Loads.twoStops());
     assertThat(load.charge().amountUsd()).isEqualByComparingTo(CREATE);
     assertThat(load.charge().pricedAt()).isNotNull();
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(CREATE);
   }
 
-  /** A second client of the books counts what the first one has sent without a price. */
+  /**
+   * Ten seconds and five minutes, where nothing else is set. A call waits half a second for the
+   * list before it goes by an older price.
+   */
+  @ParameterizedTest(name = "the list fails {0}, {1} ms later, {2}")
+  @CsvSource({
+    "false, 9999, BLOCKING",
+    "false, 9999, FUTURE",
+    "false, 10000, BLOCKING",
+    "false, 10000, FUTURE",
+    "true, 299499, BLOCKING",
+    "true, 299499, FUTURE",
+    "true, 299500, BLOCKING",
+    "true, 299500, FUTURE"
+  })
+  void aPriceIsUsedForItsLifeAndLongerOnlyWhileTheListFails(
+      boolean fails, int millis, CallStyle style) {
+    FreightClient client = guarded(guard("5.00"));
+    client.quote(Operation.CREATE_LOAD, 1);
+    server.price("load_create", "0.95");
+    if (fails) server.faults().always(Operation.GET_PRICING, down());
+    world.advance(Duration.ofMillis(millis));
+
+    if (millis == 299_500) {
+      assertUnavailable(style, client, CallOptions.DEFAULT);
+    } else {
+      Created load = (Created) style.createLoad(client, Loads.twoStops());
+      boolean readAgain = !fails && millis == 10_000;
+      assertThat(load.charge()).isEqualTo(Charge.charged(readAgain ? "0.95" : "0.65"));
+    }
+    world.run();
+  }
+
+  /** The list comes in time, or a moment too late. */
+  @ParameterizedTest(name = "the list takes {0} ms, {1}")
+  @CsvSource({"499, BLOCKING", "499, FUTURE", "501, BLOCKING", "501, FUTURE"})
+  void withoutALimitACallWaitsHalfASecondForItsPrice(int millis, CallStyle style) {
+    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(millis)));
+
+    Created load = (Created) style.createLoad(client(builder()), Loads.twoStops());
+
+    boolean inTime = millis < 500;
+    assertThat(load.charge()).isEqualTo(inTime ? Charge.charged(CREATE) : Charge.UNKNOWN);
+    assertThat(sentAfter()).isEqualTo(Duration.ofMillis(Math.min(millis, 500)));
+    world.run();
+  }
+
+  /** What must not be sent without a price waits for it as long as it may. */
   @ParameterizedTest
   @EnumSource
-  void whatWasSentWithoutAPriceCountsForTheLimitsOfOthers(CallStyle style) {
-    SpendStore books = SpendStore.inMemory();
-    List<Throwable> refused = new ArrayList<>();
-    FreightClient limited =
-        client(
-            builder().spendStore(books).spendLimits(SpendLimits.builder().total("1.00").build()));
-    FreightClient unlimited =
-        client(
-            builder()
-                .spendStore(books)
-                .listener(
-                    event -> {
-                      if (event instanceof RequestEvent.AttemptEnded
-                          && event.operation() == Operation.CREATE_LOAD) {
-                        refused.add(
-                            catchThrowable(() -> style.createLoad(limited, Loads.twoStops())));
-                      }
-                    }));
-    style.createLoad(unlimited, Loads.twoStops());
-    assertThat(refused).singleElement().isInstanceOf(SpendLimitExceededException.class);
+  void underAMaxPriceACallWaitsForItsPrice(CallStyle style) {
+    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(20)));
+
+    Created load = (Created) style.createLoad(client(builder().maxPrice("0.65")), Loads.twoStops());
+
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  private Duration sentAfter() {
+    RecordedRequest creation =
+        server.journal().matching(sent -> sent.operation() == Operation.CREATE_LOAD).get(0);
+    return Duration.between(World.START, creation.at());
   }
 }

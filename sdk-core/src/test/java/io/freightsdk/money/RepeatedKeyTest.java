@@ -8,10 +8,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.MissingFieldsException;
@@ -21,30 +20,32 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import mockwebserver3.MockResponse;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One key, several calls. */
 class RepeatedKeyTest extends MoneyTest {
-  private FreightClientBuilder room(String total) {
-    return builder().spendLimits(SpendLimits.builder().total(total).build());
-  }
+  private static final Duration KEY_LIFE = Duration.ofHours(24).minusMinutes(5);
+
+  private final TestGuard oneLoad = guard("0.65");
 
   @ParameterizedTest
   @EnumSource
   void aReplayOfAChargedKeyIsNotToldAsASecondCharge(CallStyle style) {
-    FreightClient client = priced(builder().spendStore(lasting()));
+    FreightClient client = client(builder());
     CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), key("order-1"));
     CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
 
@@ -54,68 +55,29 @@ class RepeatedKeyTest extends MoneyTest {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** The books are asked again, which count it from now, also where the clock was set back. */
-  @ParameterizedTest
-  @CsvSource({"-61, 1", "-60, 0", "60, 0", "61, 1"})
-  void aLostAttemptOfOverAMinuteAgoIsBookedBeforeItsRepeat(int seconds, long booked) {
-    List<Long> before = new ArrayList<>();
-    FreightClient[] self = new FreightClient[1];
-    RetryPolicy afterASecond =
-        RetryPolicy.builder()
-            .initialBackoff(Duration.ofSeconds(1))
-            .maxBackoff(Duration.ofSeconds(1))
-            .build();
-    Gateway gateway = Gateway.in(world, server);
-    self[0] =
-        client(
-            builder()
-                .baseUrl(gateway.baseUrl())
-                .retryPolicy(afterASecond)
-                .listener(
-                    event -> {
-                      boolean lost =
-                          event instanceof RequestEvent.AttemptEnded
-                              && event.operation() == Operation.CREATE_LOAD;
-                      if (lost) world.setBack(Duration.ofSeconds(1 - seconds));
-                    }));
-    gateway.next(
-        Operation.CREATE_LOAD,
-        service -> {
-          before.add(self[0].ledger().totals().unknown());
-          return Gateway.answerLost().answer(service);
-        },
-        service -> {
-          before.add(self[0].ledger().totals().unknown());
-          return service.pass();
-        });
-    self[0].createLoad(Loads.twoStops(), key("order-1"));
-
-    assertThat(before).containsExactly(0L, booked);
-    assertThat(broker.debits()).hasSize(1);
-  }
-
-  /** The load was named by a damaged answer; at a new price the call reserved again. */
-  @ParameterizedTest
-  @EnumSource
-  void aCallThatFailsTellsWhatItsOwnEarlierAttemptWasCharged(CallStyle style) {
+  /** The load was named by a damaged answer; after a long pause the call has reserved again. */
+  @ParameterizedTest(name = "{0}, a pause of {1} s")
+  @CsvSource({"BLOCKING, 1", "FUTURE, 1", "BLOCKING, 11", "FUTURE, 11"})
+  void aCallThatFailsTellsWhatItsOwnEarlierAttemptWasCharged(CallStyle style, int pause) {
     try (Gateway gateway = Gateway.in(world, server)) {
+      TestGuard guard = guard();
       FreightClient client =
           client(
               builder()
                   .baseUrl(gateway.baseUrl())
-                  .retryPolicy(quickly().maxAttempts(2).build())
-                  .listener(
-                      event -> {
-                        boolean ended = event instanceof RequestEvent.AttemptEnded;
-                        if (!ended || event.operation() != Operation.CREATE_LOAD) return;
-                        server.price("load_create", "0.95");
-                        world.setBack(Duration.ofSeconds(-11));
-                      }));
-      client.quote(Operation.CREATE_LOAD, 1);
+                  .spendGuard(guard)
+                  .retryPolicy(after(Duration.ofSeconds(pause)).maxAttempts(2).build()));
       gateway.next(
           Operation.CREATE_LOAD,
-          Gateway.insteadOfTheAnswer(
-              Answers.json(201, "{\"success\":true,\"loadNumber\":\"" + Loads.NUMBER + "\",")),
+          service -> {
+            MockResponse.Builder damaged =
+                Gateway.insteadOfTheAnswer(
+                        Answers.json(
+                            201, "{\"success\":true,\"loadNumber\":\"" + Loads.NUMBER + "\","))
+                    .answer(service);
+            server.price("load_create", "0.95");
+            return damaged;
+          },
           Gateway.answerLost());
       FreightException lost =
           catchThrowableOfType(
@@ -124,16 +86,22 @@ class RepeatedKeyTest extends MoneyTest {
       assertThat(lost.attempts()).isEqualTo(2);
       assertThat(lost.charge()).isEqualTo(Charge.charged(CREATE));
       assertThat(debited()).isEqualByComparingTo(CREATE);
+      assertThat(guard.entries().get(0).outcome().kind()).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(guard.entries()).hasSize(pause > 10 ? 2 : 1);
+      assertThat(guard.chargedUsd()).isEqualByComparingTo(CREATE);
     }
+  }
+
+  private static RetryPolicy.Builder after(Duration pause) {
+    return RetryPolicy.builder().initialBackoff(pause).maxBackoff(pause);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aReplayInAnotherClientWithTheSameBooksIsNoChargeEither(CallStyle style) {
-    SpendStore books = SpendStore.inMemory();
-    style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
-    CreateLoadOutcome again =
-        style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+  void aReplayInAnotherClientWithTheSameGuardIsNoChargeEither(CallStyle style) {
+    TestGuard guard = guard();
+    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome again = style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
 
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(broker.debits()).hasSize(1);
@@ -143,7 +111,7 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aLostKeyThatIsSentAgainShortlyBeforeADayIsOverBuysNoSecondLoad(CallStyle style) {
-    FreightClient client = client(room("0.65"));
+    FreightClient client = guarded(oneLoad);
     loseOne(client, style);
     world.advance(Duration.ofHours(24).minusSeconds(2));
     server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(3)));
@@ -155,13 +123,13 @@ class RepeatedKeyTest extends MoneyTest {
 
     assertThat(debited()).as("debits under a limit of 0.65").isEqualByComparingTo("0.65");
     assertThat(refusal).isNotNull();
-    assertThat(client.ledger().totals().spentUsd()).isEqualByComparingTo("0.65");
+    assertThat(oneLoad.usedUsd()).isEqualByComparingTo("0.65");
   }
 
   @ParameterizedTest
   @EnumSource
-  void aLostKeyThatIsSentAgainAfterADayIsASecondLoadUnderTheLimit(CallStyle style) {
-    FreightClient client = client(room("0.65"));
+  void aLostKeyThatIsSentAgainAfterADayBuysNoSecondLoad(CallStyle style) {
+    FreightClient client = guarded(oneLoad);
     loseOne(client, style);
     world.advance(Duration.ofHours(24).plusMinutes(1));
 
@@ -178,12 +146,9 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain(CallStyle style) {
-    RetryPolicy slowly =
-        RetryPolicy.builder()
-            .initialBackoff(Duration.ofHours(2))
-            .maxBackoff(Duration.ofHours(2))
-            .build();
-    FreightClient client = client(room("0.65").retryPolicy(slowly).deadline(Duration.ofHours(3)));
+    RetryPolicy slowly = after(Duration.ofHours(2)).build();
+    FreightClient client =
+        client(builder().spendGuard(oneLoad).retryPolicy(slowly).deadline(Duration.ofHours(3)));
     loseOne(client, style);
     world.advance(Duration.ofHours(23));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
@@ -211,9 +176,9 @@ class RepeatedKeyTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aKeyThatAnotherClientPaidForIsNotFreeForAnotherLoadAfterAReplayThatFailed(CallStyle style) {
-    SpendStore books = lasting();
-    style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
-    FreightClient client = client(builder().spendStore(books).retryPolicy(RetryPolicy.none()));
+    TestGuard guard = guard();
+    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
+    FreightClient client = client(builder().spendGuard(guard).retryPolicy(RetryPolicy.none()));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
     FreightException unread =
         catchThrowableOfType(
@@ -277,9 +242,116 @@ class RepeatedKeyTest extends MoneyTest {
             IdempotencyKeyReusedException.class,
             () -> style.createLoad(client, other, key("order-1")));
 
+    assertThat(failure).as("the refusal").isNotNull();
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.idempotencyKey()).isEqualTo("order-1");
     assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(2);
+  }
+
+  /** An own key may be five minutes on its way, and the service keeps it for a day. */
+  @ParameterizedTest
+  @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
+  void aKeyIsSentForTwentyThreeHoursAndFiftyFiveMinutes(CallStyle style, boolean lost) {
+    FreightClient client = client(builder());
+    if (lost) loseOne(client, style);
+    else style.createLoad(client, Loads.twoStops(), key("order-1"));
+    world.advance(KEY_LIFE.minusNanos(1));
+    style.createLoad(client, Loads.twoStops(), key("order-1"));
+    world.advance(Duration.between(world.now(), World.START.plus(KEY_LIFE)));
+    long before = arrived(Operation.CREATE_LOAD);
+
+    IdempotencyKeyReusedException refusal =
+        catchThrowableOfType(
+            IdempotencyKeyReusedException.class,
+            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(refusal)
+        .hasMessageContaining("first used 23 hours 55 minutes ago")
+        .hasMessageContaining("customerRef");
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.NONE);
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.retryable()).isFalse();
+    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(before);
+  }
+
+  /** Something between mixes answers up, or the service has forgotten the key. */
+  @ParameterizedTest
+  @EnumSource
+  @ExpectedWarnings("and its key has bought load")
+  void anAnswerThatNamesAnotherLoadThanTheKeysIsUnknownAndTheKeyIsRefused(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      TestGuard guard = guard();
+      FreightClient client = client(builder().baseUrl(gateway.baseUrl()).spendGuard(guard));
+      String bought = style.createLoad(client, Loads.twoStops(), key("order-1")).loadNumber();
+      gateway.next(
+          Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Answers.createdLoad("LD-1999-0007")));
+
+      Created other = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+      assertThat(other.loadNumber()).isEqualTo("LD-1999-0007").isNotEqualTo(bought);
+      assertThat(other.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(other.replayed()).isFalse();
+      assertThat(other.earlierCharge()).isNull();
+      IdempotencyKeyReusedException refusal =
+          catchThrowableOfType(
+              IdempotencyKeyReusedException.class,
+              () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+      assertThat(refusal).hasMessageContaining("compare the balance");
+      assertThat(refusal.nextStep()).isEqualTo(NextStep.NONE);
+      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+      assertThat(gateway.arrived(Operation.CREATE_LOAD)).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @ExpectedWarnings("and its key has bought load")
+  void aDamagedAnswerThatNamesAnotherLoadThanTheKeysLeavesTheChargeOpen(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      FreightClient client =
+          client(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .spendGuard(guard())
+                  .retryPolicy(RetryPolicy.none()));
+      style.createLoad(client, Loads.twoStops(), key("order-1"));
+      gateway.next(
+          Operation.CREATE_LOAD,
+          Gateway.insteadOfTheAnswer(
+              Answers.json(201, "{\"success\":true,\"loadNumber\":\"LD-1999-0007\",")));
+
+      FreightException damaged =
+          catchThrowableOfType(
+              FreightException.class,
+              () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+      assertThat(damaged).isNotNull();
+      assertThat(damaged.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThatExceptionOfType(IdempotencyKeyReusedException.class)
+          .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    }
+  }
+
+  /** A key is one debit: all attempts of a creation have one key and one reservation. */
+  @ParameterizedTest
+  @EnumSource
+  void allAttemptsOfACreationHaveOneKeyAndOneReservation(CallStyle style) {
+    TestGuard guard = guard("0.65");
+    FreightClient client = guarded(guard);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+
+    assertThat(load.attempts()).isEqualTo(3);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(guard.entries()).hasSize(1);
+    assertThat(guard.entries().get(0).outcome().loadNumber()).isEqualTo(load.loadNumber());
+    assertThat(
+            server.journal().matching(sent -> sent.operation() == Operation.CREATE_LOAD).stream()
+                .map(RecordedRequest::idempotencyKey)
+                .distinct())
+        .hasSize(1);
   }
 }

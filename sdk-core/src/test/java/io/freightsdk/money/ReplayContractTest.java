@@ -9,25 +9,27 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.Reconciliation;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
-import java.math.BigDecimal;
+import io.freightsdk.testing.TestGuard;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import mockwebserver3.MockResponse;
+import okio.Buffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +39,8 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aReplayNamesTheEarlierCharge(CallStyle style) {
-    FreightClient client = priced(builder().spendStore(lasting()));
+    TestGuard guard = guard();
+    FreightClient client = guarded(guard);
     Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
     Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
@@ -47,55 +50,37 @@ class ReplayContractTest extends MoneyTest {
     assertThat(again.replayed()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
   @ParameterizedTest
   @EnumSource
-  void aReplayInAnotherClientWithTheSameBooksNamesItToo(CallStyle style) {
-    SpendStore books = lasting();
-    style.createLoad(priced(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
-    Created again =
-        (Created)
-            style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+  void aReplayInAnotherClientWithTheSameGuardNamesItToo(CallStyle style) {
+    TestGuard guard = guard();
+    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
+    Created again = (Created) style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
 
     assertThat(again.replayed()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
   }
 
-  /**
-   * Only a balance says whether the first call of a key in memory paid, or one before a restart.
-   */
+  /** It is charged, now or by a process before: that is certain, the amount is a reading. */
   @ParameterizedTest
   @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
-  void booksInMemoryTakeAKeyOfTheirCallerForOneThatMayBePaid(CallStyle style, boolean restarted) {
+  void theFirstUseOfAnOwnKeyIsCharged(CallStyle style, boolean restarted) {
     if (restarted) style.createLoad(client(builder()), Loads.twoStops(), key("order-1"));
-    SpendLimits limits = SpendLimits.builder().total("0.65").build();
-    FreightClient client = client(builder().spendLimits(limits));
-    client.ledger().reconcile();
+    FreightClient client = client(builder());
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(load.charge().pricedAt()).isEqualTo(world.now());
     assertThat(load.replayed()).isFalse();
-    assertThat(client.ledger().totals().unknownUsd()).isEqualByComparingTo(CREATE);
-    assertThatExceptionOfType(SpendLimitExceededException.class)
-        .isThrownBy(() -> style.getLoadPosition(client, load.loadNumber()));
     Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(again.replayed()).isTrue();
-    assertThat(again.earlierCharge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
     assertThat(broker.debits()).hasSize(1);
-
-    world.advance(Duration.ofMinutes(2));
-    assertThat(client.ledger().reconcile().verdict())
-        .isEqualTo(restarted ? Reconciliation.Verdict.NOTHING : Reconciliation.Verdict.ALL);
-    assertThat(client.ledger().totals().chargedUsd())
-        .isEqualByComparingTo(restarted ? BigDecimal.ZERO : CREATE);
-    Created third = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
-    assertThat(third.charge()).isEqualTo(Charge.NONE);
-    assertThat(third.earlierCharge())
-        .isEqualTo(restarted ? Charge.UNKNOWN : Charge.charged(CREATE));
   }
 
   /** The first answer names the load, and no price was known: a repeat is a replay all the same. */
@@ -103,7 +88,7 @@ class ReplayContractTest extends MoneyTest {
   @EnumSource
   void aKeyThatBoughtItsLoadWithoutAKnownPriceIsReplayed(CallStyle style) {
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    FreightClient client = client(builder().spendStore(lasting()));
+    FreightClient client = client(builder());
     Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
     server.faults().clear();
     Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -112,7 +97,6 @@ class ReplayContractTest extends MoneyTest {
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(again.replayed()).isTrue();
     assertThat(again.earlierCharge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(client.ledger().totals().unknown()).isOne();
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -120,12 +104,10 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void theEarlierChargeIsTheOneOfItsTime(CallStyle style) {
-    SpendStore books = lasting();
-    style.createLoad(priced(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+    TestGuard guard = guard();
+    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
     server.price("load_create", "0.95");
-    Created again =
-        (Created)
-            style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+    Created again = (Created) style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
 
     assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
   }
@@ -133,7 +115,7 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aRetryWithinOneCallIsNoReplay(CallStyle style) {
-    FreightClient client = priced(builder().spendStore(lasting()));
+    FreightClient client = client(builder());
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -147,7 +129,8 @@ class ReplayContractTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCreationWhoseFirstAnswerCouldNotBeReadTellsItsChargeWithTheSecond(CallStyle style) {
-    FreightClient client = priced(builder().spendStore(lasting()));
+    TestGuard guard = guard();
+    FreightClient client = guarded(guard);
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -156,15 +139,17 @@ class ReplayContractTest extends MoneyTest {
     assertThat(load.replayed()).isFalse();
     assertThat(load.earlierCharge()).isNull();
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
-  /**
-   * Creates the load in another client of the same books while an answer is being taken in. Both
-   * have read the price before: the books hear of one that comes later on a thread of their own.
-   */
-  private RequestListener meanwhile(CallStyle style, SpendStore books, List<Created> told) {
-    FreightClient other = priced(builder().spendStore(books));
+  /** Creates the load in another client of the same guard while an answer is being taken in. */
+  private RequestListener meanwhile(CallStyle style, TestGuard guard, List<Created> told) {
+    return meanwhile(style, builder().spendGuard(guard), told);
+  }
+
+  private RequestListener meanwhile(
+      CallStyle style, FreightClientBuilder builder, List<Created> told) {
+    FreightClient other = priced(builder);
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !told.isEmpty()) return;
@@ -172,41 +157,52 @@ class ReplayContractTest extends MoneyTest {
     };
   }
 
-  /**
-   * Two calls of one key at the same moment: the books have one charge, and one of them told it.
-   */
+  /** Two calls of one key at the same moment: there is one charge, and one of them told it. */
   @ParameterizedTest
   @EnumSource
   void aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold(CallStyle style) {
-    SpendStore books = lasting();
-    List<Created> told = new ArrayList<>();
-    FreightClient client =
-        priced(
-            builder()
-                .spendStore(books)
-                .retryPolicy(RetryPolicy.none())
-                .listener(meanwhile(style, books, told)));
-    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+    try (Gateway gateway = Gateway.in(world, server)) {
+      TestGuard guard = guard();
+      List<Created> told = new ArrayList<>();
+      // An account is an address too.
+      FreightClientBuilder same = builder().baseUrl(gateway.baseUrl());
+      FreightClient client =
+          priced(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .spendGuard(guard)
+                  .retryPolicy(RetryPolicy.none())
+                  .listener(meanwhile(style, same.spendGuard(guard), told)));
+      gateway.next(Operation.CREATE_LOAD, ReplayContractTest::cutOff);
 
-    FreightDecodingException failure =
-        catchThrowableOfType(
-            FreightDecodingException.class,
-            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+      FreightDecodingException failure =
+          catchThrowableOfType(
+              FreightDecodingException.class,
+              () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
 
-    assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(told.get(0).replayed()).isFalse();
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+      assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(told.get(0).replayed()).isFalse();
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
+      assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+      assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
+    }
+  }
+
+  /** The answer of the service without its last brace: it still names its load. */
+  private static MockResponse.Builder cutOff(Gateway.Onward service) throws IOException {
+    Buffer body = new Buffer();
+    service.pass().build().getBody().writeTo(body);
+    String text = body.readUtf8().strip();
+    return Answers.json(201, text.substring(0, text.length() - 1));
   }
 
   @ParameterizedTest
   @EnumSource
   void twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce(CallStyle style) {
-    SpendStore books = lasting();
+    TestGuard guard = guard();
     List<Created> told = new ArrayList<>();
     FreightClient client =
-        priced(builder().spendStore(books).listener(meanwhile(style, books, told)));
+        priced(builder().spendGuard(guard).listener(meanwhile(style, guard, told)));
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
@@ -216,14 +212,15 @@ class ReplayContractTest extends MoneyTest {
       assertThat(one.charge()).isEqualTo(one.replayed() ? Charge.NONE : Charge.charged(CREATE));
       assertThat(one.earlierCharge()).isEqualTo(one.replayed() ? Charge.charged(CREATE) : null);
     }
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
   /** Both are out before the first answer comes. */
   @ParameterizedTest
   @EnumSource
   void ofTwoCallsOfAKeyThatAreOutAtTheSameTimeOneTellsTheCharge(CallStyle style) {
-    FreightClient client = priced(builder().spendStore(lasting()));
+    TestGuard guard = guard();
+    FreightClient client = priced(builder().spendGuard(guard));
     world.network().latency(Duration.ofMillis(100));
     List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -237,27 +234,22 @@ class ReplayContractTest extends MoneyTest {
         .extracting(Created::charge)
         .containsExactlyInAnyOrder(Charge.charged(CREATE), Charge.NONE);
     assertThat(loads).extracting(Created::replayed).containsExactlyInAnyOrder(false, true);
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
-  /** The same, where the call goes on and finds another price, so that it looks at the books. */
+  /** The same, where the call goes on after a long pause, and reserves again. */
   @ParameterizedTest
   @EnumSource
   void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
-    SpendStore books = lasting();
+    TestGuard guard = guard();
     List<Created> told = new ArrayList<>();
-    RequestListener meanwhile = meanwhile(style, books, told);
+    Duration longer = Duration.ofSeconds(11);
     FreightClient client =
         priced(
             builder()
-                .spendStore(books)
-                .listener(
-                    event -> {
-                      meanwhile.on(event);
-                      if (told.isEmpty()) return;
-                      server.price("load_create", "0.95");
-                      world.setBack(Duration.ofHours(-1));
-                    }));
+                .spendGuard(guard)
+                .retryPolicy(quickly().initialBackoff(longer).maxBackoff(longer).build())
+                .listener(meanwhile(style, guard, told)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
@@ -266,14 +258,15 @@ class ReplayContractTest extends MoneyTest {
     assertThat(load.charge()).isEqualTo(Charge.NONE);
     assertThat(load.replayed()).isTrue();
     assertThat(load.earlierCharge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
   /** The first call did not know what it cost; the one that finds out has the charge. */
   @ParameterizedTest
   @EnumSource
   void theRepetitionOfALostCallIsNoReplay(CallStyle style) {
-    FreightClient client = priced(builder().spendStore(lasting()));
+    TestGuard guard = guard();
+    FreightClient client = guarded(guard);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
@@ -284,6 +277,6 @@ class ReplayContractTest extends MoneyTest {
 
     assertThat(load.replayed()).isFalse();
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 }

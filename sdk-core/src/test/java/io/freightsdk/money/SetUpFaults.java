@@ -17,7 +17,6 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
@@ -153,7 +152,7 @@ abstract class SetUpFaults {
             });
     FreightClientBuilder builder = stage.builder().baseUrl(url);
     if (caller == Caller.UNDER_A_LIMIT) {
-      builder.spendLimits(SpendLimits.builder().perDay("5").build());
+      builder.spendGuard(stage.guard("5"));
     }
     CallOptions options =
         caller == Caller.WITH_MAX_PRICE
@@ -179,7 +178,7 @@ abstract class SetUpFaults {
   void aReadAtAWrongPathIsNotALoadThatIsMissing(Caller caller, CallStyle style) {
     FreightClientBuilder builder = stage.builder().baseUrl(stage.serviceUrl() + "/wrong");
     if (caller == Caller.UNDER_A_LIMIT) {
-      builder.spendLimits(SpendLimits.builder().perDay("5").build());
+      builder.spendGuard(stage.guard("5"));
     }
     FreightException failure =
         catchThrowableOfType(
@@ -209,8 +208,7 @@ abstract class SetUpFaults {
                 Answers.json(
                         200, "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}")
                     .build());
-    FreightClientBuilder builder =
-        stage.builder().baseUrl(url).spendLimits(SpendLimits.builder().perDay("5").build());
+    FreightClientBuilder builder = stage.builder().baseUrl(url).spendGuard(stage.guard("5"));
 
     FreightException failure =
         catchThrowableOfType(
@@ -232,7 +230,7 @@ abstract class SetUpFaults {
   void isToldWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
     FreightClientBuilder builder = mistake.in(stage).retryPolicy(RetryPolicy.none());
     if (caller == Caller.UNDER_A_LIMIT) {
-      builder.spendLimits(SpendLimits.builder().perCall("1.00").build());
+      builder.spendGuard(stage.guard("1.00"));
     }
     CallOptions options =
         caller == Caller.WITH_MAX_PRICE

@@ -9,18 +9,21 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TopUpHandler.Decision;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.TopUpHandler.Decision;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TopUpTest extends MoneyTest {
@@ -96,12 +100,114 @@ class TopUpTest extends MoneyTest {
     client.toppedUp();
     world.settle();
     assertThat(loads.stream().filter(CompletableFuture::isDone)).hasSize(3);
+    assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(8 + 3);
     assertThat(arrived(Operation.GET_BALANCE) - before).isLessThanOrEqualTo(4);
 
     poor.credit("20.00");
     client.toppedUp();
     loads.forEach(CallStyle::join);
     assertThat(createdKeys()).hasSize(8).doesNotHaveDuplicates();
+  }
+
+  /** What is covered goes, also before what came earlier and is not. */
+  @ParameterizedTest
+  @EnumSource
+  void aReadGoesBeforeACreationThatTheBalanceDoesNotCover(CallStyle style) {
+    String load = loadOfThePoor();
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    Caller<CreateLoadOutcome> creation =
+        world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<LoadPosition> read = world.start(() -> style.getLoadPosition(client, load));
+    world.runUntilWaiting(creation);
+    world.runUntilWaiting(read);
+    poor.credit("0.02");
+    client.toppedUp();
+    world.settle();
+
+    assertThat(read).isCompleted();
+    assertThat(creation).isNotDone();
+    poor.credit("0.65");
+    assertThat(CallStyle.join(creation).attempts()).isEqualTo(2);
+  }
+
+  /** Somebody else was quicker: another 402 waits again. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatIsRefusedAgainWaitsAgain(CallStyle style) {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.runUntilWaiting(load);
+    FreightClient other = priced(builder());
+    poor.credit("0.65");
+    world.network().latency(Duration.ofMillis(100));
+    client.toppedUp();
+    world.settle();
+    other.createLoad(Loads.twoStops(), key("order-2"));
+    world.advance(Duration.ofMillis(500));
+    world.runUntilWaiting(load);
+    poor.credit("0.65");
+
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(3);
+    assertThat(createdKeys()).containsExactly("order-2", "order-1");
+  }
+
+  /** Its money is free for others meanwhile, and what a lost attempt may have cost is not. */
+  @ParameterizedTest(name = "lost before {0}, {1}")
+  @CsvSource({"false, BLOCKING", "false, FUTURE", "true, BLOCKING", "true, FUTURE"})
+  void aRefusalWith402EndsTheReservationAndTheCallReservesAgain(boolean lost, CallStyle style) {
+    TestGuard guard = guard("1.00");
+    FreightClient client =
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard));
+    if (lost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.advance(Duration.ofSeconds(1));
+    world.runUntilWaiting(load);
+    assertThat(guard.open()).as("while it waits").isEmpty();
+    assertThat(guard.heldUsd()).isZero();
+    assertThat(guard.unknownUsd()).isEqualByComparingTo(lost ? "0.65" : "0");
+    world.advance(Duration.ofSeconds(11));
+    server.price("load_create", "0.95");
+
+    poor.credit("1.00");
+    CreateLoadOutcome created = CallStyle.join(load);
+
+    assertThat(created.charge()).isEqualTo(Charge.charged("0.95"));
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(lost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE, Charge.Kind.CHARGED);
+    assertThat(guard.asked())
+        .extracting(purchase -> purchase.quote().usd().toPlainString())
+        .containsExactly("0.65", "0.95");
+    assertThat(guard.usedUsd()).isEqualByComparingTo("0.95");
+  }
+
+  /** By then another call has its room. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallWhoseRoomIsTakenWhileItWaitsIsRefusedWhenTheMoneyComes(CallStyle style) {
+    TestGuard guard = guard("0.65");
+    FreightClient client =
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    client(super.builder().spendGuard(guard)).createLoad(Loads.twoStops());
+    poor.credit("5.00");
+    client.toppedUp();
+
+    SpendLimitExceededException refusal =
+        catchThrowableOfType(SpendLimitExceededException.class, () -> CallStyle.join(load));
+
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.attempts()).isEqualTo(1);
+    assertThat(poor.debits()).isEmpty();
+  }
+
+  /** A load whose creation leaves nothing. */
+  private String loadOfThePoor() {
+    poor.credit("0.35");
+    return client(builder()).createLoad(Loads.twoStops()).loadNumber();
   }
 
   @Test
@@ -119,26 +225,26 @@ class TopUpTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void aTopUpByCardWakesWaitingCallsAndTellsTheBooks(CallStyle style) {
+  void aTopUpByCardWakesWaitingCalls(CallStyle style) {
     FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
-    client.ledger().reconcile();
     CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
     world.runUntilWaiting(load);
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
     world.settle();
     assertThat(load).isCompleted();
-    assertThat(client.ledger().reconcile().missingUsd()).isZero();
     assertThat(poor.balanceUsd()).isEqualByComparingTo("49.65");
   }
 
   @ParameterizedTest
   @EnumSource
   void waitsNoLongerThanItsLongestWait(CallStyle style) {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    TestGuard guard = guard();
+    FreightClient client =
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard));
     assertThatExceptionOfType(InsufficientFundsException.class)
         .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
     assertThat(world.now()).isEqualTo(World.START.plus(LONG));
-    assertThat(client.ledger().totals().chargedUsd()).isZero();
+    assertThat(guard.usedUsd()).isZero();
   }
 
   @ParameterizedTest
@@ -156,12 +262,9 @@ class TopUpTest extends MoneyTest {
   }
 
   @Test
-  void aCancelledCallLeavesTheQueueAndGivesItsMoneyBack() {
+  void aCancelledCallWaitsNoMoreAndHoldsNothing() {
     FreightClient client =
-        client(
-            builder()
-                .topUpPolicy(TopUpPolicy.awaitTopUp(LONG))
-                .spendLimits(SpendLimits.builder().total("0.65").build()));
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard("0.65")));
     CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(Loads.twoStops());
     world.runUntilWaiting(given);
     given.cancel(true);

@@ -43,6 +43,7 @@ final class RulesOfACall {
   private static final String TABLE = "retry/RetryTable.java";
   private static final String RETRIES = "retry/Retries.java";
   private static final String ERRORS = "json/ApiError.java";
+  private static final String KEYS = "guard/RememberedKeys.java";
   private static final String GUARDS = "transport/WireGuards.java";
 
   private static final String LOST =
@@ -145,19 +146,31 @@ final class RulesOfACall {
         rule(
             "a charge is told once, though a call of its key fails",
             MACHINE,
-            "if (booked == null || paidBefore() || failure.charge().equals(Charge.NONE)) return failure;",
+            "if (told == null || failure.charge().equals(Charge.NONE)) return failure;",
             "if (failure != null) return failure;",
             "money.ReplayContractTest#aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold"),
         rule(
             "a repeat of what is known as charged costs nothing",
             CLASSIFIER,
-            "    if (isReplay) return Charge.NONE;\n",
-            "",
-            "money.RepeatedKeyTest#aReplayInAnotherClientWithTheSameBooksIsNoChargeEither"),
+            "return another ? Charge.UNKNOWN : Charge.NONE;",
+            "if (another) return Charge.UNKNOWN;",
+            "money.RepeatedKeyTest#aReplayInAnotherClientWithTheSameGuardIsNoChargeEither"),
+        rule(
+            "an answer that names another load than the key's leaves the charge open",
+            CLASSIFIER,
+            "return another ? Charge.UNKNOWN : Charge.NONE;",
+            "return Charge.NONE;",
+            "money.RepeatedKeyTest#aDamagedAnswerThatNamesAnotherLoadThanTheKeysLeavesTheChargeOpen"),
+        rule(
+            "what the guard knows better is told",
+            MONEY,
+            "return isNews ? Charge.UNKNOWN : null;",
+            "return null;",
+            "internal.call.CallMoneyTest#whatTheGuardSaysOfAnotherLoadIsTold"),
         rule(
             "an answer that is complete counts, though its call was ended",
             CALL,
-            "if (why != null && heard instanceof Heard.Nothing<T> cut) {\n"
+            "if (why != null && heard instanceof AttemptClassifier.Heard.Nothing<T> cut) {\n"
                 + "        return machine.ended(why, cut.failure().neverSent());",
             "if (why != null) {\n        return machine.ended(why, false);",
             "client.CancellationTest#anAnswerThatIsCompleteWhenItsCallIsEndedSaysWhatItCost"),
@@ -166,7 +179,7 @@ final class RulesOfACall {
             MACHINE,
             "if (failed == null || total.kind() != Charge.Kind.UNKNOWN) return fail(facts, form);",
             "if (facts != null) return fail(facts, form);",
-            "client.BooksFaultsTest#limitsMayVetoARepetition"),
+            "client.SpendGuardFaultsTest#aLimitMayVetoARepetition"),
         rule(
             "a lost answer may have been charged",
             CLASSIFIER,
@@ -204,7 +217,7 @@ final class RulesOfACall {
         rule(
             "a refusal does not settle what an earlier attempt may have cost",
             CLASSIFIER,
-            "case NONE -> earlier != null && !earlier.own() ? charge : before;",
+            "case NONE -> earlier != null && before.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : before;",
             "case NONE -> charge;",
             "client.RetryEngineTest#refusalAfterALostAttemptLeavesTheChargeOpen"),
         rule(
@@ -224,7 +237,7 @@ final class RulesOfACall {
             CLASSIFIER,
             "reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());",
             "reading.paid();",
-            "money.PaidOperationsTest#noneOfThemPassesALimitOfTheClient"),
+            "money.PaidOperationsTest#noneOfThemIsSentWithoutRoom"),
         rule(
             "a creation that may be paid for is repeated with its key",
             CLASSIFIER,
@@ -236,35 +249,131 @@ final class RulesOfACall {
   private static List<Rule> whatIsReserved() {
     return List.of(
         rule(
-            "a lost attempt without a key keeps its reservation",
+            "a lost read needs a reservation of its own for its repeat",
             MACHINE,
-            "holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;",
+            "if (!keyed && failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
             "",
-            "money.SpendLimitsTest#aLostReadIsRepeatedOnlyIfItsPriceFitsASecondTime"),
+            "client.SpendGuardFaultsTest#aLimitMayVetoARepetition"),
         rule(
-            "a reservation of a lost attempt is looked at again after a minute",
+            "all attempts of a creation have one reservation",
             MACHINE,
-            "boolean lookAgain = reservedLongAgo && total.kind() == Charge.Kind.UNKNOWN;",
-            "boolean lookAgain = false;",
-            "money.RepeatedKeyTest#aLostAttemptOfOverAMinuteAgoIsBookedBeforeItsRepeat"),
+            "if (!keyed && failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
+            "if (failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
+            "money.RepeatedKeyTest#allAttemptsOfACreationHaveOneKeyAndOneReservation"),
         rule(
-            "a reservation that has ended is made again before anything is sent",
+            "a reservation ends at a 402",
             MONEY,
-            "if (lapsed) return machine.lapsed();",
-            "",
-            "money.SpendLimitsTest#aCallWhoseMachineSleptBeforeItWasSentReservesAgain"),
+            "      end();\n      if (runner.topUps",
+            "      if (runner.topUps",
+            "money.TopUpTest#aRefusalWith402EndsTheReservationAndTheCallReservesAgain"),
+        rule(
+            "a call whose top-up came reserves again",
+            MACHINE,
+            "      topUpSince = now;\n      reserved = false;\n",
+            "      topUpSince = now;\n",
+            "money.TopUpTest#aRefusalWith402EndsTheReservationAndTheCallReservesAgain"),
+        rule(
+            "a reservation is completed once",
+            MONEY,
+            "    reservation = null;\n    completed = complete(ended, outcome);",
+            "    completed = complete(ended, outcome);",
+            "money.HoweverCallsEndTest#eachReservationEndsOnce"),
         rule(
             "a reservation that comes too late is given back",
             MONEY,
-            "if (tooLate && made instanceof SpendHold held) runner.books.settle(held, List.of());",
+            "      CompletableFuture<?> unused = complete(late, Outcome.NONE);\n",
             "",
             "client.LateReservationTest#moneyThatIsSetAsideTooLateIsGivenBack"),
         rule(
-            "a call with a maxPrice is not sent without a price",
+            "a reservation that came as its call was given up is given back",
+            MONEY,
+            "    hear();\n    if (awaited != null)",
+            "    if (awaited != null)",
+            "client.LateReservationTest#moneyThatIsSetAsideAsItsCallIsGivenUpIsGivenBackOnce"),
+        rule(
+            "what a lost attempt may have cost is told with the reservation",
+            MONEY,
+            "kind.compareTo(before) > 0 ? kind : before",
+            "kind",
+            "money.TopUpTest#aRefusalWith402EndsTheReservationAndTheCallReservesAgain"),
+        rule(
+            "a call that waited long reserves again at a new price",
+            MONEY,
+            "return now() - reservedNanos > longest.toNanos();",
+            "return false;",
+            "money.LongWaitTest#aCallThatStoodInLineLongerThanAPriceLivesReservesAgain"),
+        rule(
+            "nobody reserves again within a second",
+            MONEY,
+            "Duration longest = life.compareTo(SECOND) > 0 ? life : SECOND;",
+            "Duration longest = life;",
+            "money.LongWaitTest#aCallThatPausedLongerThanAPriceLivesReservesAgain"),
+        rule(
+            "a call reserves again once for each attempt",
+            MACHINE,
+            "return reserved && !renewed;",
+            "return reserved;",
+            "money.LongWaitTest#aCallReservesAgainOnceForEachAttempt"),
+        rule(
+            "the next attempt may reserve again",
+            MACHINE,
+            "    attempts++;\n    renewed = false;\n",
+            "    attempts++;\n",
+            "money.LongWaitTest#aCallReservesAgainOnceForEachAttempt"),
+        rule(
+            "who reserves again keeps its place",
             CALL,
-            "spec.options().maxPrice() != null || runner.books",
-            "runner.books",
+            "hadItsTurn ? limiter.enterFirst(line::happened) : limiter.enter(line::happened);",
+            "limiter.enter(line::happened);",
+            "money.LongWaitTest#whoReservesAgainKeepsItsPlace"),
+        rule(
+            "a key is sent no more when the service may have forgotten it",
+            KEYS,
+            "Duration.ofHours(24).minusMinutes(5)",
+            "Duration.ofHours(24)",
+            "money.RepeatedKeyTest#aKeyIsSentForTwentyThreeHoursAndFiftyFiveMinutes"),
+        rule(
+            "a key has one body",
+            KEYS,
+            "return before != null && now != null && !before.equals(now);",
+            "return false;",
+            "money.RepeatedKeyTest#oneKeyWithAnotherBodyIsRefused"),
+        rule(
+            "a key that cost nothing may have another body",
+            KEYS,
+            "return running == 0 && !mayBePaid && charged == null && loadNumber == null;",
+            "return false;",
+            "internal.guard.RememberedKeysTest#aKeyIsNotNewWhileAnotherCallMaySendIt"),
+        rule(
+            "a key whose answers named two loads is refused",
+            KEYS,
+            "if (known.ofAnotherLoad) return KeyRefused.OTHER_LOAD;",
+            "",
+            "money.RepeatedKeyTest#anAnswerThatNamesAnotherLoadThanTheKeysIsUnknownAndTheKeyIsRefused"),
+        rule(
+            "the newest ten thousand keys are remembered",
+            KEYS,
+            "MOST_KEYS = 10_000;",
+            "MOST_KEYS = 9_999;",
+            "internal.guard.RememberedKeysTest#theNewestTenThousandKeysAreRemembered"),
+        rule(
+            "a call in a scope that the guard does not know is refused, also a free one",
+            RUNNER,
+            "if (spec.options().scope() == null) return;",
+            "if (spec.options().scope() == null || !spec.mayCost()) return;",
+            "client.ForeignScopesTest#aCallInAForeignScopeIsNotSent"),
+        rule(
+            "a call with a maxPrice is not sent without a price",
+            RUNNER,
+            "spec.options().maxPrice() != null || limits.maxPrice() != null;",
+            "limits.maxPrice() != null;",
             "money.PriceUnavailableContractTest#underAMaxPriceIsRefusedOnceThePriceIsTooOld"),
+        rule(
+            "a client with a maxPrice sends nothing without a price",
+            RUNNER,
+            "spec.options().maxPrice() != null || limits.maxPrice() != null;",
+            "spec.options().maxPrice() != null;",
+            "money.PriceUnavailableContractTest#underAMaxPriceACallWaitsForItsPrice"),
         rule(
             "a call whose price is above its maxPrice is not sent",
             MACHINE,
@@ -272,10 +381,22 @@ final class RulesOfACall {
             "usd != null && maxPrice != null && usd.compareTo(maxPrice) > 1",
             "money.PaidOperationsTest#aPriceAboveWhatACallMayCostIsNeverSent"),
         rule(
+            "a maxPrice of the call stands before that of the client",
+            MACHINE,
+            "spec.options().maxPrice() != null ? spec.options().maxPrice() : usual;",
+            "usual != null ? usual : spec.options().maxPrice();",
+            "money.PaidOperationsTest#aPriceAboveWhatACallMayCostIsNeverSent"),
+        rule(
+            "a call that needs no price waits half a second for it",
+            PRICES,
+            "PATIENCE = Duration.ofMillis(500);",
+            "PATIENCE = Duration.ofMillis(600);",
+            "money.PriceUnavailableContractTest#withoutALimitACallWaitsHalfASecondForItsPrice"),
+        rule(
             "a price is too old after its life",
             PRICES,
-            "boolean isYoung = age.compareTo(life) < 0;",
-            "boolean isYoung = last != null;",
+            "if (age.compareTo(life) >= 0) return null;",
+            "",
             "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
         rule(
             "an old price is used no longer than its greatest age",
@@ -284,11 +405,23 @@ final class RulesOfACall {
             "if (last == null) return UNPRICED;",
             "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
         rule(
-            "a lost attempt is booked, though the books threw when it was to be repeated",
-            MONEY,
-            "      hold = open.before;\n      entries = open.booked;\n",
+            "what the balance covers goes, whoever came before",
+            "money/BalancePoller.java",
+            "if (waiter.needUsd.compareTo(left) > 0) continue;",
+            "if (waiter.needUsd.compareTo(left) > 0) break;",
+            "money.TopUpTest#aReadGoesBeforeACreationThatTheBalanceDoesNotCover"),
+        rule(
+            "no more go than the balance covers",
+            "money/BalancePoller.java",
+            "left = left.subtract(waiter.needUsd);",
             "",
-            "client.BooksFaultsTest#aLostAttemptIsBookedThoughTheBooksThrowWhenItIsToBeRepeated"));
+            "money.TopUpTest#asManyGoAsTheBalanceCoversAndOneAsksForAll"),
+        rule(
+            "a lost attempt is told, though the guard fails when it is to be repeated",
+            MONEY,
+            "  CompletableFuture<Decision> reserve(String account) {\n    end();\n",
+            "  CompletableFuture<Decision> reserve(String account) {\n    reservation = null;\n",
+            "client.SpendGuardFaultsTest#aLostAttemptIsToldThoughTheGuardFailsWhenItIsToBeRepeated"));
   }
 
   private static List<Rule> howItEnds() {
@@ -316,7 +449,7 @@ final class RulesOfACall {
             RUNNER,
             "return !othersRun();",
             "return true;",
-            "client.InterruptedCloseTest#whatCallsInProgressHavePaidIsInTheBooks"),
+            "client.ClosingTest#whoClosesWaitsUntilWhatWasPaidIsBooked"),
         rule(
             "who was interrupted in a call is so after it",
             "call/CallersThread.java",

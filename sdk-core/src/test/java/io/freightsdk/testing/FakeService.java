@@ -85,7 +85,7 @@ public final class FakeService implements AutoCloseable {
   public FreightClientBuilder ownConnections() {
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), world.environment());
-    return TestBuilders.withBooks(builder, KnownPrices.none()).baseUrl(baseUrl()).agentKey(KEY);
+    return TestBuilders.withPrices(builder, KnownPrices.none()).baseUrl(baseUrl()).agentKey(KEY);
   }
 
   public String baseUrl() {

@@ -2,19 +2,19 @@ package io.freightsdk.testing;
 
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.spend.Moment;
-import io.freightsdk.internal.spend.PriceReading;
-import io.freightsdk.internal.spend.SpendBooks;
-import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.internal.money.PriceCache;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
-import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Books whose price list was always read just now, so that no client reads one. */
-public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Books {
+/** A price list that was always read just now, so that no client reads one. */
+public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Prices {
   /** The prices of the two paid operations. */
   public static KnownPrices usual() {
     return new KnownPrices(
@@ -29,22 +29,23 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Boo
   }
 
   @Override
-  public SpendBooks open(
-      SpendSettings settings,
+  public PriceCache open(
+      Supplier<CompletableFuture<Pricing>> fetch,
       Environment environment,
-      Threads threads,
-      SpendBooks.FreeReads reads) {
-    return new SpendBooks(settings, environment, threads, reads) {
+      Duration life,
+      Duration maxAge,
+      Executor threads) {
+    return new PriceCache(fetch, environment, life, maxAge, threads) {
       @Override
-      public @Nullable PriceReading newest() {
-        return KnownPrices.this.newest(environment.clock(), environment.nanoTime());
+      public Price known(Operation operation) {
+        return new Price(last(operation), environment.clock().instant());
+      }
+
+      @Override
+      public @Nullable BigDecimal last(Operation operation) {
+        String name = operation.priceKey();
+        return name == null ? BigDecimal.ZERO : usd.get(name);
       }
     };
-  }
-
-  /** The list as it was read just now. */
-  public PriceReading newest(Clock clock, LongSupplier nanoTime) {
-    Moment now = Moment.now(clock, nanoTime);
-    return new PriceReading(usd, now, now);
   }
 }

@@ -71,11 +71,11 @@ public final class ScriptedService implements AutoCloseable {
    * test made.
    */
   public FreightClientBuilder builder() {
-    return TestBuilders.withBooks(withOwnBooks(), KnownPrices.none());
+    return TestBuilders.withPrices(withOwnPrices(), KnownPrices.none());
   }
 
-  /** The same with the books that a client has; it may read prices and balances for them. */
-  public FreightClientBuilder withOwnBooks() {
+  /** The same with the price book that a client has, which reads the list. */
+  public FreightClientBuilder withOwnPrices() {
     return world.builder().baseUrl(BASE_URL).agentKey(KEY);
   }
 

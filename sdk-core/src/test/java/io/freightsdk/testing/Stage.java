@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class Stage implements AutoCloseable {
   private final Gateway gateway;
   private final List<FreightClient> clients = new ArrayList<>();
   private final List<Front> fronts = new ArrayList<>();
+  private final List<TestGuard> guards = new ArrayList<>();
 
   private Stage(@Nullable World world, InMemoryFreightServer server, Gateway gateway) {
     this.world = world;
@@ -86,6 +88,25 @@ public final class Stage implements AutoCloseable {
   /** A base URL of the service itself. */
   public String serviceUrl() {
     return world != null ? "https://freight.test" : server.baseUrl();
+  }
+
+  /** A guard that refuses only keys, and of which each reservation ends once. */
+  public TestGuard guard() {
+    return kept(TestGuard.unlimited(clock()));
+  }
+
+  /** The same with so much to spend in all. */
+  public TestGuard guard(String limitUsd) {
+    return kept(TestGuard.of(clock(), limitUsd));
+  }
+
+  private Clock clock() {
+    return world != null ? world.clock() : Clock.systemUTC();
+  }
+
+  private TestGuard kept(TestGuard guard) {
+    guards.add(guard);
+    return guard;
   }
 
   /** A client that is closed with the stage. */
@@ -175,6 +196,7 @@ public final class Stage implements AutoCloseable {
       clients.forEach(FreightClient::close);
       fronts.forEach(Front::close);
       gateway.close();
+      guards.forEach(TestGuard::assertEachEndedOnce);
     } finally {
       server.close();
       if (world != null) world.close();

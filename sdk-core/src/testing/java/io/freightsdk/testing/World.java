@@ -63,6 +63,9 @@ public final class World implements AutoCloseable {
   private long numbers;
   private long keys;
 
+  /** Whether one has come out of a wait; written by whoever's turn it is. */
+  private boolean someCallerWentOn;
+
   /** How much the time of day is behind. */
   private Duration behind = Duration.ZERO;
 
@@ -191,7 +194,7 @@ public final class World implements AutoCloseable {
   }
 
   /** Something happens after so long, on no thread of a client. */
-  void after(Duration delay, Runnable task) {
+  public void after(Duration delay, Runnable task) {
     schedule(delay, task);
   }
 
@@ -225,9 +228,13 @@ public final class World implements AutoCloseable {
     return true;
   }
 
+  /** One of them may let another go on that had its turn before, without any time passing. */
   private void letCallersGoOn() {
-    for (Caller<?> caller : List.copyOf(callers)) caller.goOn();
-    callers.removeIf(Caller::hasEnded);
+    do {
+      someCallerWentOn = false;
+      for (Caller<?> caller : List.copyOf(callers)) caller.goOn();
+      callers.removeIf(Caller::hasEnded);
+    } while (someCallerWentOn);
   }
 
   private void onClientThread(Runnable task) {
@@ -249,6 +256,7 @@ public final class World implements AutoCloseable {
     Thread before = running;
     running = null;
     try {
+      if (caller == null) letCallersGoOn();
       while (!over.getAsBoolean() && now < until) {
         if (caller != null) {
           caller.pause();
@@ -256,6 +264,7 @@ public final class World implements AutoCloseable {
           throw new AssertionError("this waits for ever: nothing is left that could happen");
         }
       }
+      someCallerWentOn |= caller != null;
     } finally {
       running = before;
       queue.remove(wake);

@@ -6,26 +6,17 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.spend.PriceReading;
-import io.freightsdk.internal.spend.SpendBooks;
-import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.store.Book;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testsupport.Size;
 import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
@@ -35,11 +26,10 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,9 +41,12 @@ class ClosingOnThreadsTest {
   private final Broker broker = server.createBroker("25.00");
   private final AtomicReference<FreightClient> self = new AtomicReference<>();
 
+  private final TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
+
   @AfterEach
   void stop() {
     server.close();
+    guard.assertEachEndedOnce();
   }
 
   private FreightClientBuilder builder() {
@@ -86,148 +79,64 @@ class ClosingOnThreadsTest {
     client.close();
   }
 
-  private static RequestListener afterTheCreation(Runnable then) {
-    return event -> {
-      boolean made =
-          event instanceof RequestEvent.AttemptEnded ended
-              && ended.operation() == Operation.CREATE_LOAD;
-      if (made) then.run();
-    };
-  }
-
-  /** A database that is slow, and has come back when the client is closed. */
-  private record SlowAtClose(Runnable before, BookStore kept) implements BookStore {
-    @Override
-    public <T> T change(Clock clock, Function<Book, T> change) {
-      boolean closing = Thread.currentThread().getName().equals("freight-spend-close");
-      if (closing) {
-        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-      } else {
-        before.run();
-      }
-      return kept.change(clock, change);
-    }
-
-    @Override
-    public boolean mayBlock() {
-      return true;
-    }
-
-    @Override
-    public boolean isShared() {
-      return false;
-    }
-  }
-
   @Test
   @Thorough("waits nine of the ten seconds that a close may take")
-  @ExpectedWarnings("could not be booked; it is kept and stored again")
-  void whatWasKeptIsStoredThoughACallHangsUntilTheEnd() throws InterruptedException {
-    AtomicBoolean away = new AtomicBoolean();
+  void theGuardStoresWhatItKeepsThoughACallHangsUntilTheEnd() throws InterruptedException {
     CountDownLatch hangs = new CountDownLatch(1);
     CountDownLatch over = new CountDownLatch(1);
-    SpendStore books = SpendStore.inMemory();
-    Runnable fails =
-        () -> {
-          if (away.get()) throw new SpendStoreException("away", new IllegalStateException(), true);
+    RequestListener hanging =
+        event -> {
+          boolean isBalance = event.operation() == Operation.GET_BALANCE;
+          if (!isBalance || !(event instanceof RequestEvent.AttemptEnded)) return;
+          hangs.countDown();
+          try {
+            over.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
         };
-    FreightClient client =
-        builder()
-            .spendStore(new SlowAtClose(fails, (BookStore) books))
-            .listener(
-                event -> {
-                  if (!(event instanceof RequestEvent.AttemptEnded ended)) return;
-                  // The price list may come before the call is reserved.
-                  if (ended.operation() == Operation.CREATE_LOAD) away.set(true);
-                  if (ended.operation() != Operation.GET_BALANCE) return;
-                  hangs.countDown();
-                  try {
-                    over.await();
-                  } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                  }
-                })
-            .build();
+    FreightClient client = builder().spendGuard(guard).listener(hanging).build();
     client.createLoad(Loads.twoStops());
-    var hanging = client.async().getBalance();
+    var balance = client.async().getBalance();
     hangs.await();
     client.close();
     over.countDown();
-    assertThat(CallStyle.join(hanging)).isNotNull();
-    assertThat(((BookStore) books).totals(SpendFilter.all()).spentUsd())
-        .isEqualByComparingTo("0.65");
+    assertThat(CallStyle.join(balance)).isNotNull();
+    assertThat(guard.flushes()).isEqualTo(1);
   }
 
-  /** Its program may end with the close, and nobody would know what it has paid. */
+  /** Its program may end with the close, and its caller would not know what it has paid. */
   @ParameterizedTest
   @EnumSource
   @Thorough("waits nine of the ten seconds that a close may take")
-  @ExpectedWarnings("could not be booked")
-  void aCallThatBooksKeepWaitingIsNamedAndEndsWithTheClose(CallStyle style) {
-    AtomicBoolean hangs = new AtomicBoolean();
-    CompletableFuture<Boolean> asked = new CompletableFuture<>();
-    CompletableFuture<Boolean> over = new CompletableFuture<>();
-    Runnable waits =
-        () -> {
-          if (!hangs.get()) return;
-          asked.complete(true);
-          over.join();
-        };
-    FreightClient client =
-        builder()
-            .deadline(Duration.ofDays(1))
-            .spendStore(new SlowAtClose(waits, (BookStore) SpendStore.inMemory()))
-            .listener(afterTheCreation(() -> hangs.set(true)))
-            .build();
+  void aCallThatItsGuardKeepsWaitingEndsWithTheClose(CallStyle style) {
+    CompletableFuture<Boolean> heard = new CompletableFuture<>();
+    guard.tellLate();
+    guard.whenCompleted(entry -> heard.complete(true));
+    FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
     var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
-    CallStyle.join(asked);
+    CallStyle.join(heard);
     client.close();
-    assertThat(CallStyle.join(load)).isNotNull();
-    over.complete(true);
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+    guard.answer();
   }
 
-  /** The thread that asks the books and the one that cancels meet at every point of both. */
+  /** The thread on which the guard decides and the one that cancels meet at every point of both. */
   @Test
-  void noQuestionToTheBooksIsWaitedForWhenItIsAnswered() {
-    AtomicInteger asked = new AtomicInteger();
-    AtomicInteger answered = new AtomicInteger();
-    SpendRefusal refusal =
-        new SpendRefusal(
-            SpendScope.client(SpendLimits.builder().total("0.01").build()).limits().get(0),
-            new BigDecimal("0.02"),
-            BigDecimal.ZERO,
-            null);
-    FreightClient client =
-        TestBuilders.withBooks(
-                builder(),
-                (settings, environment, threads, reads) ->
-                    new SpendBooks(settings, environment, threads, reads) {
-                      @Override
-                      public boolean mayBlock() {
-                        return true;
-                      }
-
-                      @Override
-                      public PriceReading newest() {
-                        return KnownPrices.usual()
-                            .newest(environment.clock(), environment.nanoTime());
-                      }
-
-                      @Override
-                      public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
-                        int mine = asked.incrementAndGet();
-                        while (answered.get() < mine) Thread.yield();
-                        return new SpendDecision.Refused(refusal);
-                      }
-                    })
-            .build();
+  void noDecisionIsWaitedForWhenItWasMade() throws InterruptedException {
+    ExecutorService deciding = Executors.newSingleThreadExecutor();
+    LimitReached refusal =
+        new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
     Random random = new Random(33);
+    FreightClient client =
+        TestBuilders.withPrices(builder(), KnownPrices.usual()).spendGuard(guard).build();
     int calls = Size.of(5_000, 500_000);
     for (int i = 1; i <= calls; i++) {
+      CompletableFuture<Decision> decision = new CompletableFuture<>();
+      guard.decideWith(purchase -> decision);
       CompletableFuture<?> call = client.async().getLoadPosition(Loads.NUMBER);
-      while (asked.get() < i && !call.isDone()) Thread.yield();
-      answered.set(i);
-      for (int spins = random.nextInt(200); spins > 0; spins--) Thread.onSpinWait();
+      deciding.execute(() -> decision.complete(refusal));
+      for (int spins = random.nextInt(2_000); spins > 0; spins--) Thread.onSpinWait();
       call.cancel(true);
     }
     var closed =
@@ -237,5 +146,7 @@ class ClosingOnThreadsTest {
               return true;
             });
     assertThat(CallStyle.join(closed)).isTrue();
+    deciding.shutdown();
+    assertThat(deciding.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
   }
 }

@@ -15,12 +15,12 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Strike;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Size;
 import java.io.File;
@@ -30,6 +30,7 @@ import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,7 +56,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whatever foreign code does, wherever it runs: the call ends, what it says it cost is true, its
- * reservation is settled, other calls go on, and {@code close()} returns.
+ * reservation is completed once, other calls go on, and {@code close()} returns.
  */
 @ExpectedWarnings("io.freightsdk")
 class FaultAtEverySeamTest {
@@ -67,19 +68,14 @@ class FaultAtEverySeamTest {
   /** Doors for which a test of their own puts the harm. */
   private static final Set<String> ELSEWHERE =
       Set.of(
-          "FreightClientBuilder.books", // what the store seams reach from inside
-          "FreightClientBuilder.homes", // of this project
+          "FreightClientBuilder.prices", // of this project
+          "FreightClientBuilder.homes",
           "Environment.threads", // of this project
           "Environment.machine",
           "Environment.network",
           "FreightClient.onClose", // in ClientActivityTest
           "PriceBook.onChange",
-          "Book.expect",
-          "Book.write", // reached by storages of this project only
-          "BookStore.change",
-          "BookStore.look",
-          "JdbcSpendStore.open", // harm in a database is in the tests of the books
-          "SpendLedger.writeCsv", // outside any call: its caller hears what its own writer throws
+          "CallOptionsBuilder.scope", // only its own guard asks it anything
           "OkHttp.hostnameVerifier",
           "OkHttp.sslSocketFactory",
           "OkHttp.proxyAuthenticator");
@@ -218,8 +214,7 @@ class FaultAtEverySeamTest {
         // One place on the wire: one that is lost is seen by the next call.
         .maxConcurrentRequests(1)
         .deadline(DEADLINE)
-        .spendLimits(SpendLimits.builder().total("20.00").build())
-        .spendStore(parts.store)
+        .spendGuard(parts.guard)
         .retryPolicy(
             RetryPolicy.builder()
                 .initialBackoff(Duration.ofMillis(1))
@@ -249,22 +244,92 @@ class FaultAtEverySeamTest {
       }
       strike.disarm();
       assertTrue(end, before.subtract(broker.balanceUsd()));
-      Eventually.until(() -> held(parts.store) == 0, () -> held(parts.store) + " still set aside");
+      Eventually.until(
+          () -> parts.guard.notOnce() == 0,
+          () -> parts.guard.notOnce() + " are not completed, or twice");
       if (withoutFunds) broker.credit("25.00");
       Outcome next = ended(InBackground.begin(() -> call(style, client, null)));
       assertThat(next.failure).as("the next call").isNull();
       BigDecimal taken = new BigDecimal("25.65").subtract(broker.balanceUsd());
-      Eventually.until(
-          () -> client.ledger().totals().spentUsd().compareTo(taken) >= 0,
-          () -> client.ledger().totals() + ", and the service took " + taken);
+      assertThat(parts.guard.kept.usedUsd()).isGreaterThanOrEqualTo(taken);
     } finally {
       assertThat(ended(InBackground.begin(closed(client))).failure).as("close").isNull();
       http.build().connectionPool().evictAll();
     }
+    assertThat(parts.guard.notOnce()).as("reservations not completed once").isZero();
   }
 
-  private static long held(Seam.Store store) {
-    return store.look(null, book -> (long) book.ended(Long.MAX_VALUE - 1).size());
+  // --- a guard that says nothing, or nothing in time ---
+
+  private enum Silence {
+    RESERVE_HANGS,
+    RESERVE_SAYS_NULL,
+    DECISION_IS_NULL,
+    COMPLETE_HANGS,
+    COMPLETE_SAYS_NULL,
+    CHARGE_IS_NULL,
+    FLUSH_FAILS,
+    FLUSH_SAYS_NULL;
+
+    void beginsWith(TestGuard guard) {
+      switch (this) {
+        case RESERVE_HANGS -> guard.decideLate();
+        case RESERVE_SAYS_NULL -> guard.decideWith(purchase -> null);
+        case DECISION_IS_NULL ->
+            guard.decideWith(purchase -> CompletableFuture.completedFuture(null));
+        case COMPLETE_HANGS -> guard.tellLate();
+        case COMPLETE_SAYS_NULL -> guard.tellWith(charge -> null);
+        case CHARGE_IS_NULL -> guard.tellWith(charge -> CompletableFuture.completedFuture(null));
+        case FLUSH_FAILS ->
+            guard.flushWith(CompletableFuture.failedFuture(new IllegalStateException("away")));
+        case FLUSH_SAYS_NULL -> guard.flushWith(null);
+      }
+    }
+
+    static void end(TestGuard guard) {
+      guard.answer();
+      guard.decideItself();
+      guard.tellWith(CompletableFuture::completedFuture);
+    }
+  }
+
+  static Stream<Arguments> silences() {
+    return Stream.of(Silence.values())
+        .flatMap(one -> Stream.of(CallStyle.values()).map(style -> Arguments.of(one, style)));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("silences")
+  void aGuardThatSaysNothingKeepsNoCallAndNoClose(Silence silence, CallStyle style)
+      throws Exception {
+    Broker broker = server.createBroker("25.00");
+    TestGuard guard = TestGuard.of(Clock.systemUTC(), "20.00");
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .maxConcurrentRequests(1)
+            .deadline(silence.name().endsWith("HANGS") ? Duration.ofSeconds(3) : DEADLINE)
+            .spendGuard(guard)
+            .build();
+    try {
+      client.quote(Operation.CREATE_LOAD, 1);
+      BigDecimal before = broker.balanceUsd();
+      silence.beginsWith(guard);
+      Outcome end = ended(InBackground.begin(() -> call(style, client, null)));
+      assertTrue(end, before.subtract(broker.balanceUsd()));
+      boolean isSent = !silence.name().startsWith("RESERVE") && silence != Silence.DECISION_IS_NULL;
+      assertThat(end.failure == null).as("a paid result").isEqualTo(isSent);
+
+      Silence.end(guard);
+      Outcome next = ended(InBackground.begin(() -> call(style, client, null)));
+      assertThat(next.failure).as("the next call").isNull();
+    } finally {
+      assertThat(ended(InBackground.begin(closed(client))).failure).as("close").isNull();
+    }
+    guard.assertEachEndedOnce();
+    assertThat(guard.chargedUsd())
+        .isEqualByComparingTo(new BigDecimal("25.00").subtract(broker.balanceUsd()));
   }
 
   private static Charge call(CallStyle style, FreightClient client, @Nullable String load) {

@@ -12,13 +12,14 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
 import java.net.Socket;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,8 +145,9 @@ class ForeignCodeFaultsTest {
             builder()
                 .agentKey(
                     () -> {
-                      // The price list and the first attempt get a key, the retry does not.
-                      if (asked.incrementAndGet() == 3) {
+                      // The price list, the guard and the first attempt get a key, the retry does
+                      // not.
+                      if (asked.incrementAndGet() == 4) {
                         ForeignCodeFaultsTest.<RuntimeException>sneak(thrown);
                       }
                       return broker.agentKey();
@@ -153,7 +155,7 @@ class ForeignCodeFaultsTest {
 
     Throwable end = ended(InBackground.begin(() -> style.createLoad(striking, Loads.twoStops())));
 
-    assertThat(asked.get()).as("keys asked for").isGreaterThanOrEqualTo(3);
+    assertThat(asked.get()).as("keys asked for").isGreaterThanOrEqualTo(4);
     assertEndedBy(thrown, end);
     assertThat(ended(InBackground.begin(() -> style.createLoad(striking, Loads.twoStops()))))
         .isNull();
@@ -262,9 +264,11 @@ class ForeignCodeFaultsTest {
   @MethodSource("places")
   void whatTheCallersOkHttpThrowsEndsOneCallAndGivesItsPlaceBack(
       Place place, Throwable thrown, CallStyle style) throws Exception {
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
     FreightClient client =
         client(
             builder()
+                .spendGuard(guard)
                 // A look-up needs a name to look up.
                 .baseUrl("http://localhost:" + server.port())
                 .httpClient(striking(place))
@@ -280,8 +284,8 @@ class ForeignCodeFaultsTest {
     assertThat(ended(InBackground.begin(() -> style.createLoad(client, Loads.twoStops()))))
         .as("the next call")
         .isNull();
-    SpendTotals totals = client.ledger().totals();
-    assertThat(totals.charged()).isEqualTo(1);
+    guard.assertEachEndedOnce();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
   }
 
   @Test

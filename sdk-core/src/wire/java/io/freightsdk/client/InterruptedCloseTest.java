@@ -8,38 +8,32 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.SpendTotals;
-import io.freightsdk.spend.store.Book;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * An interrupted thread closes a client like any other: tasks are interrupted when their pool is
- * shut down, and what they have paid is to be stored all the same.
+ * shut down, and their guard is to hear of what they have paid all the same.
  */
 class InterruptedCloseTest {
   private enum Interrupt {
@@ -49,11 +43,13 @@ class InterruptedCloseTest {
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
-  private final SpendStore books = SpendStore.inMemory();
+  private final TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
   private final CompletableFuture<Thread> closing = new CompletableFuture<>();
 
-  /** What the books had when the client was closed. */
-  private volatile SpendTotals stored;
+  /** What the guard had heard when the client was closed. */
+  private volatile BigDecimal charged = BigDecimal.ZERO;
+
+  private volatile BigDecimal unknown = BigDecimal.ZERO;
 
   private volatile boolean stillInterrupted;
 
@@ -64,20 +60,19 @@ class InterruptedCloseTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatCallsInProgressHavePaidIsInTheBooks(Interrupt interrupt) throws Exception {
+  void theGuardHasHeardWhatCallsInProgressHavePaid(Interrupt interrupt) throws Exception {
     RequestListener slow =
         event -> {
           boolean read = event.operation() == Operation.GET_LOAD_POSITION;
           if (read && event instanceof RequestEvent.AttemptEnded) untilTheCloserWaits(interrupt);
         };
-    closeDuringARead(builder().spendStore(books).listener(slow), interrupt, FreightClient::close);
+    closeDuringARead(builder().spendGuard(guard).listener(slow), interrupt, FreightClient::close);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aDatabaseThatIsSlowHasWhatCallsInProgressHavePaid(Interrupt interrupt) throws Exception {
-    BookStore slow = new Slow(() -> untilTheCloserWaits(interrupt), (BookStore) books);
-    closeDuringARead(builder().spendStore(slow), interrupt, FreightClient::close);
+  void aGuardThatIsSlowHasHeardWhatCallsInProgressHavePaid(Interrupt interrupt) throws Exception {
+    closeDuringARead(builder().spendGuard(new Slow(interrupt)), interrupt, FreightClient::close);
   }
 
   private void closeDuringARead(
@@ -93,7 +88,7 @@ class InterruptedCloseTest {
     CompletableFuture<LoadPosition> read = client.async().getLoadPosition(load);
     Eventually.until(() -> broker.debits().size() > before, () -> "the read did not arrive");
     closeInterrupted(client, interrupt, close);
-    assertThat(stored.unknown()).isEqualTo(1);
+    assertThat(unknown).isEqualByComparingTo("0.02");
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> CallStyle.join(read))
         .matches(failure -> failure.charge().equals(Charge.UNKNOWN));
@@ -106,7 +101,7 @@ class InterruptedCloseTest {
     CompletableFuture<Boolean> answered = new CompletableFuture<>();
     FreightClient client =
         builder()
-            .spendStore(books)
+            .spendGuard(guard)
             .interceptor(
                 chain -> {
                   var answer = chain.proceed(chain.request());
@@ -121,43 +116,19 @@ class InterruptedCloseTest {
     CallStyle.join(answered);
     closeInterrupted(client, interrupt, open -> open.close(Duration.ofMinutes(1)));
     assertThat(CallStyle.join(read)).isNotNull();
-    assertThat(stored.chargedUsd()).isEqualByComparingTo("0.02");
+    assertThat(charged).isEqualByComparingTo("0.02");
     assertThat(stillInterrupted).isTrue();
   }
 
-  @Test
-  @ExpectedWarnings("could not be booked; it is kept and stored again")
-  void whatTheBooksDidNotTakeIsStoredAgain() throws Exception {
-    AtomicBoolean away = new AtomicBoolean();
-    AtomicInteger failedAtClose = new AtomicInteger();
-    BookStore store =
-        new Slow(
-            () -> {
-              if (!away.get() || failedAtClose.get() > 0) return;
-              if (Thread.currentThread() == closing.getNow(null)) failedAtClose.incrementAndGet();
-              throw new SpendStoreException("away", new IllegalStateException(), true);
-            },
-            (BookStore) books) {
-          @Override
-          public boolean mayBlock() {
-            return false;
-          }
-        };
-    FreightClient client =
-        builder()
-            .spendStore(store)
-            .listener(
-                event -> {
-                  // The price list is read besides.
-                  if (event instanceof RequestEvent.AttemptEnded ended
-                      && ended.operation() == Operation.CREATE_LOAD) {
-                    away.set(true);
-                  }
-                })
-            .build();
+  @ParameterizedTest
+  @EnumSource
+  void whatTheGuardKeepsIsStored(Interrupt interrupt) throws Exception {
+    Slow slow = new Slow(interrupt);
+    FreightClient client = builder().spendGuard(slow).build();
     client.createLoad(Loads.twoStops());
-    closeInterrupted(client, Interrupt.BEFORE, FreightClient::close);
-    assertThat(stored.spentUsd()).isEqualByComparingTo("0.65");
+    closeInterrupted(client, interrupt, FreightClient::close);
+    assertThat(slow.stored).isTrue();
+    assertThat(charged).isEqualByComparingTo("0.65");
     assertThat(stillInterrupted).isTrue();
   }
 
@@ -181,7 +152,8 @@ class InterruptedCloseTest {
               closing.complete(Thread.currentThread());
               close.accept(client);
               stillInterrupted = Thread.interrupted();
-              stored = books.totals(SpendFilter.all());
+              charged = guard.chargedUsd();
+              unknown = guard.unknownUsd();
             },
             "closer");
     closer.start();
@@ -189,10 +161,9 @@ class InterruptedCloseTest {
     assertThat(closer.isAlive()).as("still closing").isFalse();
   }
 
-  /** Returns when whoever closes waits, or has not waited; at once where that is this thread. */
+  /** Returns when whoever closes waits, or has not waited. */
   private void untilTheCloserWaits(Interrupt interrupt) {
     Thread closer = CallStyle.join(closing);
-    if (closer == Thread.currentThread()) return;
     Eventually.until(() -> rests(closer), () -> "the closer is " + closer.getState());
     if (interrupt == Interrupt.BEFORE) return;
     closer.interrupt();
@@ -204,30 +175,39 @@ class InterruptedCloseTest {
     return waits || thread.getState() == Thread.State.TERMINATED;
   }
 
-  /** Books as in a database, before whose changes something happens once the client closes. */
-  private class Slow implements BookStore {
-    private final Runnable before;
-    private final BookStore kept;
+  /** As over a database: what it hears and keeps while the client is closed takes a while. */
+  private final class Slow implements SpendGuard {
+    private final Interrupt interrupt;
+    private volatile boolean stored;
 
-    Slow(Runnable before, BookStore kept) {
-      this.before = before;
-      this.kept = kept;
+    Slow(Interrupt interrupt) {
+      this.interrupt = interrupt;
     }
 
     @Override
-    public <T> T change(Clock clock, Function<Book, T> change) {
-      if (closing.isDone() || !mayBlock()) before.run();
-      return kept.change(clock, change);
+    public boolean needsPrice(@Nullable Scope scope) {
+      return guard.needsPrice(scope);
     }
 
     @Override
-    public boolean mayBlock() {
-      return true;
+    public CompletionStage<Decision> reserve(Purchase purchase) {
+      return guard.reserve(purchase);
     }
 
     @Override
-    public boolean isShared() {
-      return false;
+    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+      if (!closing.isDone()) return guard.complete(reservation, outcome);
+      return CompletableFuture.runAsync(() -> untilTheCloserWaits(interrupt))
+          .thenCompose(waited -> guard.complete(reservation, outcome));
+    }
+
+    @Override
+    public CompletionStage<Void> flush(Duration atMost) {
+      return CompletableFuture.runAsync(
+          () -> {
+            untilTheCloserWaits(interrupt);
+            stored = true;
+          });
     }
   }
 }

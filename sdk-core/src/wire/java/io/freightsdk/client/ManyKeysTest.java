@@ -7,20 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TopUpHandler;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpHandler;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,14 +35,13 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
+import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Several brokers in one program: their clients share threads and connections, and nothing else.
- */
+/** Several brokers in one program: their clients share nothing. */
 class ManyKeysTest {
   private static final int KEYS = 100;
   private static final int REVOKED = 7;
@@ -90,15 +90,21 @@ class ManyKeysTest {
   }
 
   @Test
-  void aHundredKeysShareOnePoolAndNoKeyNoticesAnother() throws Exception {
+  void aHundredKeysOfOneProgramDoNotNoticeEachOther() throws Exception {
     FreightClient first =
         client(
             builder()
                 .maxConcurrentRequests(2)
                 .maxPendingCalls(READS)
-                .spendLimits(SpendLimits.builder().total("0.20").build()));
+                .spendGuard(TestGuard.of(Clock.systemUTC(), "0.20")));
     List<FreightClient> each = new ArrayList<>(List.of(first));
-    for (int i = 1; i < KEYS; i++) each.add(client(first, "key-" + i));
+    for (int i = 1; i < KEYS; i++) {
+      each.add(
+          client(
+              first.toBuilder()
+                  .agentKey("key-" + i)
+                  .spendGuard(TestGuard.of(Clock.systemUTC(), "0.20"))));
+    }
 
     List<CompletableFuture<LoadPosition>> silent = new ArrayList<>();
     for (int i = 0; i < READS; i++) silent.add(read(each.get(SILENT)));
@@ -128,7 +134,7 @@ class ManyKeysTest {
     assertThatExceptionOfType(SpendLimitExceededException.class)
         .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
     for (int i = 0; i < KEYS; i++) {
-      BigDecimal charged = each.get(i).ledger().totals().chargedUsd();
+      BigDecimal charged = ((TestGuard) each.get(i).spendGuard()).chargedUsd();
       boolean paid = i != REVOKED && i != SILENT;
       assertThat(charged).isEqualByComparingTo(paid ? "0.20" : "0");
     }
@@ -139,15 +145,14 @@ class ManyKeysTest {
           .isInstanceOf(FreightCancelledException.class);
     }
     assertThat(each.get(1).getPricing().prices()).isNotEmpty();
-    for (FreightClient client : each) client.close();
-    assertThatIllegalStateException().isThrownBy(() -> first.withAgentKey("key-1"));
   }
 
   @Test
   void noSharedPositionOfOneKeyIsGivenToAnother() {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
-    FreightClient first = client(builder().positionCache(new MapCache(null)));
-    FreightClient other = client(first, "key-1");
+    PositionCache cache = new MapCache(null);
+    FreightClient first = client(builder().positionCache(cache));
+    FreightClient other = client(first.toBuilder().agentKey("key-1").positionCache(cache));
 
     assertThat(first.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(0);
     assertThat(other.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(1);
@@ -156,57 +161,91 @@ class ManyKeysTest {
   }
 
   @Test
-  void theClientsOfOneKeyHaveOneLimit() {
-    FreightClient first =
-        client(builder().spendLimits(SpendLimits.builder().total("0.02").build()));
-    FreightClient other = client(first, "key-1");
-    other.getLoadPosition(Loads.NUMBER);
-
-    assertThatExceptionOfType(SpendLimitExceededException.class)
-        .isThrownBy(() -> client(first, "key-1").getLoadPosition(Loads.NUMBER));
+  void clientsThatAreGivenOneGuardHaveOneLimit() {
+    TestGuard guard = TestGuard.of(Clock.systemUTC(), "0.02");
+    FreightClient first = client(builder().spendGuard(guard));
+    FreightClient again =
+        client(first.toBuilder().timeout(Duration.ofSeconds(9)).spendGuard(guard));
     first.getLoadPosition(Loads.NUMBER);
-    FreightClient again = client(first.toBuilder().timeout(Duration.ofSeconds(9)));
+
     assertThatExceptionOfType(SpendLimitExceededException.class)
         .isThrownBy(() -> again.getLoadPosition(Loads.NUMBER));
   }
 
   @Test
-  void whatWasSetUpForOneAccountIsNotTakenOverForAnother() {
+  void whatWasSetUpForOneAccountIsSetUpAgainForAnotherClient() {
     FreightClientBuilder[] ofOneAccount = {
-      builder().spendStore(SpendStore.inMemory()),
+      builder().spendGuard(TestGuard.unlimited(Clock.systemUTC())),
       builder().positionCache(new MapCache("acme")),
       builder()
           .topUpPolicy(
               TopUpPolicy.handler(need -> TopUpHandler.Decision.FAIL, Duration.ofSeconds(1)))
     };
-    String[] options = {"spendStore", "positionCache", "topUpPolicy"};
+    String[] options = {"spendGuard", "positionCache", "topUpPolicy"};
     for (int i = 0; i < options.length; i++) {
       FreightClient first = client(ofOneAccount[i]);
       assertThatIllegalStateException()
           .isThrownBy(() -> first.withAgentKey("key-1"))
-          .withMessageStartingWith(options[i] + " of the client that this one is made from");
-      // For the same account all of it stays.
-      client(first.toBuilder().maxPendingCalls(3)).getLoadPosition(Loads.NUMBER);
-      client(
-          first.toBuilder()
-              .agentKey("key-1")
-              .spendStore(SpendStore.inMemory())
-              .positionCache(new MapCache("best"))
-              .topUpPolicy(TopUpPolicy.failFast()));
+          .withMessageStartingWith(options[i] + " of the client that this one is made from")
+          .withMessageEndingWith("call " + options[i] + "(...) on this builder");
+      FreightClientBuilder again = first.toBuilder().maxPendingCalls(3);
+      assertThatIllegalStateException().isThrownBy(again::build);
+      again
+          .spendGuard(TestGuard.unlimited(Clock.systemUTC()))
+          .positionCache(new MapCache("best"))
+          .topUpPolicy(TopUpPolicy.failFast());
+      client(again).getLoadPosition(Loads.NUMBER);
     }
   }
 
   @Test
-  void aClosedClientLeavesTheThreadsToTheOthers() {
+  void whatBelongsToNoAccountIsCopied() {
+    FreightClient first =
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(1))).maxPrice("1"));
+    FreightClient other = client(first, "key-1");
+    assertThat(other.getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(1);
+    FreightClient cheap = client(other.toBuilder().maxPrice("0.01"));
+    assertThatExceptionOfType(PriceLimitExceededException.class)
+        .isThrownBy(() -> client(cheap, "key-2").getLoadPosition(Loads.NUMBER));
+  }
+
+  @Test
+  void aClosedClientClosesNoOther() {
     FreightClient first = client(builder());
     FreightClient other = client(first, "key-1");
+    other.getLoadPosition(Loads.NUMBER);
     first.close();
     first.close();
 
     assertThat(other.async().getLoadPosition(Loads.NUMBER).join().pingCount()).isEqualTo(1);
-    assertThat(client(other, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
+    assertThat(client(first, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
+  }
+
+  @Test
+  void onlyAnOkHttpClientThatWasGivenIsShared() throws Exception {
+    FreightClient first = client(builder());
+    first.getLoadPosition(Loads.NUMBER);
+    client(first, "key-1").getLoadPosition(Loads.NUMBER);
+    assertThat(connections()).as("each has its own").isEqualTo(2);
+
+    OkHttpClient given = new OkHttpClient();
+    FreightClient over = client(builder().httpClient(given));
+    over.getLoadPosition(Loads.NUMBER);
+    client(over, "key-1").getLoadPosition(Loads.NUMBER);
+    assertThat(connections()).as("one for both").isEqualTo(1);
+    given.connectionPool().evictAll();
+  }
+
+  /** How many new ones the requests since the last question came over. */
+  private long connections() throws InterruptedException {
+    long connections = 0;
+    RecordedRequest request;
+    while ((request = server.takeRequest(0, TimeUnit.SECONDS)) != null) {
+      if (request.getExchangeIndex() == 0) connections++;
+    }
+    return connections;
   }
 
   private FreightClientBuilder builder() {

@@ -205,7 +205,7 @@ class TlsSeamsTest {
     SSLContext tls = SSLContext.getInstance("TLS");
     OkHttpClient http = http(seam, strike, tls);
     FreightClient client =
-        TestBuilders.withBooks(FreightClient.builder(), KnownPrices.usual())
+        TestBuilders.withPrices(FreightClient.builder(), KnownPrices.usual())
             .baseUrl("https://localhost:" + SERVER.getPort())
             .agentKey("agentkey-0123456789abcdef")
             .httpClient(http)

@@ -11,13 +11,12 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testsupport.Size;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +34,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Answers, cancels, time-outs and {@code close()} at the same moment, from many threads over few
- * places on the wire: every call ends, every place comes back, and the books are the service's.
+ * places on the wire: every call ends, every place comes back, every reservation ends once, and
+ * what the guard was told is what the service has taken.
  */
 class RacesTest {
   private static final int THREADS = 32;
@@ -45,7 +45,7 @@ class RacesTest {
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker(OPENING.toPlainString());
-  private final SpendStore store = SpendStore.inMemory(100_000);
+  private final TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
   private final AtomicInteger surely = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger();
 
@@ -66,8 +66,7 @@ class RacesTest {
                 .initialBackoff(Duration.ofMillis(1))
                 .maxBackoff(Duration.ofMillis(3))
                 .build())
-        .spendStore(store)
-        .spendLimits(SpendLimits.builder().total("9000").build())
+        .spendGuard(guard)
         .build();
   }
 
@@ -137,7 +136,7 @@ class RacesTest {
     } catch (ExecutionException e) {
       count(((FreightException) e.getCause()).charge());
     } catch (CancellationException e) {
-      open.incrementAndGet(); // Its charge is told to the ledger only.
+      open.incrementAndGet(); // Its charge is told to the guard only.
     } catch (TimeoutException e) {
       throw new AssertionError("a future that nobody ends", e);
     }
@@ -155,18 +154,16 @@ class RacesTest {
     return OPENING.subtract(broker.balanceUsd());
   }
 
-  private void assertBooksAreTrue(FreightClient client) {
-    BookStore books = (BookStore) store;
-    Eventually.until(
-        () -> books.look(null, book -> book.ended(Long.MAX_VALUE - 1)).isEmpty(),
-        () -> "money is still set aside");
-    var totals = client.ledger().totals();
-    assertThat(totals.chargedUsd()).as("%s", totals).isLessThanOrEqualTo(taken());
-    assertThat(totals.spentUsd()).as("%s", totals).isGreaterThanOrEqualTo(taken());
+  /** A future that was cancelled has ended before its call. */
+  private void assertTheGuardKnowsWhatWasTaken() {
+    Eventually.until(() -> guard.open().isEmpty(), () -> guard.open().size() + " are open");
+    guard.assertEachEndedOnce();
+    assertThat(guard.chargedUsd()).isLessThanOrEqualTo(taken());
+    assertThat(guard.usedUsd()).isGreaterThanOrEqualTo(taken());
   }
 
   @Test
-  void everyFutureEndsEveryPlaceReturnsAndTheBooksAreTheServices() throws Exception {
+  void everyFutureEndsEveryPlaceReturnsAndTheGuardIsToldWhatWasTaken() throws Exception {
     try (FreightClient client = client(3)) {
       String load = client.createLoad(Loads.twoStops()).loadNumber();
       server.faults().probability(Operation.GET_LOAD_POSITION, 0.05, 1, Fault.billingUnavailable());
@@ -180,7 +177,7 @@ class RacesTest {
       List<CompletableFuture<?>> last = new ArrayList<>();
       for (int i = 0; i < 3; i++) last.add(client.async().getLoadPosition(load));
       for (CompletableFuture<?> read : last) read.get(60, TimeUnit.SECONDS);
-      assertBooksAreTrue(client);
+      assertTheGuardKnowsWhatWasTaken();
       BigDecimal reads = taken().subtract(new BigDecimal("0.65"));
       BigDecimal price = new BigDecimal("0.02");
       assertThat(reads)
@@ -218,7 +215,7 @@ class RacesTest {
       join(all);
     }
     assertThat(strange).isEmpty();
-    assertBooksAreTrue(watcher);
+    assertTheGuardKnowsWhatWasTaken();
     watcher.close();
   }
 }

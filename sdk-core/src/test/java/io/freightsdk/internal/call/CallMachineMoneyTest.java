@@ -4,87 +4,161 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightConnectionException;
-import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
-import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a call says that it cost when prices change, and keys are used again, while it is made. */
+/** What a call reserves, and says that it cost, when prices change and keys are used again. */
 class CallMachineMoneyTest extends MachineFixture {
   /** Names the load, and ends too early. */
   private static final String DAMAGED = "{\"loadNumber\":\"LD-2026-0001\"";
 
-  // --- prices that change ---
+  private static final BigDecimal HIGHER = new BigDecimal("0.80");
 
-  @Test
-  void aPriceThatChangedIsReservedAgain() {
+  // --- one price from a reservation to its end ---
+
+  @ParameterizedTest
+  @CsvSource({"billing, 0.65", "neverSent, 0.65", "lost, 0.65"})
+  void aCreationIsRepeatedWithItsReservationAndItsPrice(String first, String charge) {
     send(Machines.CREATE);
-    on(Machines.billingUnavailable());
-    on(Event.waited());
-    BigDecimal higher = new BigDecimal("0.70");
-    assertThat(on(Machines.priced(higher))).isEqualTo(new Next.Reserve<>(higher));
-    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
-    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Next.Succeed.class);
-    assertThat(machine.total()).isEqualTo(Charge.charged(higher));
+    on(wire(first, Operation.CREATE_LOAD));
+    assertThat(on(Event.waited())).isInstanceOf(Next.Send.class);
+    on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(machine.total()).isEqualTo(charge(charge));
+    assertThat(machine.total().pricedAt()).isEqualTo(Machines.READ_AT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET_LOAD_POSITION, lost, AskPrice",
+    "GET_LOAD_POSITION, billing, Send",
+    "GET_LOAD_POSITION, neverSent, Send",
+    "CREATE_TRACKED_LOAD, billing, Send",
+    "CREATE_TRACKED_LOAD, neverSent, Send",
+  })
+  void whatMayHaveBeenChargedNeedsAReservationOfItsOwnForAnotherTime(
+      Operation operation, String first, String next) {
+    RetryPolicy policy = RetryPolicy.builder().retryUnknownReads(true).build();
+    machine = Machines.machine(operation, CallOptions.DEFAULT, policy);
+    send(Machines.READ);
+    on(wire(first, operation));
+    assertThat(on(Event.waited()).getClass().getSimpleName()).isEqualTo(next);
   }
 
   @Test
-  void maxPriceRefusesAPriceThatRoseBetweenAttempts() {
-    FreightException failure = refusedByMaxPriceAfter(Machines.billingUnavailable());
+  void aCallThatWaitedForATopUpReservesAgainAtTheNewPrice() {
+    send(Machines.CREATE);
+    on(Machines.insufficientFunds(HIGHER));
+    assertThat(on(Event.toppedUp(true))).isInstanceOf(Next.AskPrice.class);
+    assertThat(on(Machines.priced(HIGHER))).isInstanceOf(Next.Reserve.class);
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
+    on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(machine.total()).isEqualTo(Charge.charged(HIGHER));
+  }
+
+  @Test
+  void maxPriceRefusesAPriceThatRoseDuringATopUp() {
+    FreightException failure = refusedByMaxPriceAfter(false);
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }
 
   @Test
   void aRefusalAfterALossSaysThatTheChargeIsOpen() {
-    FreightException failure = refusedByMaxPriceAfter(Machines.lost());
-    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    FreightException failure = refusedByMaxPriceAfter(true);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.TOP_UP);
     assertThat(failure.getSuppressed())
         .hasExactlyElementsOfTypes(PriceLimitExceededException.class);
   }
 
-  private FreightException refusedByMaxPriceAfter(Event firstAttempt) {
+  private FreightException refusedByMaxPriceAfter(boolean loss) {
     CallOptions options = CallOptions.builder().maxPrice(new BigDecimal("0.66")).build();
     machine = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
     send(Machines.CREATE);
-    on(firstAttempt);
-    on(Event.waited());
+    if (loss) {
+      on(Machines.lost());
+      sendAgain(Machines.CREATE);
+    }
+    on(Machines.insufficientFunds(Machines.CREATE));
+    on(Event.toppedUp(true));
     return failure(on(Machines.priced(new BigDecimal("5.00"))));
   }
 
+  // --- attempts that waited long for their turn ---
+
   @Test
-  void whichOfTwoPricesAKeyTookIsUnknownAfterALoss() {
+  void anAttemptThatWaitedLongIsReservedAgainOnceBeforeItIsSent() {
+    assertThat(machine.mayRenew()).as("nothing is reserved yet").isFalse();
+    send(Machines.CREATE);
+    assertThat(machine.mayRenew()).isTrue();
+    assertThat(on(Event.renewed())).isInstanceOf(Next.AskPrice.class);
+    assertThat(machine.mayRenew()).isFalse();
+    assertThat(on(Machines.priced(HIGHER))).isInstanceOf(Next.Reserve.class);
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
+    assertThat(machine.mayRenew()).as("once for an attempt").isFalse();
+    assertThat(machine.attempts()).isZero();
+
+    on(Machines.lost());
+    assertThat(on(Event.waited())).isInstanceOf(Next.Send.class);
+    assertThat(machine.mayRenew()).as("the next attempt").isTrue();
+    on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(machine.total()).isEqualTo(Charge.charged(HIGHER));
+  }
+
+  /** That it is charged is certain, and the amount is a reading. */
+  @Test
+  void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
     send(Machines.CREATE);
     on(Machines.lost());
-    sendAgain(new BigDecimal("0.70"));
+    on(Event.waited());
+    on(Event.renewed());
+    on(Machines.priced(HIGHER));
+    on(Machines.reserved());
     on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
+    assertThat(machine.total()).isEqualTo(Charge.charged(HIGHER));
   }
 
   @Test
-  void moneyThatMayBeGoneIsReservedAgain() {
-    machine =
-        Machines.machine(
-            Operation.GET_LOAD_POSITION,
-            CallOptions.DEFAULT,
-            RetryPolicy.builder().retryUnknownReads(true).build());
-    send(Machines.READ);
+  void aPriceThatRoseAboveMaxPriceWhileTheCallStoodInLineIsNotPaid() {
+    CallOptions atMost = CallOptions.builder().maxPrice(Machines.CREATE).build();
+    machine = Machines.machine(Operation.CREATE_LOAD, atMost, RetryPolicy.standard());
+    send(Machines.CREATE);
+    on(Event.renewed());
+    FreightException failure = failure(on(Machines.priced(HIGHER)));
+    assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
+    assertThat(failure.attempts()).isZero();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void aLimitThatHasNoRoomForACreationThatWasLostTellsTheLoss() {
+    send(Machines.CREATE);
     on(Machines.lost());
     on(Event.waited());
-    assertThat(on(Machines.priced(Machines.READ))).isEqualTo(new Next.Reserve<>(Machines.READ));
+    on(Event.renewed());
+    on(Machines.priced(HIGHER));
+    FreightException failure = failure(on(Event.decided(Machines.limitReached(null))));
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.getSuppressed())
+        .hasExactlyElementsOfTypes(SpendLimitExceededException.class);
   }
+
+  // --- without a price, and at a price of zero ---
 
   @Test
   void withoutAPriceALimitedCallIsNotSent() {
@@ -93,7 +167,7 @@ class CallMachineMoneyTest extends MachineFixture {
             Operation.CREATE_LOAD, CallOptions.DEFAULT, RetryPolicy.standard(), true, now);
     machine.start(now);
     FreightException failure =
-        failure(on(Event.priced(null, new IllegalStateException("list away"), false)));
+        failure(on(Event.priced(null, new IllegalStateException("list away"))));
     assertThat(failure).isInstanceOf(PriceUnavailableException.class);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
@@ -101,112 +175,64 @@ class CallMachineMoneyTest extends MachineFixture {
   @Test
   void withoutAPriceAnUnlimitedCallGoesOutAndCostsAnUnknownAmount() {
     machine.start(now);
-    assertThat(on(Event.priced(null, null, false))).isEqualTo(new Next.Reserve<>(BigDecimal.ZERO));
+    assertThat(on(Event.priced(null, null))).isInstanceOf(Next.Reserve.class);
+    assertThat(machine.price()).isNull();
     assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }
 
-  @Test
-  void aPriceThatExpiresBetweenTwoAttemptsIsNotToldAsWhatTheSecondOneCost() {
-    send(Machines.CREATE);
-    on(Machines.billingUnavailable());
-    on(Event.waited());
-    // What was set aside for the first stays set aside for the second.
-    assertThat(on(Event.priced(null, null, false))).isInstanceOf(Next.Send.class);
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
+  @ParameterizedTest
+  @EnumSource(
+      value = Operation.class,
+      names = {"CREATE_LOAD", "GET_LOAD_POSITION"})
+  void aPriceOfZeroIsAPrice(Operation operation) {
+    machine = paid(operation);
+    send(BigDecimal.ZERO);
+    on(Machines.success(operation));
+    assertThat(machine.total()).isEqualTo(Charge.charged(BigDecimal.ZERO));
+    assertThat(machine.total().pricedAt()).isEqualTo(Machines.READ_AT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, Send", "0.05, Reserve", ", Send"})
+  void aConfirmationIsReservedOnlyIfTheListHasAPriceForIt(BigDecimal price, String next) {
+    machine = paid(Operation.CONFIRM_DELIVERY);
+    machine.start(now);
+    assertThat(on(Machines.priced(price)).getClass().getSimpleName()).isEqualTo(next);
   }
 
   // --- keys ---
 
-  @Test
-  void aKeyThatTheServiceMayHaveForgottenIsNotSentAgain() {
+  @ParameterizedTest
+  @CsvSource({"TOO_OLD, NONE", "OTHER_BODY, FIX_REQUEST", "OTHER_LOAD, NONE"})
+  void aKeyThatTheGuardRefusesIsNotSent(SpendGuard.KeyRefused refused, NextStep step) {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    FreightException failure = failure(on(Event.decided(new SpendDecision.KeyTooOld())));
+    FreightException failure = failure(on(Event.decided(refused)));
     assertThat(failure).isInstanceOf(IdempotencyKeyReusedException.class);
     assertThat(failure.attempts()).isZero();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isFalse();
   }
 
   @Test
-  void aReplayOfWhatTheBooksKnowCostsNothingAndSettlesALoss() {
+  void aReplayOfWhatTheGuardKnowsCostsNothingAndSettlesALoss() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved(Machines.CREATE, false, false));
+    on(Machines.reserved(Machines.CREATE));
     on(Machines.lost());
-    on(Event.waited());
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved(Machines.CREATE, false, false));
-    Next<?> end = on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(end).isInstanceOf(Next.Succeed.class);
+    assertThat(on(Event.waited())).isInstanceOf(Next.Send.class);
+    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Next.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.NONE);
-  }
-
-  @Test
-  void whatAnotherCallOfTheKeyHasToldIsNotToldAgain() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved());
-    on(Machines.answered(201, DAMAGED));
-    on(Event.waited());
-    on(Machines.priced(new BigDecimal("0.80")));
-    on(Machines.reserved(Machines.CREATE, false, false));
-    assertThat(machine.total()).isEqualTo(Charge.NONE);
-    advance(Duration.ofHours(1));
-    FreightException failure = failure(on(Event.timeUp()));
-    assertThat(failure).isInstanceOf(FreightDecodingException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
-  }
-
-  @Test
-  void aPriceThatChangedWhileTheCallStoodInLineIsReservedBeforeItIsSent() {
-    send(Machines.CREATE);
-    BigDecimal higher = new BigDecimal("0.80");
-    assertThat(on(Event.priced(Machines.price(higher), null, false)))
-        .isEqualTo(new Next.Reserve<>(higher));
-    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
-    assertThat(machine.attempts()).isZero();
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.charged(higher));
-  }
-
-  @Test
-  void aPriceThatRoseAboveMaxPriceWhileTheCallStoodInLineIsNotPaid() {
-    CallOptions atMost = CallOptions.builder().maxPrice(Machines.CREATE).build();
-    machine = Machines.machine(Operation.CREATE_LOAD, atMost, RetryPolicy.standard());
-    send(Machines.CREATE);
-    FreightException failure =
-        failure(on(Event.priced(Machines.price(new BigDecimal("0.80")), null, false)));
-    assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
-    assertThat(failure.attempts()).isZero();
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-  }
-
-  /** The key may have been charged the price of before, by a call whose answer was lost. */
-  @ParameterizedTest
-  @CsvSource({"0.65, 0.65", "0.80, UNKNOWN"})
-  void aPriceThatIsLearnedLateIsToldOfAKeyOnlyIfItIsTheSameAsBefore(
-      BigDecimal learned, String charge) {
-    send(Machines.CREATE);
-    on(Machines.billingUnavailable());
-    on(Event.waited());
-    on(Event.priced(null, null, false));
-    machine.learned(Machines.price(learned));
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(charge(charge));
   }
 
   @Test
   void aCallThatWasChargedSaysSoWhateverItsRepetitionsBring() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved());
+    send(Machines.CREATE);
     on(Machines.answered(201, DAMAGED));
     on(Event.waited());
-    on(Machines.priced(new BigDecimal("0.80")));
-    on(Machines.reserved(Machines.CREATE, true, false));
     on(Machines.neverSent());
     assertThat(machine.total()).isEqualTo(Charge.charged(Machines.CREATE));
     on(Event.waited());
@@ -215,23 +241,11 @@ class CallMachineMoneyTest extends MachineFixture {
   }
 
   @Test
-  void aKeyThatAnotherCallMayHavePaidAtAnotherPriceCostsAnUnknownAmount() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved(null, false, true));
-    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Next.Succeed.class);
-    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  @Test
   void aLoadThatIsPaidForIsFetchedWithItsKeyWhateverAGatewaySays() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved());
+    send(Machines.CREATE);
     Next<?> next = on(Machines.answered(201, DAMAGED));
     while (next instanceof Next.Pause<?>) {
       on(Event.waited());
-      on(Machines.priced(Machines.CREATE));
       next = on(Machines.answered(404, "<html>nothing here</html>"));
     }
     FreightException failure = failure(next);

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
-import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendRefusal;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -71,13 +69,10 @@ class CallMachineProperties {
     private int topUps;
     private int asked;
     private @Nullable BigDecimal price;
-    private @Nullable BigDecimal held;
-    private boolean isHeld;
+    private boolean held;
     private boolean mayHaveBeenCharged;
     private boolean lost;
-    private boolean lostSinceReserved;
     private BigDecimal charged = BigDecimal.ZERO;
-    private BigDecimal highest = BigDecimal.ZERO;
 
     Story(
         Operation operation,
@@ -146,67 +141,54 @@ class CallMachineProperties {
       assertThat(now - end).as("sent after the deadline").isNegative();
       sentAt = now;
       assertThat(machine.attempts()).isLessThan(maxAttempts + topUps);
+      assertThat(machine.mayRenew()).as("renewed once at most").isEqualTo(held && !renewed);
       if (operation.priceKey() == null) return;
 
-      boolean free = price != null && price.signum() == 0;
-      if (free) return;
-      assertThat(isHeld).as("sent without a reservation").isTrue();
-      if (price != null) assertThat(held).as("what is set aside").isEqualByComparingTo(price);
+      assertThat(held).as("sent with a reservation").isTrue();
+      assertThat(machine.priceUsd()).as("the price of the reservation").isEqualTo(price);
       assertThat(needsPrice && price == null).as("sent unpriced under a limit").isFalse();
-      // One key is one debit: what is set aside for it stays good while the reservation is young.
-      boolean stillGood = operation == Operation.CREATE_LOAD && !reservedLongAgo;
-      assertThat(lostSinceReserved && !stillGood).as("sent on money that may be gone").isFalse();
     }
 
     private Event event(Next<?> action) {
       if (action instanceof Next.AskPrice<?>) return priced();
-      if (action instanceof Next.Reserve<?> reserve) return reserved(reserve.amountUsd());
+      if (action instanceof Next.Reserve<?>) return reserved();
       if (action instanceof Next.Pause<?>) {
         return choose(10) == 9 ? cancelled(true) : Event.waited();
       }
       if (action instanceof Next.AwaitTopUp<?>) return toppedUp();
-      return ofTheWire();
+      return machine.mayRenew() && choose(5) == 4 ? renewed() : ofTheWire();
     }
 
-    private boolean reservedLongAgo;
+    private boolean renewed;
+
+    private Event renewed() {
+      renewed = true;
+      held = false;
+      return Event.renewed();
+    }
 
     private Event priced() {
-      reservedLongAgo = isHeld && choose(4) == 3;
       List<String> prices = List.of("0.65", "0.65", "0.65", "0.02", "5.00", "0");
       int choice = choose(8);
-      if (choice >= prices.size()) {
-        return Event.priced(
-            null, choice == 6 ? new IllegalStateException("down") : null, reservedLongAgo);
-      }
-      price = new BigDecimal(prices.get(choice));
-      highest = highest.max(price);
-      return Event.priced(Machines.price(price), null, reservedLongAgo);
+      price = choice < prices.size() ? new BigDecimal(prices.get(choice)) : null;
+      return Event.priced(
+          Machines.price(price), choice == 6 ? new IllegalStateException("down") : null);
     }
 
-    private Event reserved(BigDecimal amount) {
-      switch (choose(12)) {
-        case 9 -> {
-          SpendLimit limit =
-              new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE);
-          SpendRefusal refusal = new SpendRefusal(limit, amount, BigDecimal.ZERO, null);
-          return Event.decided(new SpendDecision.Refused(refusal));
-        }
-        case 10 -> {
-          return Event.decided(new SpendDecision.KeyTooOld());
-        }
-        case 11 -> {
-          return Event.threw("the spend store", new IllegalStateException("books are away"));
-        }
+    private Event reserved() {
+      return switch (choose(12)) {
+        case 9 -> Event.decided(Machines.limitReached(null));
+        case 10 -> Event.decided(SpendGuard.KeyRefused.TOO_OLD);
+        case 11 -> Event.threw("the spend guard", new IllegalStateException("away"));
         default -> {
-          isHeld = true;
-          held = amount;
-          lostSinceReserved = false;
-          return Machines.reserved();
+          held = true;
+          yield Machines.reserved();
         }
-      }
+      };
     }
 
     private Event toppedUp() {
+      held = false;
       boolean goOn = topUps < MAX_TOP_UPS && choose(3) != 0;
       if (goOn) topUps++;
       return goOn || choose(4) != 3
@@ -215,6 +197,7 @@ class CallMachineProperties {
     }
 
     private Event ofTheWire() {
+      renewed = false;
       return switch (choose(16)) {
         default -> {
           maybe(true);
@@ -262,14 +245,15 @@ class CallMachineProperties {
     }
 
     private void maybe(boolean certain) {
-      boolean costs = operation.priceKey() != null && (price == null || price.signum() > 0);
-      if (!costs) return;
+      if (operation.priceKey() == null) return;
+      boolean oncePerKey = operation == Operation.CREATE_LOAD;
       mayHaveBeenCharged = true;
       if (certain && price != null) {
-        charged = charged.add(price);
+        charged = oncePerKey ? price : charged.add(price);
       } else {
         lost = true;
-        lostSinceReserved = true;
+        // What may have been charged once needs room of its own for another time.
+        if (!oncePerKey) held = false;
       }
     }
 
@@ -282,12 +266,9 @@ class CallMachineProperties {
       }
       if (told.kind() != Charge.Kind.CHARGED) return;
 
-      if (operation == Operation.CREATE_LOAD) {
-        assertThat(told.amountUsd()).as("one key, one price").isLessThanOrEqualTo(highest);
-      } else {
-        assertThat(lost).as("CHARGED beside a charge that is open").isFalse();
-        assertThat(told.amountUsd()).isEqualByComparingTo(charged);
-      }
+      assertThat(told.amountUsd()).isEqualByComparingTo(charged);
+      boolean oncePerKey = operation == Operation.CREATE_LOAD;
+      assertThat(lost && !oncePerKey).as("CHARGED beside a charge that is open").isFalse();
     }
   }
 }

@@ -133,14 +133,17 @@ class CallMachineTest extends MachineFixture {
   @ParameterizedTest(name = "{0} at {1}: a lost answer leaves {2}")
   @CsvSource({
     "CREATE_LOAD,, UNKNOWN",
-    "CREATE_LOAD, 0, NONE",
+    "CREATE_LOAD, 0, UNKNOWN",
     "GET_LOAD_POSITION,, UNKNOWN",
-    "GET_LOAD_POSITION, 0, NONE",
+    "GET_LOAD_POSITION, 0, UNKNOWN",
     "CONFIRM_DELIVERY,, NONE",
+    "CONFIRM_DELIVERY, 0, NONE",
+    "CONFIRM_DELIVERY, 0.05, UNKNOWN",
     "GET_BALANCE,, NONE",
     "TOP_UP_BY_CARD,, UNKNOWN",
   })
-  void livePriceDecidesWhatCanCost(Operation operation, @Nullable BigDecimal price, String charge) {
+  void onlyOfAConfirmationDoesThePriceSayWhetherALostAnswerMayHaveCost(
+      Operation operation, @Nullable BigDecimal price, String charge) {
     machine = paid(operation);
     Next<?> action = machine.start(now);
     if (action instanceof Next.AskPrice<?>) action = on(Machines.priced(price));
@@ -201,6 +204,14 @@ class CallMachineTest extends MachineFixture {
     assertThat(failure).isInstanceOf(FreightTimeoutException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.attempts()).isZero();
+  }
+
+  @Test
+  void nothingIsReservedOnceTheDeadlineHasPassed() {
+    machine.start(now);
+    advance(Machines.DEADLINE);
+    assertThat(failure(on(Machines.priced(Machines.CREATE))))
+        .isInstanceOf(FreightTimeoutException.class);
   }
 
   @Test
@@ -265,7 +276,8 @@ class CallMachineTest extends MachineFixture {
     advance(Duration.ofHours(1));
     assertThat(machine.topUpWait(Duration.ofHours(2), now)).isEqualTo(Duration.ofHours(2));
     assertThat(on(Event.toppedUp(true))).isInstanceOf(Next.AskPrice.class);
-    assertThat(on(Machines.priced(Machines.CREATE))).isInstanceOf(Next.Send.class);
+    assertThat(on(Machines.priced(Machines.CREATE))).isInstanceOf(Next.Reserve.class);
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
     assertThat(machine.sending(now)).isEqualTo(Machines.TIMEOUT);
     assertThat(machine.left(now)).isEqualTo(Machines.DEADLINE);
   }
@@ -317,9 +329,10 @@ class CallMachineTest extends MachineFixture {
     send(Machines.CREATE);
     on(Machines.lost());
     on(Event.waited());
+    on(Event.renewed());
     on(Machines.priced(Machines.CREATE));
     FreightException failure =
-        failure(on(Event.threw("the spend store", new NoClassDefFoundError("driver"))));
+        failure(on(Event.threw("the spend guard", new NoClassDefFoundError("driver"))));
     assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.money.PriceCache.Price;
-import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.Exchange;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +34,21 @@ record Event(boolean ofARequest, BiFunction<CallMachine<?>, Long, Next<?>> told)
     return machine.arrived(machine.heard(came), now);
   }
 
-  static Event priced(@Nullable Price price, @Nullable Throwable why, boolean longAgo) {
-    return of((machine, now) -> machine.priced(price, why, longAgo, now));
+  static Event priced(@Nullable Price price, @Nullable Throwable why) {
+    return of((machine, now) -> machine.priced(price, why, now));
   }
 
-  static Event decided(SpendDecision decision) {
+  static Event decided(SpendGuard.Decision decision) {
     return of((machine, now) -> machine.decided(decision, now));
   }
 
   static Event threw(String what, Throwable thrown) {
     return of((machine, now) -> machine.threw(what, thrown));
+  }
+
+  /** The attempt has stood in line for longer than a price may be old. */
+  static Event renewed() {
+    return of((machine, now) -> machine.renew());
   }
 
   static Event waited() {

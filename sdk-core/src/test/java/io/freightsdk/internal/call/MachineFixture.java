@@ -31,14 +31,14 @@ abstract class MachineFixture {
   /** To the moment when the request is out. */
   void send(BigDecimal price) {
     assertThat(machine.start(now)).isInstanceOf(Next.AskPrice.class);
-    assertThat(on(Machines.priced(price))).isEqualTo(new Next.Reserve<>(price));
+    assertThat(on(Machines.priced(price))).isInstanceOf(Next.Reserve.class);
     assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
   }
 
-  /** From a pause to the next request, with the price as it was. */
+  /** From a pause to the next request, at this price if it has to be reserved again. */
   void sendAgain(BigDecimal price) {
-    assertThat(on(Event.waited())).isInstanceOf(Next.AskPrice.class);
-    Next<?> next = on(Machines.priced(price));
+    Next<?> next = on(Event.waited());
+    if (next instanceof Next.AskPrice<?>) next = on(Machines.priced(price));
     if (next instanceof Next.Reserve<?>) next = on(Machines.reserved());
     assertThat(next).isInstanceOf(Next.Send.class);
   }

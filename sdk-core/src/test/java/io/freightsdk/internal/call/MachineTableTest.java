@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
-import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.testsupport.Size;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -29,7 +27,10 @@ class MachineTableTest {
   private static final Path PAGE = Path.of("../docs/how-a-call-works.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Operation[] OPERATIONS = {
-    Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION, Operation.GET_BALANCE
+    Operation.CREATE_LOAD,
+    Operation.GET_LOAD_POSITION,
+    Operation.CONFIRM_DELIVERY,
+    Operation.GET_BALANCE
   };
 
   private final Random random = new Random(20261122);
@@ -108,7 +109,7 @@ class MachineTableTest {
       return met("toppedUp", machine.toppedUp(percent(70), now));
     }
     if (percent(5)) return met("timeUp", machine.timeUp());
-    if (operation.priceKey() != null && percent(5)) return priced(machine, now);
+    if (machine.mayRenew() && percent(5)) return met("renew", machine.renew());
 
     machine.sending(now);
     if (percent(5)) return met("ended", machine.ended(new Call.End("cancelled"), false));
@@ -128,18 +129,16 @@ class MachineTableTest {
   private Next<?> priced(CallMachine<?> machine, long now) {
     String usd = pick("0.65", "0.65", "0.70", "5.00", "0", null);
     BigDecimal price = usd == null ? null : new BigDecimal(usd);
-    return met("priced", machine.priced(Machines.price(price), null, percent(20), now));
+    return met("priced", machine.priced(Machines.price(price), null, now));
   }
 
-  private SpendDecision decision() {
-    SpendLimit limit = new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE);
+  private SpendGuard.Decision decision() {
     return percent(85)
-        ? Machines.hold(null, false, false)
+        ? Machines.reservation(null)
         : pick(
-            new SpendDecision.KeyTooOld(),
-            new SpendDecision.KeyOfAnotherBody(),
-            new SpendDecision.PriceNeeded(),
-            new SpendDecision.Refused(
-                new SpendRefusal(limit, BigDecimal.ONE, BigDecimal.ZERO, null)));
+            SpendGuard.KeyRefused.TOO_OLD,
+            SpendGuard.KeyRefused.OTHER_BODY,
+            SpendGuard.KeyRefused.OTHER_LOAD,
+            Machines.limitReached(null));
   }
 }

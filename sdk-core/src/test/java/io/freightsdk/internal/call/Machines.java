@@ -3,10 +3,10 @@ package io.freightsdk.internal.call;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.HttpMethod;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.Retries;
-import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
@@ -88,7 +88,7 @@ final class Machines {
             reader,
             "",
             operation == Operation.OTHER ? HttpMethod.POST : null),
-        new CallRunner.Limits(TIMEOUT, DEADLINE, policy, 10),
+        new CallRunner.Limits(TIMEOUT, DEADLINE, policy, 10, null),
         retries,
         needsPrice,
         "call-1",
@@ -153,7 +153,7 @@ final class Machines {
   }
 
   static Event priced(@Nullable BigDecimal usd) {
-    return Event.priced(price(usd), null, false);
+    return Event.priced(price(usd), null);
   }
 
   static @Nullable Price price(@Nullable BigDecimal usd) {
@@ -161,30 +161,37 @@ final class Machines {
   }
 
   static Event reserved() {
-    return reserved(null, false, false);
+    return reserved(null);
   }
 
   /**
    * @param before what the key was charged before; null for nothing
-   * @param own whether an attempt of this call brought that charge
    */
-  static Event reserved(@Nullable BigDecimal before, boolean own, boolean lostAtAnotherPrice) {
-    return Event.decided(hold(before, own, lostAtAnotherPrice));
+  static Event reserved(@Nullable BigDecimal before) {
+    SpendGuard.Earlier earlier =
+        before == null ? null : new SpendGuard.Earlier(Charge.charged(before), Loads.NUMBER);
+    return Event.decided(reservation(earlier));
   }
 
-  static SpendHold hold(@Nullable BigDecimal before, boolean own, boolean lostAtAnotherPrice) {
-    SpendHold.Earlier earlier =
-        before == null ? null : new SpendHold.Earlier(Charge.charged(before), Loads.NUMBER, own);
-    return new SpendHold(
-        "token",
-        Operation.CREATE_LOAD,
-        null,
-        "client",
-        0,
-        CREATE,
-        Instant.MAX,
-        lostAtAnotherPrice,
-        null,
+  static SpendGuard.Reservation reservation(SpendGuard.@Nullable Earlier earlier) {
+    return new SpendGuard.Reservation(
+        new SpendGuard.Purchase(
+            "reservation-1",
+            "account",
+            "call-1",
+            1,
+            Operation.CREATE_LOAD,
+            KEY,
+            null,
+            null,
+            null,
+            null,
+            new SpendGuard.Quote(CREATE, READ_AT),
+            DEADLINE),
         earlier);
+  }
+
+  static SpendGuard.LimitReached limitReached(@Nullable Instant freesAt) {
+    return new SpendGuard.LimitReached("1.00 USD in total", CREATE, BigDecimal.ZERO, freesAt);
   }
 }

@@ -38,9 +38,7 @@ class SystemAccessTest {
         .that()
         .resideOutsideOfPackage("io.freightsdk.internal.environment")
         .and()
-        .haveNameNotMatching(
-            "io\\.freightsdk\\.(FreightClientBuilder|IdempotencyKeys"
-                + "|internal\\.spend\\.InMemorySpendStore).*")
+        .haveNameNotMatching("io\\.freightsdk\\.(FreightClientBuilder|IdempotencyKeys).*")
         .should()
         .accessField(MachineTime.class, "SYSTEM")
         .orShould()

@@ -2,78 +2,102 @@ package io.freightsdk.internal.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.TopUpHandler.Decision;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.TopUpHandler.Decision;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.VirtualWorld;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** When a handler, which may pay by card, is asked. */
+/** When a handler, which may pay by card, is asked, and for whom it answers. */
 class TopUpsTest {
   private final VirtualWorld world = new VirtualWorld().holdTime();
   private final AtomicInteger asked = new AtomicInteger();
-  private final TopUps topUps =
-      new TopUps(
-          TopUpPolicy.handler(
-              need -> {
-                asked.incrementAndGet();
-                return Decision.SEND_AGAIN;
-              },
-              Duration.ofHours(1)),
-          CompletableFuture::new,
-          world,
-          world.environment().random(),
-          world.environment().nanoTime(),
-          Runnable::run);
+  private final List<CompletableFuture<Balance>> readings = new ArrayList<>();
+  private final TopUps topUps = topUps(Decision.SEND_AGAIN, Runnable::run);
+
+  private TopUps topUps(Decision decision, Executor threads) {
+    return topUps(
+        TopUpPolicy.handler(
+            need -> {
+              asked.incrementAndGet();
+              return decision;
+            },
+            Duration.ofHours(1)),
+        threads);
+  }
+
+  private TopUps topUps(TopUpPolicy policy, Executor threads) {
+    return new TopUps(
+        policy,
+        () -> {
+          CompletableFuture<Balance> reading = new CompletableFuture<>();
+          readings.add(reading);
+          return reading;
+        },
+        world,
+        world.environment().random(),
+        world.environment().nanoTime(),
+        threads);
+  }
 
   @Test
   void theHandlerIsNotAskedForACallThatHasLeft() {
-    TopUps.Place place = topUps.place();
-    assertThat(place.await(refusal())).isCompletedWithValue(true);
-    place.await(refusal()).cancel(false); // It is refused again, and cancelled in the pause.
-    place.release();
+    TopUps.Wait call = topUps.begin();
+    assertThat(call.await(refusal())).isCompletedWithValue(true);
+    call.await(refusal()).cancel(false); // It is refused again, and cancelled in the pause.
     world.advance(Duration.ofSeconds(30));
 
     assertThat(asked).hasValue(1);
-    assertThat(topUps.place().await(refusal())).isCompletedWithValue(true);
+    assertThat(topUps.begin().await(refusal())).isCompletedWithValue(true);
     assertThat(asked).hasValue(2);
   }
 
   @Test
   void aClosedClientDoesNotWaitToAskItsHandlerAgain() {
-    TopUps.Place place = topUps.place();
-    assertThat(place.await(refusal())).isCompletedWithValue(true);
-    place.await(refusal()).cancel(false);
+    TopUps.Wait call = topUps.begin();
+    assertThat(call.await(refusal())).isCompletedWithValue(true);
+    call.await(refusal()).cancel(false);
     topUps.close();
     assertThat(world.openWaits()).isZero();
   }
 
   @Test
   void theLongestWaitBeginsWithTheFirstRefusal() {
-    TopUps.Place place = topUps.place();
-    assertThat(place.await(refusal())).isCompletedWithValue(true);
+    TopUps.Wait call = topUps.begin();
+    assertThat(call.await(refusal())).isCompletedWithValue(true);
     world.advance(Duration.ofHours(1));
-    assertThat(place.await(refusal())).isCompletedWithValue(false);
+    assertThat(call.await(refusal())).isCompletedWithValue(false);
+  }
+
+  @Test
+  void whoWaitsForTheBalanceDoesSoNoLongerThanThePolicySays() {
+    TopUps waiting = topUps(TopUpPolicy.awaitTopUp(Duration.ofMinutes(1)), Runnable::run);
+    CompletableFuture<Boolean> call = waiting.begin().await(refusal());
+    world.advance(Duration.ofMinutes(1).minusMillis(1));
+    assertThat(call).isNotDone();
+    world.advance(Duration.ofMillis(1));
+    assertThat(call).isCompletedWithValue(false);
   }
 
   @Test
   void theHandlerIsAskedAgainAfterPausesThatDoubleUpToHalfAMinute() {
-    TopUps.Place place = topUps.place();
-    assertThat(place.await(refusal())).isCompletedWithValue(true);
+    TopUps.Wait call = topUps.begin();
+    assertThat(call.await(refusal())).isCompletedWithValue(true);
     for (int seconds : new int[] {1, 2, 4, 8, 16, 30, 30}) {
-      CompletableFuture<Boolean> again = place.await(refusal());
+      CompletableFuture<Boolean> again = call.await(refusal());
       world.advance(Duration.ofSeconds(seconds).minusMillis(1));
       assertThat(again).as("before %d s", seconds).isNotDone();
       world.advance(Duration.ofMillis(1));
@@ -81,31 +105,61 @@ class TopUpsTest {
     }
   }
 
-  /** The wait of a poll is a random part less, at most a fifth: here it is always that. */
   @Test
-  void theBalanceIsReadEverSeldomerButEveryHalfMinute() {
-    List<Instant> readings = new ArrayList<>();
-    TopUps waiting =
-        new TopUps(
-            TopUpPolicy.awaitTopUp(Duration.ofHours(1)),
-            () -> {
-              readings.add(world.instant());
-              return CompletableFuture.completedFuture(new Balance("USD", BigDecimal.ZERO));
-            },
-            world,
-            world.environment().random(),
-            world.environment().nanoTime(),
+  void theHandlerIsAskedOnceForAllWhoWaitForItsDecision() {
+    List<Runnable> tasks = new ArrayList<>();
+    TopUps busy = topUps(Decision.SEND_AGAIN, tasks::add);
+    CompletableFuture<Boolean> one = busy.begin().await(refusal());
+    CompletableFuture<Boolean> two = busy.begin().await(refusal());
+    tasks.forEach(Runnable::run);
+    assertThat(asked).hasValue(1);
+    assertThat(one).isCompletedWithValue(true);
+    assertThat(two).isCompletedWithValue(true);
+  }
+
+  @Test
+  void aHandlerMayLeaveItsCallToTheBalance() {
+    CompletableFuture<Boolean> call =
+        topUps(Decision.AWAIT, Runnable::run).begin().await(refusal());
+    assertThat(call).isNotDone();
+    world.advance(Duration.ofMillis(800));
+    readings.get(0).complete(new Balance("USD", new BigDecimal("0.65")));
+    assertThat(call).isCompletedWithValue(true);
+  }
+
+  @Test
+  void aHandlerThatThrowsFailsItsCallsWithWhatItThrew() {
+    IllegalStateException thrown = new IllegalStateException("no bank");
+    TopUps broken =
+        topUps(
+            TopUpPolicy.handler(
+                need -> {
+                  throw thrown;
+                },
+                Duration.ofHours(1)),
             Runnable::run);
+    InsufficientFundsException refusal = refusal();
+    assertThat(broken.begin().await(refusal)).isCompletedWithValue(false);
+    assertThat(refusal.getSuppressed()).containsExactly(thrown);
+  }
 
-    waiting.place().await(refusal());
-    for (int i = 0; i < 3000; i++) world.advance(Duration.ofMillis(100));
-
-    assertThat(readings.get(0)).isEqualTo(VirtualWorld.START.plusMillis(800));
-    List<Long> pauses = new ArrayList<>();
-    for (int i = 1; i < readings.size(); i++) {
-      pauses.add(Duration.between(readings.get(i - 1), readings.get(i)).toSeconds());
-    }
-    assertThat(pauses.subList(0, 10)).containsExactly(1L, 2L, 3L, 5L, 8L, 13L, 21L, 24L, 24L, 24L);
+  @Test
+  void aHandlerForWhichThereIsNoThreadIsAskedByTheNextCall() {
+    List<Runnable> tasks = new ArrayList<>();
+    TopUps busy =
+        topUps(
+            Decision.SEND_AGAIN,
+            task -> {
+              if (tasks.isEmpty()) {
+                tasks.add(task);
+                throw new RejectedExecutionException("no thread");
+              }
+              task.run();
+            });
+    InsufficientFundsException refusal = refusal();
+    assertThat(busy.begin().await(refusal)).isCompletedWithValue(false);
+    assertThat(refusal.getSuppressed()).hasOnlyElementsOfType(RejectedExecutionException.class);
+    assertThat(busy.begin().await(refusal())).isCompletedWithValue(true);
   }
 
   private static InsufficientFundsException refusal() {

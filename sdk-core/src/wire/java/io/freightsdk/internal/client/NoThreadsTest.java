@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.TopUpHandler;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.environment.DaemonThreads;
@@ -12,23 +14,19 @@ import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
-import io.freightsdk.internal.spend.SpendBooks;
-import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpHandler;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.TestThreads;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -57,12 +55,14 @@ class NoThreadsTest {
   private final AtomicInteger asksLeft = new AtomicInteger(Integer.MAX_VALUE);
   private final Threads pool = DaemonThreads.pool("freight-client");
   private final Threads threads = new FewThreads();
+  private final TestGuard guard = TestGuard.of(Clock.systemUTC(), "20.00");
   private final DaemonTimer waits = new DaemonTimer("freight-timer", threads);
 
   @AfterEach
   void stop() {
     gateway.close();
     server.close();
+    guard.assertEachEndedOnce();
   }
 
   private void ask() {
@@ -119,24 +119,20 @@ class NoThreadsTest {
             () -> agentKey,
             null,
             new TransportSettings(Duration.ofSeconds(30), 1, 1 << 20, List.of(), false),
-            new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000),
+            new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000, null),
             100,
             UserAgent.of(null),
             Map.of(),
             List.of(),
             Environments.of(Clock.systemUTC(), System::nanoTime, timer),
+            threads,
             null,
-            new ClientFamily(threads, timer),
-            null,
-            core -> FreightClient.builder(),
-            new SpendSettings(
-                SpendLimits.builder().total("20.00").build(),
-                SpendStore.inMemory(),
-                List.of(),
-                topUp,
-                Duration.ofMinutes(5),
-                Duration.ofMinutes(5)),
-            SpendBooks::new,
+            FreightClient::builder,
+            guard,
+            topUp,
+            PriceCache::new,
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(5),
             null));
   }
 
@@ -167,7 +163,7 @@ class NoThreadsTest {
       if (told.amountUsd() != null) assertThat(taken).isEqualByComparingTo(told.amountUsd());
       asksLeft.set(Integer.MAX_VALUE);
       assertThat(CallStyle.join(client.async().createLoad(Loads.twoStops()))).isNotNull();
-      assertThat(client.ledger().totals().spentUsd())
+      assertThat(guard.usedUsd())
           .isEqualByComparingTo(new BigDecimal("25.00").subtract(broker.balanceUsd()));
     }
   }

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
-import io.freightsdk.testing.Environments;
 import io.freightsdk.testsupport.ChildJvm;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,36 +11,12 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The connections that clients share, with TLS only where one of them needs it. */
+/** The connections of a client, with TLS only where it needs it. */
 class WireTest {
-  private final Threads threads = DaemonThreads.pool("test");
-  private final Wire wire = new Wire(null, threads, 5, Environments.machine());
-
-  @AfterEach
-  void stop() {
-    wire.taken().left();
-    threads.shutdownNow();
-  }
-
-  /** Clients with other certificates would share no connection. */
-  @Test
-  void whoeverNeedsTlsHasTheSameCertificates() {
-    assertThat(wire.client(settings(true)).sslSocketFactory())
-        .isSameAs(wire.client(settings(true)).sslSocketFactory());
-    assertThat(wire.client(settings(true)).connectionPool())
-        .isSameAs(wire.client(settings(false)).connectionPool());
-  }
-
-  private static TransportSettings settings(boolean usesTls) {
-    return new TransportSettings(Duration.ofSeconds(5), 5, 1 << 20, List.of(), usesTls);
-  }
-
   /** Asks a service on this machine, and then makes a client of one elsewhere. */
   static final class Asking {
     private Asking() {}

@@ -191,6 +191,11 @@ public final class PaidService implements AutoCloseable {
     return Operation.OTHER;
   }
 
+  /** Of its clients. */
+  public Clock clock() {
+    return clock;
+  }
+
   /** By the clock of its clients. */
   public Instant now() {
     return clock.instant();

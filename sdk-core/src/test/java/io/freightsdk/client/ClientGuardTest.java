@@ -1,0 +1,76 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome.Created;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Which guard a client has, and who shares it. */
+class ClientGuardTest {
+  private static final CallOptions ORDER = CallOptions.builder().idempotencyKey("order-1").build();
+
+  private final World world = new World();
+  private final InMemoryFreightServer server = WorldServer.in(world);
+  private final Broker broker = server.createBroker("25.00");
+
+  @AfterEach
+  void stop() {
+    world.close();
+    server.close();
+  }
+
+  @Test
+  void aClientNamesTheGuardThatItWasBuiltWith() {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    assertThat(world.client(world.builder().spendGuard(guard)).spendGuard()).isSameAs(guard);
+
+    SpendGuard usual = world.client(world.builder()).spendGuard();
+    assertThat(usual.needsPrice(null)).isFalse();
+    assertThat(world.client(world.builder()).spendGuard()).isNotSameAs(usual);
+  }
+
+  /** Two clients that were given one guard have one memory of keys, and others have their own. */
+  @ParameterizedTest
+  @EnumSource
+  void clientsShareWhatTheirGuardKnowsAndNothingElse(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    FreightClient first = client().spendGuard(guard).build();
+    FreightClient other = first.toBuilder().spendGuard(guard).build();
+    FreightClient own = client().build();
+    FreightClient fromIt = own.toBuilder().build();
+    try (first;
+        other;
+        own;
+        fromIt) {
+      assertThat(created(first, style).replayed()).isFalse();
+      assertThat(created(other, style).replayed()).isTrue();
+      assertThat(created(own, style).replayed()).isFalse();
+      assertThat(created(fromIt, style).replayed()).isFalse();
+      assertThat(created(fromIt, style).charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  private FreightClientBuilder client() {
+    return world.builder().agentKey(broker.agentKey());
+  }
+
+  private static Created created(FreightClient client, CallStyle style) {
+    return (Created) style.createLoad(client, Loads.twoStops(), ORDER);
+  }
+}

@@ -1,0 +1,122 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A scope that the guard of a client does not know is a mistake of the program: the call is
+ * refused, never sent without its limits, also when it is free.
+ */
+class ForeignScopesTest {
+  @AutoClose private final ScriptedService service = new ScriptedService();
+  private final TestGuard guard = TestGuard.unlimited(service.world().clock());
+
+  /** Of another guard. */
+  private final SpendGuard.Scope foreign =
+      TestGuard.unlimited(service.world().clock()).scope("client/acme");
+
+  private final CallOptions options = CallOptions.builder().scope(foreign).build();
+
+  private FreightClient client(boolean guarded) {
+    return service.client(guarded ? service.builder().spendGuard(guard) : service.builder());
+  }
+
+  static Stream<Arguments> operations() {
+    return Arrays.stream(Operation.values())
+        .flatMap(
+            operation ->
+                Stream.of(true, false)
+                    .flatMap(
+                        guarded ->
+                            Arrays.stream(CallStyle.values())
+                                .map(style -> Arguments.of(operation, guarded, style))));
+  }
+
+  @ParameterizedTest(name = "{0}, a guard of its own {1}, {2}")
+  @MethodSource("operations")
+  void aCallInAForeignScopeIsNotSent(Operation operation, boolean guarded, CallStyle style) {
+    FreightClient client = client(guarded);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> style.call(client, operation, options))
+        .withMessageContaining("scope client/acme");
+
+    assertNothingHappened(client);
+  }
+
+  static Stream<Arguments> guards() {
+    return Stream.of(true, false)
+        .flatMap(
+            guarded ->
+                Arrays.stream(CallStyle.values()).map(style -> Arguments.of(guarded, style)));
+  }
+
+  /** Not even an old position that is known already. */
+  @ParameterizedTest
+  @MethodSource("guards")
+  void aReadThatMayBeSharedIsNotSharedWithAForeignScope(boolean guarded, CallStyle style) {
+    FreightClient client = client(guarded);
+    CallOptions shared =
+        options.toBuilder().maxAge(Duration.ofHours(1)).orStale(Duration.ofHours(2)).build();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER, shared));
+
+    assertNothingHappened(client);
+  }
+
+  /** A method that returns a future throws nothing: the future fails. */
+  @ParameterizedTest
+  @MethodSource("guards")
+  void aFutureFailsAndItsMethodDoesNot(boolean guarded, CallStyle style) {
+    FreightClient client = client(guarded);
+    CompletableFuture<?> future =
+        style == CallStyle.FUTURE
+            ? client.async().createLoad(Loads.twoStops(), options)
+            : client.async().withResponse().getBalance(options);
+
+    assertThat(future).isCompletedExceptionally();
+    Throwable thrown = catchThrowable(future::join);
+    assertThat(thrown)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(IllegalArgumentException.class);
+    assertNothingHappened(client);
+  }
+
+  /** What a client without a guard says names the option that is missing. */
+  @ParameterizedTest
+  @MethodSource("guards")
+  void theMessageSaysWhatToDo(boolean guarded, CallStyle style) {
+    FreightClient client = client(guarded);
+
+    Throwable refused = catchThrowable(() -> style.getBalance(client, options));
+
+    assertThat(refused).hasMessageContaining(guarded ? "not of this guard" : "spendGuard(...)");
+  }
+
+  private void assertNothingHappened(FreightClient client) {
+    service.world().settle();
+    assertThat(service.world().network().sent()).isZero();
+    assertThat(guard.asked()).isEmpty();
+    assertThat(client.activity().calls()).isZero();
+  }
+}

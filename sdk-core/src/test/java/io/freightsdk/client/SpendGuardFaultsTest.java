@@ -1,0 +1,299 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.UnavailableException;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever a guard does, the call ends, nothing is sent that it did not allow, and no paid result
+ * is lost.
+ */
+class SpendGuardFaultsTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final ScriptedService service = new ScriptedService();
+  private final World world = service.world();
+  private final TestGuard guard = TestGuard.unlimited(world.clock());
+
+  @AfterEach
+  void stop() {
+    service.close();
+    guard.assertEachEndedOnce();
+  }
+
+  private FreightClientBuilder builder(TestGuard guard) {
+    return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+        .deadline(DEADLINE)
+        .spendGuard(guard);
+  }
+
+  private FreightException readFails(CallStyle style) {
+    return service.readFails(builder(guard), style);
+  }
+
+  private void assertNothingSent(FreightException failure) {
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
+    assertThat(world.network().sent()).isZero();
+    assertThat(guard.usedUsd()).isZero();
+  }
+
+  // --- it is asked ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatThrowsRefusesTheCall(CallStyle style) {
+    guard.decideWith(
+        purchase -> {
+          throw new StackOverflowError("thrown by a guard");
+        });
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure)
+        .isInstanceOf(UnexpectedFailureException.class)
+        .hasMessageContaining("the spend guard")
+        .hasCauseInstanceOf(StackOverflowError.class);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
+    assertThat(failure.retryable()).isFalse();
+    assertNothingSent(failure);
+  }
+
+  static Stream<Arguments> nothings() {
+    return Stream.of(CallStyle.values())
+        .flatMap(
+            style ->
+                Stream.of(
+                    Arguments.of("no stage", null, style),
+                    Arguments.of(
+                        "a stage without a decision",
+                        CompletableFuture.completedFuture(null),
+                        style)));
+  }
+
+  @ParameterizedTest(name = "{0}, {2}")
+  @MethodSource("nothings")
+  void aGuardThatSaysNothingRefusesTheCall(
+      String what, CompletionStage<Decision> said, CallStyle style) {
+    guard.decideWith(purchase -> said);
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure)
+        .isInstanceOf(UnexpectedFailureException.class)
+        .hasMessageContaining("the spend guard");
+    assertThat(failure.getCause()).hasMessage("the spend guard returned null");
+    assertNothingSent(failure);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatIsAwayIsAskedAgainLater(CallStyle style) {
+    guard.failWith(new UnavailableException("no connection", new SQLException("pool"), true));
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failure.retryable()).isTrue();
+    assertNothingSent(failure);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardInWhichSomethingMustBeFixedIsNotAskedAgainLater(CallStyle style) {
+    guard.failWith(new UnavailableException("no table spend_entry", null, false));
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
+    assertThat(failure.retryable()).isFalse();
+    assertNothingSent(failure);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatHangsEndsTheCallAtItsDeadlineAndGetsItsReservationBack(CallStyle style) {
+    guard.decideLate();
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining("guard");
+    assertThat(world.now()).isEqualTo(World.START.plus(DEADLINE));
+    assertThat(guard.heldUsd()).isEqualByComparingTo("0.02");
+    guard.answer();
+    assertNothingSent(failure);
+    assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
+  }
+
+  /** One that does not know what it is asked at the beginning of every paid call. */
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatCannotSayWhetherItNeedsAPriceRefusesTheCall(CallStyle style) {
+    guard.answerNeedsPriceWith(
+        () -> {
+          throw new IllegalStateException("not opened");
+        });
+
+    FreightException failure = readFails(style);
+
+    assertThat(failure)
+        .isInstanceOf(UnexpectedFailureException.class)
+        .hasMessageContaining("the spend guard");
+    assertNothingSent(failure);
+  }
+
+  // --- it is told ---
+
+  static Stream<Arguments> tellings() {
+    Function<Charge, CompletionStage<Charge>> throwing =
+        charge -> {
+          throw new IllegalStateException("disk full");
+        };
+    Function<Charge, CompletionStage<Charge>> failing =
+        charge -> CompletableFuture.failedFuture(new IllegalStateException("disk full"));
+    Function<Charge, CompletionStage<Charge>> noStage = charge -> null;
+    Function<Charge, CompletionStage<Charge>> noCharge =
+        charge -> CompletableFuture.completedFuture(null);
+    return Stream.of(throwing, failing, noStage, noCharge)
+        .flatMap(how -> Stream.of(CallStyle.values()).map(style -> Arguments.of(how, style)));
+  }
+
+  @ParameterizedTest(name = "{index}, {1}")
+  @MethodSource("tellings")
+  @ExpectedWarnings("the spend guard")
+  void aGuardThatFailsAtTheEndDoesNotCostThePaidResult(
+      Function<Charge, CompletionStage<Charge>> telling, CallStyle style) {
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    guard.tellWith(telling);
+
+    CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+
+    assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatHangsAtTheEndHasTheTimeOfTheCall(CallStyle style) {
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    guard.tellLate();
+
+    CreateLoadOutcome load = style.createLoad(service.client(builder(guard)), Loads.twoStops());
+
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(world.now()).isEqualTo(World.START.plus(DEADLINE));
+  }
+
+  /** At least a second, so that a call that took all its time is booked too. */
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatHangsAfterTheDeadlineHasASecond(CallStyle style) {
+    Duration almostAll = DEADLINE.minusMillis(10);
+    service.answers(
+        Answers.success(Operation.CREATE_LOAD)
+            .headersDelay(almostAll.toMillis(), TimeUnit.MILLISECONDS));
+    guard.tellLate();
+
+    FreightClient client = service.client(builder(guard).timeout(DEADLINE));
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(world.now()).isEqualTo(World.START.plus(almostAll).plusSeconds(1));
+  }
+
+  // --- a repeat ---
+
+  /** A lost read needs its price a second time; the limit has it no more. */
+  @ParameterizedTest
+  @EnumSource
+  void aLimitMayVetoARepetition(CallStyle style) {
+    service.answers(lostRead());
+    TestGuard limited = TestGuard.of(world.clock(), "0.02");
+
+    FreightException failure =
+        service.readFails(builder(limited).retryPolicy(repeatingReads()), style);
+
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.getSuppressed()[0]).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(service.requestCount()).isEqualTo(1);
+    assertThat(limited.unknownUsd()).isEqualByComparingTo("0.02");
+    limited.assertEachEndedOnce();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostAttemptIsToldThoughTheGuardFailsWhenItIsToBeRepeated(CallStyle style) {
+    service.answers(lostRead());
+    FreightClientBuilder failingLater =
+        builder(guard)
+            .retryPolicy(repeatingReads())
+            .listener(
+                event -> {
+                  if (event instanceof RequestEvent.RetryScheduled) {
+                    guard.failWith(new UnavailableException("no connection", null, true));
+                  }
+                });
+    FreightClient client = service.client(failingLater);
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(guard.unknownUsd()).isEqualByComparingTo("0.02");
+  }
+
+  private static MockResponse.Builder lostRead() {
+    return Answers.success(Operation.GET_LOAD_POSITION)
+        .onResponseStart(new SocketEffect.CloseSocket());
+  }
+
+  private static RetryPolicy repeatingReads() {
+    return RetryPolicy.builder().retryUnknownReads(true).build();
+  }
+}

@@ -1,0 +1,212 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import mockwebserver3.SocketEffect;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a call makes of what its guard says, at both ends of a reservation. */
+class CallMoneyTest {
+  private static final Charge PRICE = Charge.charged(new BigDecimal("0.65"));
+
+  private final ScriptedService service = new ScriptedService();
+  private final TestGuard guard = TestGuard.unlimited(service.world().clock());
+
+  @AfterEach
+  void close() {
+    service.close();
+    guard.assertEachEndedOnce();
+  }
+
+  private FreightClientBuilder builder(SpendGuard guard) {
+    return TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual()).spendGuard(guard);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGuardThatGivesUpByItselfIsNoDeadline(CallStyle style) {
+    guard.failWith(new CancellationException("by itself"));
+    FreightClient client = service.client(builder(guard));
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(failure)
+        .isInstanceOf(UnexpectedFailureException.class)
+        .hasMessageContaining("the spend guard")
+        .hasRootCauseInstanceOf(CancellationException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatHasEndedAsksForNoReservationAnyMore(CallStyle style) {
+    service.answers(Answers.error(500), Answers.success(Operation.GET_LOAD_POSITION));
+    FreightClient client =
+        service.client(
+            builder(guard).retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()));
+    guard.tellLate();
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    guard.answer();
+    service.world().settle();
+    assertThat(guard.asked()).hasSize(1);
+    assertThat(service.requestCount()).isEqualTo(1);
+  }
+
+  // --- what is told of a call with two reservations ---
+
+  /** Its first attempt was charged, and its second one waits longer in line than a price lives. */
+  private <T> Caller<T> createdInTwo(
+      FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
+    service.answers(
+        Answers.json(201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)));
+    Caller<T> load =
+        service.world().start(() -> result.apply(style.createLoad(client, Loads.twoStops())));
+    service.answers(Answers.success(Operation.GET_BALANCE).headersDelay(20, TimeUnit.SECONDS));
+    CompletableFuture<?> before = client.async().getBalance();
+    service.world().advance(Duration.ofSeconds(1));
+    assertThat(before).isNotDone();
+    return load;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatItsFirstReservationWasChargedIsNoReplayInItsSecond(CallStyle style) {
+    FreightClient client = service.client(builder(guard).maxConcurrentRequests(1));
+    Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    service.world().advance(Duration.ofSeconds(30));
+
+    CreateLoadOutcome created = CallStyle.join(load);
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
+    assertThat(created.charge()).isEqualTo(PRICE);
+    assertThat(((CreateLoadOutcome.Created) created).replayed()).isFalse();
+  }
+
+  /** A guard of somebody's own, which keeps nothing in mind. */
+  private static final class Forgetful implements SpendGuard {
+    final List<Outcome> ended = new ArrayList<>();
+
+    @Override
+    public boolean needsPrice(@Nullable Scope scope) {
+      return true;
+    }
+
+    @Override
+    public CompletionStage<Decision> reserve(Purchase purchase) {
+      return CompletableFuture.completedFuture(new Reservation(purchase, null));
+    }
+
+    @Override
+    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+      ended.add(outcome);
+      return CompletableFuture.completedFuture(
+          switch (outcome.kind()) {
+            case NONE -> Charge.NONE;
+            case CHARGED -> PRICE;
+            case UNKNOWN -> Charge.UNKNOWN;
+          });
+    }
+
+    @Override
+    public CompletionStage<Void> flush(Duration atMost) {
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aChargeIsCertainThoughALaterReservationEndsUnknown(CallStyle style) {
+    Forgetful guard = new Forgetful();
+    FreightClient client = service.client(builder(guard).maxConcurrentRequests(1));
+    Caller<Charge> load =
+        createdInTwo(
+            client,
+            style,
+            created -> {
+              throw new AssertionError("created: " + created);
+            });
+    service.alwaysAnswers(
+        Operation.CREATE_LOAD,
+        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()));
+    service.world().advance(Duration.ofMinutes(3));
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(load));
+    assertThat(guard.ended)
+        .extracting(Outcome::kind)
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
+    assertThat(lost.charge()).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheGuardSaysOfAnotherLoadIsTold(CallStyle style) {
+    SpendGuard strict =
+        new SpendGuard() {
+          @Override
+          public boolean needsPrice(@Nullable Scope scope) {
+            return false;
+          }
+
+          @Override
+          public CompletionStage<Decision> reserve(Purchase purchase) {
+            return CompletableFuture.completedFuture(new Reservation(purchase, null));
+          }
+
+          @Override
+          public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+            return CompletableFuture.completedFuture(Charge.UNKNOWN);
+          }
+
+          @Override
+          public CompletionStage<Void> flush(Duration atMost) {
+            return CompletableFuture.completedFuture(null);
+          }
+        };
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    CreateLoadOutcome created =
+        style.createLoad(service.client(builder(strict)), Loads.twoStops(), CallOptions.DEFAULT);
+    assertThat(created.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(((CreateLoadOutcome.Created) created).replayed()).isFalse();
+  }
+}

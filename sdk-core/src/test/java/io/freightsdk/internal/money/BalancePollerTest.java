@@ -1,0 +1,259 @@
+package io.freightsdk.internal.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.model.Balance;
+import io.freightsdk.testing.VirtualWorld;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Whom a reading of the balance lets go on, and how often it is read. */
+class BalancePollerTest {
+  /** The wait before a poll is a random part less, at most a fifth: here it is always that. */
+  private static final Duration FIRST = Duration.ofMillis(800);
+
+  private final VirtualWorld world = new VirtualWorld().holdTime();
+  private final List<Instant> readAt = new ArrayList<>();
+
+  /** What the next readings say; null for one that fails. */
+  private @Nullable String balance = "0.00";
+
+  /** The reading that is out; null if each is answered at once. */
+  private @Nullable CompletableFuture<Balance> out;
+
+  private boolean answersLate;
+  private final BalancePoller poller = poller(world);
+
+  private BalancePoller poller(Timer timer) {
+    return new BalancePoller(this::read, timer, world.environment().random());
+  }
+
+  private CompletableFuture<Balance> read() {
+    readAt.add(world.instant());
+    CompletableFuture<Balance> reading = new CompletableFuture<>();
+    if (answersLate) {
+      out = reading;
+    } else {
+      answer(reading, balance);
+    }
+    return reading;
+  }
+
+  private static void answer(CompletableFuture<Balance> reading, @Nullable String usd) {
+    if (usd == null) {
+      reading.completeExceptionally(new IllegalStateException("the service is away"));
+    } else {
+      reading.complete(new Balance("USD", new BigDecimal(usd)));
+    }
+  }
+
+  private CompletableFuture<Boolean> await(String needUsd) {
+    return poller.await(new BigDecimal(needUsd));
+  }
+
+  // --- who goes on ---
+
+  @Test
+  void asManyGoOnAsTheBalanceCoversInAnyOrder() {
+    List<CompletableFuture<Boolean>> large = List.of(await("0.65"), await("0.65"), await("0.65"));
+    CompletableFuture<Boolean> small = await("0.02");
+    balance = "1.33";
+    world.advance(FIRST);
+    assertThat(large).filteredOn(CompletableFuture::isDone).hasSize(2);
+    assertThat(large)
+        .filteredOn(CompletableFuture::isDone)
+        .allSatisfy(goOn -> assertThat(goOn).isCompletedWithValue(true));
+    assertThat(small).as("a small one passes a large one").isCompletedWithValue(true);
+    world.advance(FIRST);
+    assertThat(large).allMatch(CompletableFuture::isDone);
+  }
+
+  @Test
+  void aBalanceOfExactlyTheNeedCoversIt() {
+    balance = "0.64";
+    CompletableFuture<Boolean> call = await("0.65");
+    world.advance(FIRST);
+    assertThat(call).isNotDone();
+    balance = "0.65";
+    world.advance(Duration.ofSeconds(2));
+    assertThat(call).isCompletedWithValue(true);
+    assertThat(world.openWaits()).as("nobody waits, nobody polls").isZero();
+  }
+
+  @Test
+  void whoIsRefusedAgainWaitsAgain() {
+    balance = "0.65";
+    CompletableFuture<Boolean> call = await("0.65");
+    world.advance(FIRST);
+    assertThat(call).isCompletedWithValue(true);
+    balance = "0.00"; // Another process was quicker.
+    CompletableFuture<Boolean> again = await("0.65");
+    world.advance(FIRST);
+    assertThat(again).isNotDone();
+    balance = "0.65";
+    world.advance(Duration.ofSeconds(2));
+    assertThat(again).isCompletedWithValue(true);
+  }
+
+  @Test
+  void aReadingThatFailsLetsNobodyGoOnAndTheNextOneFollows() {
+    balance = null;
+    CompletableFuture<Boolean> call = await("0.65");
+    world.advance(FIRST);
+    assertThat(call).isNotDone();
+    balance = "0.65";
+    world.advance(Duration.ofSeconds(2));
+    assertThat(call).isCompletedWithValue(true);
+  }
+
+  @Test
+  void whoHasLeftTakesNothingFromTheOthers() {
+    CompletableFuture<Boolean> gone = await("0.65");
+    CompletableFuture<Boolean> call = await("0.65");
+    gone.cancel(false);
+    balance = "0.65";
+    world.advance(FIRST);
+    assertThat(call).isCompletedWithValue(true);
+  }
+
+  @Test
+  void whenTheLastOneLeavesNobodyPolls() {
+    CompletableFuture<Boolean> call = await("0.65");
+    assertThat(world.openWaits()).isEqualTo(1);
+    call.cancel(false);
+    assertThat(world.openWaits()).isZero();
+  }
+
+  @Test
+  void whoCannotHaveATimerDoesNotWait() {
+    BalancePoller untimed =
+        poller(
+            new Timer() {
+              @Override
+              public Cancellable after(Duration delay, Runnable task) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+
+              @Override
+              public void close() {}
+            });
+    assertThatThrownBy(() -> untimed.await(BigDecimal.ONE)).isInstanceOf(OutOfMemoryError.class);
+  }
+
+  // --- the balance was raised ---
+
+  @Test
+  void aLookReadsTheBalanceAtOnce() {
+    CompletableFuture<Boolean> call = await("0.65");
+    balance = "0.65";
+    poller.look();
+    assertThat(call).isCompletedWithValue(true);
+    assertThat(readAt).containsExactly(VirtualWorld.START);
+    assertThat(world.openWaits()).isZero();
+  }
+
+  @Test
+  void aLookForNobodyReadsNothing() {
+    poller.look();
+    assertThat(readAt).isEmpty();
+  }
+
+  /** What is out may have been answered before the balance was raised. */
+  @Test
+  void aLookDuringAReadingIsFollowedByAnother() {
+    answersLate = true;
+    CompletableFuture<Boolean> call = await("0.65");
+    poller.look();
+    CompletableFuture<Balance> before = out;
+    assertThat(before).isNotNull();
+    poller.look();
+    assertThat(readAt).hasSize(1);
+    answersLate = false;
+    balance = "0.65";
+    answer(before, "0.00");
+    assertThat(readAt).hasSize(2);
+    assertThat(call).isCompletedWithValue(true);
+  }
+
+  // --- the end ---
+
+  @Test
+  void aCloseEndsAllWaitsAndTheNextOne() {
+    CompletableFuture<Boolean> one = await("0.65");
+    CompletableFuture<Boolean> two = await("0.65");
+    poller.close();
+    assertThat(one).isCompletedWithValue(false);
+    assertThat(two).isCompletedWithValue(false);
+    assertThat(await("0.65")).isCompletedWithValue(false);
+    assertThat(world.openWaits()).isZero();
+  }
+
+  @Test
+  void aReadingThatComesAfterTheCloseIsTheLast() {
+    answersLate = true;
+    CompletableFuture<Boolean> call = await("0.65");
+    world.advance(FIRST);
+    poller.close();
+    assertThat(out).isNotNull();
+    answer(out, "0.65");
+    assertThat(call).isCompletedWithValue(false);
+    assertThat(readAt).hasSize(1);
+    assertThat(world.openWaits()).isZero();
+  }
+
+  // --- how often ---
+
+  @Test
+  void theBalanceIsReadEverSeldomerButEveryHalfMinute() {
+    CompletableFuture<Boolean> unused = await("0.65");
+    for (int i = 0; i < 3000; i++) world.advance(Duration.ofMillis(100));
+
+    assertThat(readAt.get(0)).isEqualTo(VirtualWorld.START.plus(FIRST));
+    assertThat(pauses().subList(0, 10))
+        .containsExactly(1L, 2L, 3L, 5L, 8L, 13L, 21L, 24L, 24L, 24L);
+  }
+
+  @Test
+  void afterATopUpItIsReadOftenAgain() {
+    CompletableFuture<Boolean> unused = await("0.65");
+    for (int i = 0; i < 600; i++) world.advance(Duration.ofMillis(100));
+    int before = readAt.size();
+    poller.look();
+    world.advance(FIRST);
+    assertThat(readAt).hasSize(before + 2);
+  }
+
+  /** Also if the one before has left while the balance was read. */
+  @Test
+  void whoWaitsAfterALongWaitOfOthersIsServedAsSoonAsTheyWere() {
+    CompletableFuture<Boolean> before = await("0.65");
+    for (int i = 0; i < 600; i++) world.advance(Duration.ofMillis(100));
+    answersLate = true;
+    world.advance(Duration.ofSeconds(30));
+    before.cancel(false);
+    assertThat(out).isNotNull();
+    answer(out, "0.00");
+
+    answersLate = false;
+    balance = "0.65";
+    CompletableFuture<Boolean> call = await("0.65");
+    world.advance(FIRST);
+    assertThat(call).isCompletedWithValue(true);
+  }
+
+  private List<Long> pauses() {
+    List<Long> pauses = new ArrayList<>();
+    for (int i = 1; i < readAt.size(); i++) {
+      pauses.add(Duration.between(readAt.get(i - 1), readAt.get(i)).toSeconds());
+    }
+    return pauses;
+  }
+}

@@ -1,0 +1,95 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome.Created;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A price of zero is a price: what costs it was charged 0 USD, and a lost answer is not known. */
+class PriceOfZeroTest extends MoneyTest {
+  private final TestGuard guard = guard("0");
+
+  /** Its limit has room for what costs nothing. */
+  private final FreightClient client = guarded(guard);
+
+  private void free() {
+    server.price("load_create", "0");
+    server.price("position_read", "0.00");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatCostsNothingIsToldAsCharged(CallStyle style) {
+    free();
+    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+    FreightResponse<LoadPosition> read =
+        style == CallStyle.BLOCKING
+            ? client.withResponse().getLoadPosition(load.loadNumber())
+            : CallStyle.join(client.async().withResponse().getLoadPosition(load.loadNumber()));
+
+    for (Charge told : new Charge[] {load.charge(), read.charge()}) {
+      assertThat(told.kind()).isEqualTo(Charge.Kind.CHARGED);
+      assertThat(told.amountUsd()).isEqualByComparingTo("0");
+      assertThat(told.pricedAt()).isEqualTo(world.now());
+    }
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRepeatOfWhatCostNothingIsAReplay(CallStyle style) {
+    free();
+    style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(again.replayed()).isTrue();
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(again.earlierCharge()).isEqualTo(Charge.charged("0"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostReadAtAPriceOfZeroIsUnknown(CallStyle style) {
+    free();
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().kind())
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
+  }
+
+  /** By the description it is free; no call of it is reserved or charged. */
+  @ParameterizedTest
+  @EnumSource
+  void aConfirmationWithoutAPriceIsNotCharged(CallStyle style) {
+    free();
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    try {
+      style.call(client, Operation.CONFIRM_DELIVERY, load, CallOptions.DEFAULT);
+    } catch (FreightException notThereYet) {
+      assertThat(notThereYet.charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(guard.asked()).hasSize(1);
+  }
+}
