@@ -1,0 +1,418 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.KeyRefused;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.internal.spend.Rows.Found;
+import io.freightsdk.internal.spend.Sum.Kind;
+import io.freightsdk.internal.spend.Sum.Range;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of money, on the rows of one change. Each is done once, however often it is asked for:
+ * a reservation, an entry and a word of a person have names of their own.
+ */
+public final class Rules {
+  /** The service forgets a key after 24 hours; a request may be on its way for five minutes. */
+  static final long KEY_LIFE = TimeUnit.MINUTES.toMicros(24 * 60 - 5);
+
+  /** So long after its call's deadline a reservation expires. */
+  public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
+
+  /** The newest lines stay, because a call may still say what became of it. */
+  private static final long NEWEST = TimeUnit.DAYS.toMicros(2);
+
+  private static final long SWEEP_EVERY = TimeUnit.HOURS.toMicros(1);
+
+  /** In one change, which others wait for; what is left expires in the next. */
+  private static final int EXPIRE_AT_MOST = 100;
+
+  private static final System.Logger LOG = System.getLogger(Rules.class.getName());
+
+  final Rows rows;
+  final long now;
+
+  public Rules(Rows rows) {
+    this.rows = rows;
+    this.now = rows.now();
+  }
+
+  /** Sets the price aside under every cap, or says why not and changes nothing. */
+  public Answer reserve(Wish wish) {
+    expire();
+    List<Range> ranges = new ArrayList<>();
+    for (Cap cap : wish.caps()) ranges.addAll(cap.counted(now));
+    Found found = rows.find(wish.name(), ranges);
+    List<Reservation> reservations = new ArrayList<>(found.reservations());
+    for (Reservation known : reservations) {
+      if (known.id().equals(wish.id())) return again(known);
+    }
+    Entry before = found.entry();
+    boolean isNew = before == null || isBlank(before, reservations);
+    if (before != null && !isNew) {
+      Answer known = known(before, reservations, wish);
+      if (known != null) return known;
+    }
+
+    Reservation reservation =
+        new Reservation(
+            wish.id(),
+            wish.name(),
+            wish.scope(),
+            wish.price(),
+            now,
+            now + wish.atMost() + GRACE,
+            State.PENDING,
+            0,
+            null,
+            null,
+            null);
+    reservations.add(reservation);
+    Entry begun =
+        before != null && !isNew
+            ? before
+            : Entry.begin(before == null ? 0 : before.id(), wish, now);
+    Entry after = begun.of(reservations);
+    Answer.Full full = full(wish.caps(), found.sums(), before, after.held());
+    if (full != null && wish.binding()) return full;
+
+    if (after.id() == 0) after = after.numbered(rows.nextId());
+    rows.put(reservation);
+    save(before, after);
+    return new Answer.Held(full);
+  }
+
+  /** The same reservation once more, because an answer was lost. */
+  private static Answer again(Reservation known) {
+    if (known.state() != State.VOID) return new Answer.Held(null);
+    throw new IllegalStateException("reservation " + known.id() + " was given back");
+  }
+
+  /** Whether nothing that it was used for can have cost anything, so that it is as good as new. */
+  private static boolean isBlank(Entry entry, List<Reservation> reservations) {
+    return entry.otherLoad() == null
+        && reservations.stream().allMatch(r -> r.state() == State.VOID);
+  }
+
+  /** What is known of a key that was used; null if it may be sent again at its price. */
+  private @Nullable Answer known(Entry entry, List<Reservation> reservations, Wish wish) {
+    if (entry.otherLoad() != null) return new Answer.Refused(KeyRefused.OTHER_LOAD);
+    if (now - entry.at() >= KEY_LIFE) return new Answer.Refused(KeyRefused.TOO_OLD);
+    if (!Objects.equals(entry.digest(), wish.digest())) {
+      return new Answer.Refused(KeyRefused.OTHER_BODY);
+    }
+    return firstCharged(reservations)
+        .map(r -> new Answer.Replay(r.price(), entry.loadNumber()))
+        .orElse(null);
+  }
+
+  private static Optional<Reservation> firstCharged(List<Reservation> reservations) {
+    return reservations.stream()
+        .filter(r -> r.state() == State.CHARGED)
+        .min(Comparator.comparing(Reservation::saidAt).thenComparing(Reservation::id));
+  }
+
+  /**
+   * Null if the amount fits under every cap, what the entry counts already not counted. Of several
+   * caps it is the one that has room last.
+   */
+  private Answer.@Nullable Full full(
+      List<Cap> caps, Map<Sum, Long> sums, @Nullable Entry before, long amount) {
+    if (amount == 0) return null;
+    Map<Sum, Long> own = new HashMap<>();
+    if (before != null) new Posting(rows.head(), now).limits(before, -1, own);
+    Map<Sum, Long> others = new HashMap<>(sums);
+    others.replaceAll((sum, counted) -> counted + own.getOrDefault(sum, 0L));
+    assert others.values().stream().allMatch(counted -> counted >= 0)
+        : others + " without " + before;
+    Answer.Full last = null;
+    for (Cap cap : caps) {
+      long counted = cap.of(others, now);
+      long left = cap.nano() - counted;
+      if (amount <= left) continue;
+      Long freesAt = freesAt(cap, amount, amount - left, own);
+      Answer.Full full = new Answer.Full(cap, amount, Math.max(0, left), freesAt);
+      boolean later =
+          last == null || (last.freesAt() != null && (freesAt == null || freesAt > last.freesAt()));
+      if (later) last = full;
+    }
+    return last;
+  }
+
+  /**
+   * When so much is free at the latest: what counts in a window leaves with its slot; what is on
+   * its way is known when the last of these calls expires, and leaves a window's length later.
+   *
+   * @param own what the entry itself counts, negative
+   */
+  private @Nullable Long freesAt(Cap cap, long amount, long missing, Map<Sum, Long> own) {
+    if (amount > cap.nano()) return null;
+    Range heldRange = new Range(cap.scope(), Kind.HELD, 0, 1);
+    List<Range> ranges = new ArrayList<>(List.of(heldRange));
+    if (cap.isWindow()) ranges.add(cap.inFineSlots(now));
+    TreeMap<Long, Long> leaves = new TreeMap<>();
+    long held = 0;
+    for (Map.Entry<Sum, Long> sum : rows.sums(ranges).entrySet()) {
+      long others = sum.getValue() + own.getOrDefault(sum.getKey(), 0L);
+      if (heldRange.has(sum.getKey())) held = others;
+      else leaves.merge(cap.passes(sum.getKey().slot()), others, Long::sum);
+    }
+    if (held > 0) {
+      long known = Math.max(now, rows.lastExpiry(cap.scope()));
+      leaves.merge(cap.isWindow() ? cap.passes(known) : known, held, Long::sum);
+    }
+    for (Map.Entry<Long, Long> leaving : leaves.entrySet()) {
+      missing -= leaving.getValue();
+      if (missing <= 0) return leaving.getKey();
+    }
+    assert !cap.isWindow() : cap + " misses " + missing;
+    return null;
+  }
+
+  /**
+   * A reservation that has ended.
+   *
+   * @param told what its call has to be told
+   * @param entry as it is now; null if nothing was changed
+   */
+  public record Completed(Charge.Kind told, @Nullable Entry entry) {}
+
+  /**
+   * Says what became of a reservation; said twice, it is done once.
+   *
+   * @param name of its entry
+   */
+  public Completed complete(String id, String name, Outcome outcome) {
+    expire();
+    Found found = rows.find(name, List.of());
+    Entry before = found.entry();
+    List<Reservation> reservations = new ArrayList<>(found.reservations());
+    Reservation known =
+        reservations.stream().filter(r -> r.id().equals(id)).findFirst().orElse(null);
+    if (before == null || known == null) return forgotten(id, outcome);
+    List<Reservation> others = new ArrayList<>(reservations);
+    others.remove(known);
+    if (!known.isPending() && known.state() != State.EXPIRED) {
+      return new Completed(told(known, others), null);
+    }
+    String load = Wish.cut(outcome.loadNumber());
+    State state =
+        switch (outcome.kind()) {
+          case NONE -> State.VOID;
+          case UNKNOWN -> State.UNKNOWN;
+          case CHARGED -> State.CHARGED;
+        };
+    String earlier = loadOf(others);
+    boolean isOfAKey = before.key() != null && earlier != null;
+    String another = isOfAKey && load != null && !load.equals(earlier) ? load : null;
+    if (another != null) state = State.UNKNOWN;
+    // Later than what is said already, so that it stays known who was told of the charge.
+    long last = others.stream().mapToLong(Reservation::saidAt).max().orElse(0);
+    Reservation said = known.says(state, Math.max(now, last + 1), load, Wish.cut(outcome.requestId()));
+    reservations.set(reservations.indexOf(known), said);
+    Entry begun = another != null ? otherLoad(before, earlier, another) : before;
+    rows.put(said);
+    Entry after = begun.of(reservations);
+    save(before, after);
+    return new Completed(told(said, others), after);
+  }
+
+  /** What was purged, or never stored. */
+  private static Completed forgotten(String id, Outcome outcome) {
+    if (outcome.kind() != Charge.Kind.NONE) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "reservation {0} ended as {1} with load {2}, and the ledger does not know it any more",
+          id,
+          outcome.kind(),
+          outcome.loadNumber());
+    }
+    return new Completed(outcome.kind(), null);
+  }
+
+  /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
+  private static Charge.Kind told(Reservation said, List<Reservation> others) {
+    Reservation first = firstCharged(others).orElse(null);
+    return switch (said.state()) {
+      case VOID -> Charge.Kind.NONE;
+      case CHARGED ->
+          first != null && isBefore(first, said) ? Charge.Kind.NONE : Charge.Kind.CHARGED;
+      default ->
+          first == null || isOfAnotherLoad(said, first) ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
+    };
+  }
+
+  private static boolean isOfAnotherLoad(Reservation said, Reservation charged) {
+    return said.loadNumber() != null && !said.loadNumber().equals(charged.loadNumber());
+  }
+
+  private static boolean isBefore(Reservation one, Reservation other) {
+    return one.saidAt() != other.saidAt()
+        ? one.saidAt() < other.saidAt()
+        : one.id().compareTo(other.id()) < 0;
+  }
+
+  /** The load that a key is known to have bought or found; null if no answer named one. */
+  private static @Nullable String loadOf(List<Reservation> reservations) {
+    return reservations.stream()
+        .filter(r -> r.mayHavePaid() && r.loadNumber() != null)
+        .max(Comparator.comparing(Reservation::state).thenComparing(Reservation::saidAt))
+        .map(Reservation::loadNumber)
+        .orElse(null);
+  }
+
+  private static Entry otherLoad(Entry entry, @Nullable String load, String another) {
+    LOG.log(
+        System.Logger.Level.ERROR,
+        "{0} has bought load {1}, and an answer under the same key names {2}: whether both were"
+            + " charged is unknown, and the key is refused from now on",
+        entry.operation(),
+        load,
+        another);
+    return entry.withOtherLoad(another);
+  }
+
+  /**
+   * What the answer to a repeat of a charged key says.
+   *
+   * @return UNKNOWN if it names another load, otherwise NONE
+   */
+  public Charge.Kind replayed(String name, String load) {
+    Found found = rows.find(name, List.of());
+    Entry before = found.entry();
+    Reservation charged = firstCharged(found.reservations()).orElse(null);
+    if (before == null || charged == null) return Charge.Kind.NONE;
+    String answered = Objects.requireNonNull(Wish.cut(load));
+    String bought = loadOf(found.reservations());
+    if (answered.equals(bought)) return Charge.Kind.NONE;
+    if (bought != null) {
+      if (before.otherLoad() == null) rows.put(otherLoad(before, bought, answered));
+      return Charge.Kind.UNKNOWN;
+    }
+    // The first answer did not name it.
+    List<Reservation> reservations = new ArrayList<>(found.reservations());
+    Reservation learned =
+        charged.says(State.CHARGED, charged.saidAt(), answered, charged.requestId());
+    reservations.set(reservations.indexOf(charged), learned);
+    rows.put(learned);
+    save(before, before.of(reservations));
+    return Charge.Kind.NONE;
+  }
+
+  /** Calls that never came back may have paid. */
+  public void expire() {
+    for (Reservation reservation : rows.expired(EXPIRE_AT_MOST)) {
+      Found found = rows.find(reservation.entry(), List.of());
+      Entry before = Objects.requireNonNull(found.entry(), reservation.entry());
+      List<Reservation> reservations = new ArrayList<>(found.reservations());
+      Reservation expired = reservation.expired();
+      reservations.replaceAll(r -> r.id().equals(expired.id()) ? expired : r);
+      rows.put(expired);
+      save(before, before.of(reservations));
+    }
+    if (now - rows.head().sweptAt() < SWEEP_EVERY) return;
+    rows.put(rows.head().sweptAt(now));
+    rows.sweep();
+  }
+
+  /** The only way to change what an entry counts: its sums change with it. */
+  private void save(@Nullable Entry before, Entry after) {
+    assert after.lowest() <= after.most() && after.lowest() >= 0 : after;
+    assert after.running() || after.held() == 0 : after;
+    assert after.most() == 0 || after.running() || after.outcome() != Charge.Kind.NONE : after;
+    Map<Sum, Long> changes = new HashMap<>();
+    Posting posting = new Posting(rows.head(), now);
+    posting.post(before, -1, changes);
+    posting.post(after, 1, changes);
+    rows.put(after);
+    if (!changes.isEmpty()) rows.add(changes);
+  }
+
+  /** An entry that is to be settled, or what it is instead. */
+  public record Settled(@Nullable Entry entry, @Nullable String refusal) {}
+
+  /**
+   * Books what a person or a balance says of an entry that is unknown.
+   *
+   * @param name of the settlement: said twice, it is booked once
+   */
+  Settled settle(String name, long entryId, boolean charged, String who, String why) {
+    String refusal = refusal(name, entryId);
+    if (refusal != null || !(rows.line(entryId) instanceof Entry before)) {
+      return new Settled(null, refusal);
+    }
+    if (rows.line(name) != null) return new Settled(before, null);
+    List<Reservation> reservations =
+        new ArrayList<>(rows.find(before.name(), List.of()).reservations());
+    for (int i = 0; i < reservations.size(); i++) {
+      if (!reservations.get(i).isUnsettled()) continue;
+      reservations.set(i, reservations.get(i).settled(charged));
+      rows.put(reservations.get(i));
+    }
+    Entry after = before.withSettlement(who, why).of(reservations);
+    save(before, after);
+    rows.put(
+        new Line.Settlement(
+            rows.nextId(),
+            name,
+            now,
+            after.id(),
+            after.account(),
+            after.operation(),
+            after.key(),
+            after.customerRef(),
+            after.loadNumber(),
+            after.scopes(),
+            charged,
+            after.most(),
+            who,
+            why));
+    return new Settled(after, null);
+  }
+
+  /** Why an entry cannot be settled; null if it can, or was under this name. */
+  private @Nullable String refusal(String name, long entryId) {
+    if (!(rows.line(entryId) instanceof Entry entry)) return "there is no entry " + entryId;
+    boolean isDone = rows.line(name) != null;
+    return isDone || entry.isOpen() ? null : "entry " + entryId + " is not open";
+  }
+
+  /** All of them or none: the first that cannot be settled is the only one in the answer. */
+  public List<Settled> settle(
+      String name, List<Long> entryIds, boolean charged, String who, String why) {
+    for (long id : entryIds) {
+      String refusal = refusal(name + " " + id, id);
+      if (refusal != null) return List.of(new Settled(null, refusal));
+    }
+    List<Settled> all = new ArrayList<>();
+    for (long id : entryIds) all.add(settle(name + " " + id, id, charged, who, why));
+    return all;
+  }
+
+  /** Books money that others moved; said twice under a name, it is booked once. */
+  public Line.Adjustment adjust(String name, long amount, String who, String why) {
+    if (rows.line(name) instanceof Line.Adjustment known) return known;
+    Line.Adjustment said = new Line.Adjustment(rows.nextId(), name, now, amount, who, why);
+    rows.put(said);
+    rows.put(rows.head().adjusts(amount));
+    return said;
+  }
+
+  /**
+   * Deletes old lines that are closed; sums keep what they counted.
+   *
+   * @return how many; fewer than {@code atMost} if no more are left
+   */
+  public int purge(long before, int atMost) {
+    return rows.drop(Math.min(before, now - NEWEST), atMost);
+  }
+}

@@ -1,0 +1,193 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.spend.Answer;
+import io.freightsdk.internal.spend.Cap;
+import io.freightsdk.internal.spend.Micros;
+import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Wish;
+import io.freightsdk.internal.text.Require;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; immutable,
+ * and safe to share by several clients of one account.
+ *
+ * <p>No method waits for a file or a database. At most 256 calls wait for the ledger at once; the
+ * next one is refused with {@link SpendLedgerException}. What became of a call is stored within a
+ * second, or kept and stored later.
+ */
+public final class LedgerGuard implements SpendGuard {
+  private final StoredLedger ledger;
+  private final SpendLimits limits;
+  private final List<SpendLimit> ownLimits;
+  private final @Nullable String account;
+  private final boolean isBinding;
+
+  LedgerGuard(
+      StoredLedger ledger, SpendLimits limits, @Nullable String account, boolean isBinding) {
+    this.ledger = ledger;
+    this.limits = limits;
+    this.ownLimits = limits.in(SpendScope.CLIENT);
+    this.account = account;
+    this.isBinding = isBinding;
+  }
+
+  /** The ledger that it asks. */
+  public SpendLedger ledger() {
+    return ledger;
+  }
+
+  /** The limits of every call. */
+  public SpendLimits limits() {
+    return limits;
+  }
+
+  /**
+   * The same guard, refusing nothing for a limit: {@link SpendListener#onRefusal} is told what it
+   * would have refused. For the weeks before limits are switched on. Keys that must not be sent
+   * again are refused all the same.
+   */
+  public LedgerGuard reportOnly() {
+    return new LedgerGuard(ledger, limits, account, false);
+  }
+
+  /**
+   * The same guard, with idempotency keys under this name of the account.
+   *
+   * @param name 1 to 64 characters
+   * @see SpendLedgerBuilder#account
+   */
+  public LedgerGuard account(String name) {
+    String required = SpendLedgerBuilder.requireAccount(name);
+    return new LedgerGuard(ledger, limits, required, isBinding);
+  }
+
+  /**
+   * The use of each limit that applies to a call of that scope, innermost first, those of this
+   * guard last. Waits for the ledger.
+   *
+   * @param scope null for a call without one
+   * @throws SpendLedgerException if the ledger cannot be read
+   */
+  public List<LimitUse> remaining(@Nullable SpendScope scope) {
+    return ledger.uses(List.copyOf(limitsOf(scope)));
+  }
+
+  /**
+   * Whether the scope is a {@link SpendScope}; then always true, because a ledger has no entry
+   * without an amount.
+   */
+  @Override
+  public boolean needsPrice(@Nullable Scope scope) {
+    own(scope);
+    return true;
+  }
+
+  private static @Nullable SpendScope own(@Nullable Scope scope) {
+    if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
+    throw new IllegalArgumentException(
+        "scope %s: expected a SpendScope, got %s"
+            .formatted(scope.path(), scope.getClass().getName()));
+  }
+
+  private Set<SpendLimit> limitsOf(@Nullable SpendScope scope) {
+    Set<SpendLimit> all = new LinkedHashSet<>();
+    if (scope != null) all.addAll(scope.limits());
+    all.addAll(ownLimits);
+    return all;
+  }
+
+  @Override
+  public CompletionStage<Decision> reserve(Purchase purchase) {
+    SpendScope scope = own(purchase.scope());
+    Quote quote = purchase.quote();
+    if (quote == null) {
+      throw new IllegalArgumentException(
+          purchase.operation().id() + ": a ledger needs the price of a call");
+    }
+    List<Cap> caps = new ArrayList<>();
+    for (SpendLimit limit : limitsOf(scope)) caps.add(new Cap(limit));
+    Wish wish =
+        new Wish(
+            purchase.id(),
+            accountOf(purchase),
+            purchase.operation().id(),
+            purchase.idempotencyKey(),
+            purchase.digest(),
+            purchase.customerRef(),
+            purchase.loadNumber(),
+            scope == null ? SpendScope.CLIENT : scope.path(),
+            List.copyOf(caps),
+            NanoUsd.spent(quote.usd()),
+            Micros.of(purchase.atMost()),
+            isBinding);
+    return ledger.reserve(wish, purchase).thenApply(answer -> decided(purchase, answer));
+  }
+
+  private String accountOf(Purchase purchase) {
+    return Objects.requireNonNullElseGet(
+        account, () -> Objects.requireNonNullElse(ledger.account(), purchase.account()));
+  }
+
+  private Decision decided(Purchase purchase, Answer answer) {
+    if (answer instanceof Answer.Held held) {
+      if (held.over() != null) ledger.tellRefusal(purchase, reached(held.over()));
+      return new Reservation(purchase, null);
+    }
+    if (answer instanceof Answer.Replay replay) {
+      Charge charge = Charge.charged(NanoUsd.toUsd(replay.price()));
+      return new Reservation(purchase, new Earlier(charge, replay.loadNumber()));
+    }
+    if (answer instanceof Answer.Refused refused) return refused.why();
+    LimitReached reached = reached((Answer.Full) answer);
+    ledger.tellRefusal(purchase, reached);
+    return reached;
+  }
+
+  private static LimitReached reached(Answer.Full full) {
+    return new LimitReached(
+        full.cap().limit().description(),
+        NanoUsd.toUsd(full.amount()),
+        NanoUsd.toUsd(full.left()),
+        full.freesAt() == null ? null : Micros.instant(full.freesAt()));
+  }
+
+  @Override
+  public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+    Purchase purchase = reservation.purchase();
+    String name = Wish.nameOf(purchase.id(), accountOf(purchase), purchase.idempotencyKey());
+    Earlier earlier = reservation.earlier();
+    CompletionStage<Charge.Kind> told =
+        earlier == null
+            ? ledger.complete(name, purchase, outcome)
+            : ledger.replayed(name, purchase, earlier, outcome);
+    return told.thenApply(kind -> charge(kind, Objects.requireNonNull(purchase.quote(), "quote")));
+  }
+
+  private static Charge charge(Charge.Kind kind, Quote quote) {
+    return switch (kind) {
+      case NONE -> Charge.NONE;
+      case UNKNOWN -> Charge.UNKNOWN;
+      case CHARGED -> Charge.charged(quote.usd(), quote.readAt());
+    };
+  }
+
+  @Override
+  public CompletionStage<Void> flush(Duration atMost) {
+    return ledger.flush(Require.notNegative(atMost, "atMost"));
+  }
+
+  @Override
+  public String toString() {
+    return "LedgerGuard[" + limits + (isBinding ? "]" : ", reports only]");
+  }
+}

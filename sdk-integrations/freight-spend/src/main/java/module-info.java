@@ -1,0 +1,15 @@
+/** What calls cost and how much may be spent: limits, scopes, and the ledger. */
+// Whom it opens its own room to need not be there.
+@SuppressWarnings("module")
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.spend {
+  requires transitive io.freightsdk.core;
+  requires transitive io.freightsdk.sql;
+  requires com.squareup.moshi;
+  requires okio;
+  requires static transitive org.jspecify;
+
+  exports io.freightsdk.spend;
+  exports io.freightsdk.internal.spend.file to
+      io.freightsdk.mcp;
+}

@@ -1,0 +1,40 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.spend.TestStorage;
+import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** The model of the money, in PostgreSQL. */
+@EnabledIfEnvironmentVariable(
+    named = TestDatabase.POSTGRES,
+    matches = ".+",
+    disabledReason =
+        "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+@Thorough("needs PostgreSQL")
+class PostgresMoneyModelTest extends MoneyModelContract {
+  private final TestDatabase database = new TestDatabase(System.getenv(TestDatabase.POSTGRES));
+
+  @AfterEach
+  void closeDatabase() throws SQLException {
+    database.close();
+  }
+
+  @Override
+  protected TestStorage storage() {
+    return TestStorage.jdbc(database, UUID.randomUUID().toString());
+  }
+
+  @Override
+  protected int programs() {
+    return 15;
+  }
+
+  @Override
+  protected int thorough() {
+    return 200;
+  }
+}

@@ -1,0 +1,286 @@
+package io.freightsdk.internal.spend.jdbc;
+
+import static io.freightsdk.internal.spend.jdbc.Spender.limited;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.Answer;
+import io.freightsdk.internal.spend.Filter;
+import io.freightsdk.internal.spend.Line;
+import io.freightsdk.internal.spend.Memory;
+import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Rows;
+import io.freightsdk.internal.spend.Rules;
+import io.freightsdk.internal.spend.Storage;
+import io.freightsdk.internal.spend.Wish;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.TestDatabase;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of money when the database or its pool fails. */
+class DatabaseFaultsTest {
+  private static final SpendScope LIMITED = limited("1.30");
+  private static final int CALLERS = 8;
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
+  private final TestDatabase pool =
+      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  private final FaultyDatabase database = new FaultyDatabase(pool);
+  private final Storage storage =
+      JdbcStorage.open(database.dataSource(), "broker", SchemaMode.CREATE, null);
+  private final Spender spender = new Spender(storage);
+
+  @AfterEach
+  void closePool() throws SQLException {
+    threads.shutdownNow();
+    pool.close();
+  }
+
+  @Test
+  void aPoolWithoutConnectionsRefusesTheCallAndNothingStaysSetAside() {
+    database.away = true;
+    SpendLedgerException failure = failureOf(spender.wish(LIMITED, "1.30", null));
+    assertThat(failure.isPassing()).isTrue();
+    assertThat(failure).hasMessageContaining("ledger: cannot read or write");
+    database.away = false;
+    spender.hold(LIMITED, "1.30", null);
+  }
+
+  private SpendLedgerException failureOf(Wish wish) {
+    return catchThrowableOfType(SpendLedgerException.class, () -> spender.reserve(wish));
+  }
+
+  @Test
+  void anOutcomeWhoseCommitIsNotAnsweredIsBookedOnce() {
+    Wish wish = spender.hold(LIMITED, "0.65", null);
+    database.answersLost.set(2);
+    assertThat(spender.complete(wish, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(spender.totals().chargedCount()).isEqualTo(1);
+    assertThat(spender.chargedUsd()).isEqualByComparingTo("0.65");
+    spender.hold(LIMITED, "0.65", null);
+  }
+
+  @Test
+  void aReservationWhoseCommitIsNotAnsweredIsSetAsideOnce() {
+    database.answersLost.set(2);
+    Wish wish = spender.hold(LIMITED, "0.65", null);
+    spender.hold(LIMITED, "0.65", null);
+    spender.refused(LIMITED, "0.01");
+    spender.complete(wish, Charge.Kind.NONE);
+    spender.hold(LIMITED, "0.65", null);
+  }
+
+  @Test
+  void aReservationOfWhichNobodyKnowsIsThereWhenItIsMadeAgain() {
+    Wish wish = spender.wish(LIMITED, "1.30", "order-7");
+    database.answersLost.set(4);
+    assertThatExceptionOfType(SpendLedgerException.class)
+        .isThrownBy(() -> spender.reserve(wish))
+        .withMessageContaining("ledger: cannot commit")
+        .matches(SpendLedgerException::isPassing);
+    assertThat(spender.reserve(wish)).isInstanceOf(Answer.Held.class);
+    spender.refused(LIMITED, "0.01");
+    spender.complete(wish, Charge.Kind.NONE);
+    spender.hold(LIMITED, "1.30", null);
+  }
+
+  @Test
+  void aTransactionThatBreaksBeforeItsCommitIsRepeated() {
+    database.commitsLost.set(2);
+    Wish wish = spender.hold(LIMITED, "0.65", null);
+    database.commitsLost.set(2);
+    spender.complete(wish, Charge.Kind.CHARGED);
+    assertThat(spender.totals().chargedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionOfTheApplicationIsNeverJoined() {
+    database.autoCommit = false;
+    SpendLedgerException failure = failureOf(spender.wish(LIMITED, "0.65", null));
+    assertThat(failure)
+        .hasMessageContaining("autocommit off")
+        .hasMessageContaining("its own data source");
+    assertThat(failure.isPassing()).isFalse();
+    database.autoCommit = true;
+    spender.hold(LIMITED, "1.30", null);
+  }
+
+  @Test
+  void whatTheRulesRefuseIsThrownAsItIsAndStoresNothing() {
+    IllegalArgumentException mistake = new IllegalArgumentException("no such entry");
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(
+            () ->
+                storage.change(
+                    rows -> {
+                      rows.put(new Memory("name", "text", Long.MAX_VALUE));
+                      throw mistake;
+                    }))
+        .isSameAs(mistake);
+    assertThat(storage.<Boolean>look(rows -> rows.memory("name") == null)).isTrue();
+  }
+
+  @Test
+  void aDatabaseThatLetsTwoIntoALedgerAtOncePassesNoLimit() throws Exception {
+    SpendScope scope = limited("1.00");
+    List<Wish> held = new ArrayList<>();
+    for (int i = 0; i < 10; i++) held.addAll(atOnceWithoutLocks(caller -> scope, "0.02", null));
+    while (true) {
+      Wish wish = spender.wish(scope, "0.02", null);
+      if (!(spender.reserve(wish) instanceof Answer.Held)) break;
+      held.add(wish);
+    }
+    assertThat(held).hasSize(50);
+  }
+
+  @Test
+  void aKeyThatIsUsedByTwoWhomTheDatabaseLetsInAtOnceIsGivenBackInAllScopes() throws Exception {
+    List<SpendScope> runs = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      runs.add(SpendScope.of("run-" + i, SpendLimits.builder().total("0.65").build()));
+    }
+    for (int i = 0; i < 10; i++) {
+      for (Wish wish : atOnceWithoutLocks(runs::get, "0.65", "order-" + i)) {
+        spender.complete(wish, Charge.Kind.NONE);
+      }
+      for (SpendScope run : runs) spender.pay(run, "0.65", null, Charge.Kind.NONE);
+    }
+  }
+
+  private List<Wish> atOnceWithoutLocks(
+      IntFunction<SpendScope> scope, String usd, @Nullable String key) throws Exception {
+    List<Wish> held = Collections.synchronizedList(new ArrayList<>());
+    CyclicBarrier start = new CyclicBarrier(CALLERS);
+    List<CompletableFuture<Void>> callers = new ArrayList<>();
+    database.locksNothing = true;
+    for (int i = 0; i < CALLERS; i++) {
+      int caller = i;
+      callers.add(
+          CompletableFuture.runAsync(
+              () -> {
+                Wish wish = spender.wish(scope.apply(caller), usd, key);
+                try {
+                  start.await();
+                  if (spender.reserve(wish) instanceof Answer.Held) held.add(wish);
+                } catch (SpendLedgerException tooManyAtOnce) {
+                  assertThat(tooManyAtOnce.isPassing()).isTrue();
+                } catch (InterruptedException | BrokenBarrierException e) {
+                  throw new AssertionError(e);
+                }
+              },
+              threads));
+    }
+    for (CompletableFuture<Void> caller : callers) caller.get(2, TimeUnit.MINUTES);
+    database.locksNothing = false;
+    return held;
+  }
+
+  /** Also where nothing but a memory is written. */
+  @Test
+  void aChangeOfRowsThatWereChangedMeanwhileIsMadeAgain() {
+    remember("1");
+    database.locksNothing = true;
+    List<String> seen = new ArrayList<>();
+    boolean unused =
+        storage.change(
+            rows -> {
+              seen.add(Objects.requireNonNull(rows.memory("name")).text());
+              if (seen.size() == 1) remember("2");
+              rows.put(new Memory("name", "3", Long.MAX_VALUE));
+              return true;
+            });
+    assertThat(seen).containsExactly("1", "2");
+  }
+
+  private void remember(String text) {
+    boolean unused =
+        storage.change(
+            rows -> {
+              rows.put(new Memory("name", text, Long.MAX_VALUE));
+              return true;
+            });
+  }
+
+  @Test
+  void aNulInATextOfTheServiceIsNoReasonNotToBookItsCall() {
+    Wish wish = spender.hold(LIMITED, "0.65", null);
+    boolean unused =
+        storage.change(
+            rows -> {
+              var outcome =
+                  new io.freightsdk.SpendGuard.Outcome(Charge.Kind.CHARGED, "LD\0-1", "r\0");
+              return new Rules(rows).complete(wish.id(), wish.name(), outcome) != null;
+            });
+    assertThat(spender.chargedUsd()).isEqualByComparingTo("0.65");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 9})
+  void anAdjustmentWhoseCommitIsNotAnsweredIsBookedOnceUnderItsName(int answersLost) {
+    database.answersLost.set(answersLost);
+    try {
+      adjust();
+    } catch (SpendLedgerException nobodyKnows) {
+      assertThat(nobodyKnows.isPassing()).isTrue();
+      database.answersLost.set(0);
+      adjust();
+    }
+    List<Line> lines = storage.look(rows -> rows.lines(Filter.ALL, 0, 10));
+    assertThat(lines).hasSize(1);
+    assertThat(storage.<Long>look(rows -> rows.head().adjusted())).isEqualTo(50_000_000_000L);
+  }
+
+  private void adjust() {
+    boolean unused =
+        storage.change(
+            rows -> new Rules(rows).adjust("a1", 50_000_000_000L, "ann", "top-up") != null);
+  }
+
+  @Test
+  void anInterruptedCallIsBookedAndStaysInterrupted() {
+    Wish wish = spender.hold(LIMITED, "0.65", null);
+    Thread.currentThread().interrupt();
+    spender.complete(wish, Charge.Kind.CHARGED);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(spender.totals().chargedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void refusalsTotalsAndListsTakeNoLock() throws Exception {
+    spender.pay(LIMITED, "0.65", null, Charge.Kind.CHARGED);
+    CompletableFuture<Rows.Totals> looked = new CompletableFuture<>();
+    boolean unused =
+        storage.change(
+            rows -> {
+              rows.put(new Memory("name", "text", Instant.MAX.getEpochSecond()));
+              threads.execute(() -> looked.complete(spender.totals()));
+              // While this transaction has the ledger locked.
+              return looked.orTimeout(1, TimeUnit.MINUTES).join() != null;
+            });
+    assertThat(NanoUsd.toUsd(looked.get().charged())).isEqualByComparingTo("0.65");
+  }
+}

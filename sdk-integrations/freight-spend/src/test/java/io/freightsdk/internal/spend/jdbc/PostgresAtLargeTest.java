@@ -1,0 +1,107 @@
+package io.freightsdk.internal.spend.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** PostgreSQL as it is run in earnest: behind a pooler. */
+@EnabledIfEnvironmentVariable(
+    named = "FREIGHT_TEST_PGBOUNCER_URL",
+    matches = ".+",
+    disabledReason =
+        "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+@Thorough("needs PostgreSQL and a pooler")
+class PostgresAtLargeTest {
+  private static final int CALLERS = 16;
+  private static final int FITTING = 150;
+
+  @Test
+  void aPoolerThatGivesEachTransactionAnotherConnectionPassesNoLimit() throws Exception {
+    assertThat(spendThroughThePooler()).isEqualTo(FITTING);
+  }
+
+  /** By default the driver names its statements, and would meet them on other connections. */
+  @Test
+  void aPoolerWithADriverThatDoesNotKnowOfItIsRefusedWithTheOptionThatHelps() throws Exception {
+    String url = System.getenv("FREIGHT_TEST_PGBOUNCER_URL");
+    String book = UUID.randomUUID().toString();
+    for (int process = 0; process < 5; process++) {
+      try (TestDatabase pool = new TestDatabase(url)) {
+        assertThatExceptionOfType(SpendLedgerException.class)
+            .isThrownBy(() -> open(pool, book))
+            .withMessageContaining("add prepareThreshold=0 to the URL")
+            .satisfies(refused -> assertThat(refused.isPassing()).isFalse());
+      }
+      // What the driver named before is still there, and is of no harm.
+      try (TestDatabase pool = new TestDatabase(url + "&prepareThreshold=0")) {
+        open(pool, book).close();
+      }
+    }
+  }
+
+  /** The pooler is looked for with a second connection, which not every pool has. */
+  @Test
+  void aDirectConnectionIsEnoughToOpenTheBooks() {
+    Connection[] last = new Connection[1];
+    PGSimpleDataSource poolOfOne =
+        new PGSimpleDataSource() {
+          @Override
+          public Connection getConnection() throws SQLException {
+            if (last[0] != null && !last[0].isClosed()) {
+              throw new SQLTransientConnectionException("no connection is free");
+            }
+            return last[0] = super.getConnection();
+          }
+        };
+    poolOfOne.setUrl(System.getenv(TestDatabase.POSTGRES));
+    open(poolOfOne, UUID.randomUUID().toString()).close();
+  }
+
+  private static int spendThroughThePooler() throws Exception {
+    String url = System.getenv("FREIGHT_TEST_PGBOUNCER_URL") + "&prepareThreshold=0";
+    String book = UUID.randomUUID().toString();
+    SpendScope scope = Spender.limited("3.00");
+    open(source(url), book).close();
+    ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
+    try (TestDatabase pool = new TestDatabase(url)) {
+      Spender spender = new Spender(JdbcStorage.open(pool, book, SchemaMode.VALIDATE, null));
+      List<Callable<Integer>> callers = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) callers.add(() -> spender.payUntilRefused(scope, "0.02"));
+      for (Future<Integer> caller : threads.invokeAll(callers)) caller.get();
+    } finally {
+      threads.shutdownNow();
+    }
+    try (TestDatabase direct = new TestDatabase(System.getenv(TestDatabase.POSTGRES))) {
+      return (int) new Spender(open(direct, book)).totals().chargedCount();
+    }
+  }
+
+  private static JdbcStorage open(DataSource database, String name) {
+    return JdbcStorage.open(database, name, SchemaMode.CREATE, null);
+  }
+
+  private static PGSimpleDataSource source(String url) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(url);
+    return source;
+  }
+}

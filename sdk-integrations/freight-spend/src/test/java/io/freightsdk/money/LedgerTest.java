@@ -1,0 +1,184 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LedgerTest extends LedgerMoneyTest {
+  private final FreightClient client = limited(SpendLimits.none());
+
+  @Test
+  void aPageHasAtMostTenThousandEntries() {
+    assertThat(ledger.page(SpendFilter.all(), 0, 10_000)).isEmpty();
+    for (int atMost : new int[] {0, 10_001}) {
+      assertThatThrownBy(() -> ledger.page(SpendFilter.all(), 0, atMost))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("1 to 10,000");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingThatIsPaidOnceIsAnEntry(CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    String load = style.createLoad(client, Loads.twoStops(), key("order-1")).loadNumber();
+    style.getLoadPosition(client, load);
+    style.getBalance(client);
+
+    List<SpendEntry> entries = ledger.entries(SpendFilter.all());
+    assertThat(entries).isEqualTo(heard);
+    // One key is one debit, however many attempts it took.
+    assertThat(entries)
+        .extracting(SpendEntry::outcome)
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
+    assertThat(entries).extracting(SpendEntry::idempotencyKey).containsExactly("order-1", null);
+    assertThat(entries).extracting(SpendEntry::loadNumber).containsExactly(load, load);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void totalsAreByOperationLoadScopeAndTime(CallStyle style) {
+    SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
+    Instant start = world.now();
+    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    String other = style.createLoad(client, Loads.twoStops()).loadNumber();
+    style.getLoadPosition(client, load, CallOptions.builder().scope(tenant).build());
+
+    SpendFilter all = SpendFilter.all();
+    assertThat(charged(all)).isEqualByComparingTo("1.32");
+    assertThat(charged(all.operation(Operation.CREATE_LOAD))).isEqualByComparingTo("1.30");
+    assertThat(charged(all.load(load))).isEqualByComparingTo("0.67");
+    assertThat(charged(all.load(other))).isEqualByComparingTo("0.65");
+    assertThat(charged(all.scope(tenant))).isEqualByComparingTo("0.02");
+    assertThat(charged(all.between(start, world.now().plusSeconds(1))))
+        .isEqualByComparingTo("1.32");
+    assertThat(charged(all.between(start.minusSeconds(9), start))).isZero();
+  }
+
+  @Test
+  void deduplicatedLoadsAndReplaysCostNothing() {
+    CreateLoadInput input = Loads.twoStops().toBuilder().customerRef("PO-1").build();
+    client.createLoad(input, key("k"));
+    client.createLoad(input, key("k"));
+    client.createLoad(input);
+    assertThat(charged(SpendFilter.all()))
+        .isEqualByComparingTo(debited())
+        .isEqualByComparingTo("0.65");
+  }
+
+  @Test
+  void exportsReadBackAsTheyWere() throws IOException {
+    String load = client.createLoad(Loads.twoStops(), key("a,\"b\"")).loadNumber();
+    SpendEntry entry = ledger.entries(SpendFilter.all()).get(0);
+    StringBuilder csv = new StringBuilder();
+    ledger.writeCsv(SpendFilter.all(), csv);
+    assertThat(csv.toString())
+        .isEqualTo(
+            "id,kind,at,operation,load_number,customer_ref,idempotency_key,request_id,account,scope,"
+                + "outcome,running,least_usd,amount_usd,reserved_usd,settled_by,settled_why,"
+                + "balance_usd,unexplained_usd\r\n"
+                + "%d,PURCHASE,%s,createLoad,%s,,\"a,\"\"b\"\"\",%s,%s,client,CHARGED,false,0.65,0.65,0.00,,,,\r\n"
+                    .formatted(entry.id(), entry.at(), load, entry.requestId(), entry.account()));
+    assertThat(entry.requestId()).isEqualTo(broker.debits().get(0).requestId());
+  }
+
+  @Test
+  void reconcileSaysWhatWasLostAndAPersonSettlesIt() {
+    assertThat(ledger.reconcile(client).openedAnew()).isTrue();
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().times(Operation.GET_LOAD_POSITION, 3, Fault.closeAfterCommit());
+    for (int i = 0; i < 3; i++) lose(() -> client.getLoadPosition(load));
+    server.faults().times(Operation.GET_LOAD_POSITION, 2, Fault.closeBeforeProcessing());
+    for (int i = 0; i < 2; i++) lose(() -> client.getLoadPosition(load));
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.10");
+
+    world.advance(Duration.ofMinutes(6));
+    Reconciliation found = ledger.reconcile(client);
+    assertThat(found.agrees()).isTrue();
+    assertThat(found.open()).as("of five equal ones nobody knows which").isEqualTo(5);
+    assertThat(found.openingUsd().subtract(found.balanceUsd())).isEqualByComparingTo("0.71");
+    List<Long> open = purchases(SpendFilter.all().open()).stream().map(SpendEntry::id).toList();
+    ledger.settle(open.subList(0, 3), true, "Ada", "three of them, by the balance");
+    ledger.settle(open.subList(3, 5), false, "Ada", "the others");
+    assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
+    assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
+  @Test
+  @ExpectedWarnings("the balance is")
+  void reconcileNamesADifferenceThatItCannotExplain() {
+    ledger.reconcile(client);
+    FreightClient stranger = client(builder());
+    stranger.createLoad(Loads.twoStops());
+    Reconciliation lower = ledger.reconcile(client);
+    assertThat(lower.unexplainedUsd()).isEqualByComparingTo("-0.65");
+    assertThat(lower.openedAnew()).isTrue();
+    assertThat(lower.explanation()).startsWith("the balance is 0.65 USD lower");
+
+    assertThat(ledger.reconcile(client).agrees()).isTrue();
+    broker.credit("10");
+    assertThat(ledger.reconcile(client).explanation()).contains("10.00 USD higher");
+  }
+
+  @Test
+  void whatAPersonRecordsIsExplained() {
+    ledger.reconcile(client);
+    client(builder()).createLoad(Loads.twoStops());
+    broker.credit("10");
+    ledger.adjust("-0.65", "Ada", "a load by hand");
+    ledger.adjust("10", "Ada", "top-up");
+
+    assertThat(ledger.reconcile(client).agrees()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostCreationThatIsRepeatedByHandIsOneDebit(CallStyle style) {
+    ledger.reconcile(client);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    CallOptions once =
+        CallOptions.builder().idempotencyKey("order-2").retryPolicy(RetryPolicy.none()).build();
+    assertThatExceptionOfType(FreightConnectionException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), once));
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(CREATE);
+
+    style.createLoad(client, Loads.twoStops(), once);
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
+    assertThat(ledger.reconcile(client).agrees()).isTrue();
+  }
+
+  private static void lose(Runnable call) {
+    assertThatExceptionOfType(FreightException.class).isThrownBy(call::run);
+  }
+
+  private BigDecimal charged(SpendFilter filter) {
+    return ledger.totals(filter).chargedUsd();
+  }
+}

@@ -1,0 +1,44 @@
+package io.freightsdk.money;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestDatabase;
+import java.time.Duration;
+
+/** A process that places one order, as often as it is started. */
+final class OrderProcess {
+  private OrderProcess() {}
+
+  /** Arguments: base URL, agent key, JDBC URL. Prints the load number and what the ledger says. */
+  public static void main(String[] arguments) throws Exception {
+    CreateLoadInput order = Loads.twoStops().toBuilder().shipperName("Order 4711").build();
+    String key = IdempotencyKeys.derivedFrom("orders", order);
+    try (TestDatabase database = new TestDatabase(arguments[2]);
+        SpendLedger books = SpendLedger.jdbc(database, "broker");
+        FreightClient client =
+            FreightClient.builder()
+                .baseUrl(arguments[0])
+                .agentKey(arguments[1])
+                .deadline(Duration.ofSeconds(60))
+                .spendGuard(books.guard(SpendLimits.builder().total("0.65").build()))
+                .build()) {
+      books.reconcile(client);
+      CreateLoadOutcome load =
+          client.createLoad(order, CallOptions.builder().idempotencyKey(key).build());
+      Reconciliation found = books.reconcile(client);
+      SpendEntry entry = books.entries(SpendFilter.all().load(load.loadNumber())).get(0);
+      System.out.printf(
+          "%s %s %s %s%n",
+          load.loadNumber(), entry.outcome(), entry.amountUsd(), found.unexplainedUsd());
+    }
+  }
+}

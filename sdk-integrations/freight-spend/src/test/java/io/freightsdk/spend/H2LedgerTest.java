@@ -1,0 +1,26 @@
+package io.freightsdk.spend;
+
+import java.util.UUID;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract of a ledger, in H2. */
+class H2LedgerTest extends LedgerContract {
+  private static JdbcConnectionPool database;
+
+  @BeforeAll
+  static void openDatabase() {
+    database = JdbcConnectionPool.create("jdbc:h2:mem:ledgers", "sa", "");
+  }
+
+  @AfterAll
+  static void closeDatabase() {
+    database.dispose();
+  }
+
+  @Override
+  protected TestStorage storage() {
+    return TestStorage.jdbc(database, UUID.randomUUID().toString());
+  }
+}

@@ -1,0 +1,150 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A limit that cannot be understood cannot be built: half a limit would be none. */
+class LimitsFailClosedTest {
+  private static final BigDecimal ONE = BigDecimal.ONE;
+
+  private static Arguments half(String name, Consumer<SpendLimits.Builder> limit) {
+    return Arguments.of(name, limit);
+  }
+
+  static Stream<Arguments> halfLimits() {
+    return Stream.of(
+        half("no zone, text", limits -> limits.perDay("0.05", null)),
+        half("no zone, number", limits -> limits.perDay(ONE, null)),
+        half("no window, text", limits -> limits.per(null, "0.05")),
+        half("no window, number", limits -> limits.per(null, ONE)),
+        half("no amount for a day", limits -> limits.perDay((String) null, ZoneOffset.UTC)),
+        half("no amount in all", limits -> limits.total((BigDecimal) null)),
+        half("no amount in a window", limits -> limits.perHour((BigDecimal) null)),
+        half("a window of zero", limits -> limits.per(Duration.ZERO, "0.05")),
+        half("a window of a second", limits -> limits.per(Duration.ofSeconds(1), "0.05")),
+        half("a window of two years", limits -> limits.per(Duration.ofDays(731), "0.05")),
+        half("a window below zero", limits -> limits.per(Duration.ofSeconds(-1), "0.05")),
+        half("an endless window", limits -> limits.per(Duration.ofSeconds(Long.MAX_VALUE), "0.05")),
+        half("an amount below zero", limits -> limits.total("-0.01")),
+        half("no number", limits -> limits.total("lots")),
+        half("nothing", limits -> limits.total("")),
+        half("400,000 zeros", limits -> limits.total("1E-400000")),
+        half("400,000 digits", limits -> limits.total("1".repeat(400_000))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("halfLimits")
+  void halfALimitIsRefusedWhereItIsSet(String name, Consumer<SpendLimits.Builder> limit) {
+    assertThatThrownBy(() -> limit.accept(SpendLimits.builder()))
+        .isInstanceOfAny(IllegalArgumentException.class, NullPointerException.class)
+        .satisfies(e -> assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(300));
+  }
+
+  @Test
+  void aLimitWithoutItsWindowIsNone() {
+    for (SpendLimit.Kind kind : SpendLimit.Kind.values()) {
+      boolean adds = kind == SpendLimit.Kind.WINDOW || kind == SpendLimit.Kind.CALENDAR_DAY;
+      if (adds) {
+        assertThatThrownBy(() -> new SpendLimit("client", kind, null, null, ONE))
+            .isInstanceOf(NullPointerException.class);
+      } else {
+        assertThatThrownBy(() -> new SpendLimit("client", kind, Duration.ofDays(1), null, ONE))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+    }
+    assertThatThrownBy(() -> new SpendLimit("c", SpendLimit.Kind.WINDOW, Duration.ZERO, null, ONE))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () ->
+                new SpendLimit("c", SpendLimit.Kind.TOTAL, null, ZoneId.of("America/Chicago"), ONE))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aScopeWithoutLimitsSaysSo() {
+    assertThatThrownBy(() -> SpendScope.of("acme", null)).hasMessageContaining("limits");
+    assertThat(SpendScope.of("acme", SpendLimits.none()).limits()).isEmpty();
+  }
+
+  @Test
+  void amountsAreTextOrNumbers() {
+    try (SpendLedger ledger = SpendLedger.inMemory()) {
+      assertThatThrownBy(() -> ledger.adjust("0.0000000001", "Ada", "top-up"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("amountUsd: expected at most 9 decimals");
+      assertThatThrownBy(() -> ledger.adjust("a lot", "Ada", "top-up"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("amountUsd")
+          .hasMessageContaining("\"a lot\"");
+    }
+  }
+
+  // --- names ---
+
+  @Test
+  void anIdKeepsItsLettersAndItsCase() {
+    assertThat(SpendScope.nameOf("acme-7")).isEqualTo("acme-7");
+    assertThat(SpendScope.nameOf("ACME/7")).isEqualTo("+41+43+4d+45+2f7");
+    assertThat(SpendScope.nameOf("a+b")).isEqualTo("a+2bb");
+    assertThat(SpendScope.nameOf("M\u00fcller")).isEqualTo("+4d+c3+bcller");
+    assertThat(SpendScope.nameOf("x".repeat(64))).isEqualTo("x".repeat(64));
+  }
+
+  @Test
+  void differentIdsHaveDifferentNamesAlsoWhereCaseDoesNotCount() {
+    List<String> ids =
+        List.of(
+            "acme",
+            "ACME",
+            "Acme",
+            "ac me",
+            "acme ",
+            " acme",
+            "acme/",
+            "acme+",
+            "acme+20",
+            "+41",
+            "A",
+            "a",
+            "\u00e9",
+            "e\u0301",
+            "e",
+            "x".repeat(65),
+            "x".repeat(66),
+            "X".repeat(65),
+            "\u0000",
+            "\n",
+            "\ud83d\ude9a",
+            "client/acme",
+            "a'b",
+            "a\"b",
+            "a%b",
+            "a_b");
+    assertThat(ids.stream().map(id -> SpendScope.nameOf(id).toLowerCase(java.util.Locale.ROOT)))
+        .doesNotHaveDuplicates()
+        .allSatisfy(
+            name ->
+                assertThatCode(() -> SpendScope.of(name, SpendLimits.none()))
+                    .doesNotThrowAnyException());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "half \ud83d"})
+  void whatIsNoIdHasNoName(String id) {
+    assertThatThrownBy(() -> SpendScope.nameOf(id)).isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,190 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that end after their reservation: their process slept, or died and never says anything. */
+abstract class LateCallsContract extends KeysContract {
+  @Test
+  void aCallThatDiesBesideARunningOneOfItsKeyLeavesTheMoneySetAside() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    ledger.hold(scope, PRICE, "key");
+    time.advance(TestLedger.CALL);
+    Reservation running = ledger.hold(scope, PRICE, "key");
+    time.advance(TestLedger.EXPIRES.minus(TestLedger.CALL));
+    Instant over = time.instant().plus(TestLedger.CALL).plus(Duration.ofHours(1));
+    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+
+    ledger.complete(running, Charge.Kind.CHARGED);
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aReplayThatSleptCostsNothing() {
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    time.advance(TestLedger.EXPIRES);
+    ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.67");
+  }
+
+  private void settleAll(boolean charged) {
+    ledger.pay(null, "0", null, Charge.Kind.NONE);
+    List<Long> open =
+        ledger.entries().stream().filter(SpendEntry::isOpen).map(SpendEntry::id).toList();
+    ledger.ledger.settle(open, charged, "ann", "the console says so");
+  }
+
+  @Test
+  void aSleeperThatCostNothingMakesItsKeyPayAgain() {
+    SpendScope scope = client(limits().total("1.30"));
+    Reservation slept = ledger.hold(scope, PRICE, "key");
+    time.advance(Duration.ofHours(1));
+    settleAll(true);
+    assertThat(ledger.complete(slept, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
+    Reservation again = ledger.hold(scope, PRICE, "key");
+    assertThat(again.earlier()).isNull();
+    ledger.complete(again, Charge.Kind.CHARGED);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    ledger.hold(scope, PRICE, null);
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aSleeperThatWasChargedIsKnownByItsKey() {
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    time.advance(Duration.ofHours(1));
+    settleAll(false);
+    time.advance(Duration.ofHours(1));
+    assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.hold(null, PRICE, "key").earlier()).isNotNull();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aSleeperThatWasChargedCountsFromItsDeadline() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    Reservation slept = ledger.hold(scope, PRICE, null);
+    time.advance(Duration.ofMinutes(50));
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    ledger.refused(scope, PRICE, null);
+    time.advance(Duration.ofMinutes(14));
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aSleeperThatCostNothingDoesNotMakeTheOtherCallOfItsKeyLater() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    Reservation slept = ledger.hold(scope, PRICE, "key");
+    ledger.hold(scope, PRICE, "key");
+    time.advance(Duration.ofMinutes(50));
+    ledger.refused(scope, PRICE, null);
+    ledger.complete(slept, Charge.Kind.NONE);
+    ledger.refused(scope, PRICE, null);
+    time.advance(Duration.ofMinutes(14));
+    ledger.hold(scope, PRICE, null);
+  }
+
+  /** Two calls of one key died, and a person says that the key was charged. */
+  private List<Reservation> twoDeadOfAChargedKey(SpendScope scope) {
+    List<Reservation> both =
+        List.of(ledger.hold(scope, PRICE, "key"), ledger.hold(scope, PRICE, "key"));
+    time.advance(Duration.ofHours(1));
+    settleAll(true);
+    return both;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void oneOfTwoSleepersThatCostNothingSaysNothingAboutTheOther(int first) {
+    SpendScope scope = client(limits().total("1.30"));
+    List<Reservation> both = twoDeadOfAChargedKey(scope);
+    ledger.complete(both.get(first), Charge.Kind.NONE);
+    ledger.complete(both.get(first), Charge.Kind.NONE);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    ledger.hold(scope, PRICE, null);
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, CHARGED, false", "1, CHARGED, false", "0, UNKNOWN, false", "1, UNKNOWN, false",
+    "0, NONE, false", "0, CHARGED, true", "1, CHARGED, true", "0, UNKNOWN, true",
+    "1, UNKNOWN, true", "0, NONE, true", "1, NONE, true"
+  })
+  void ofTwoSleepersTheOneThatWasChargedIsToldSoAndTheMoneyIsBookedOnce(
+      int charged, Charge.Kind other, boolean otherFirst) {
+    SpendScope scope = client(limits().total("1.30"));
+    List<Reservation> both = twoDeadOfAChargedKey(scope);
+    if (otherFirst) ledger.complete(both.get(1 - charged), other);
+    Charge told = ledger.complete(both.get(charged), Charge.Kind.CHARGED);
+    if (!otherFirst) ledger.complete(both.get(1 - charged), other);
+    boolean otherWasTold = otherFirst && other == Charge.Kind.CHARGED;
+    assertThat(told).isEqualTo(otherWasTold ? Charge.NONE : Charge.charged(PRICE));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    assertThat(ledger.hold(scope, PRICE, "key").earlier()).isNotNull();
+    ledger.hold(scope, PRICE, null);
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aCallThatJoinedADeadOneIsToldWhatItWasCharged() {
+    ledger.hold(null, PRICE, "key");
+    time.advance(Duration.ofHours(1));
+    ledger.pay(null, "0.02", null, Charge.Kind.NONE);
+    Reservation joined = ledger.hold(null, PRICE, "key");
+    time.advance(Duration.ofHours(1));
+    settleAll(true);
+    assertThat(ledger.complete(joined, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void ofTwoSleepersOfAKeyThatSeemedFreeOnlyOneIsBooked() {
+    List<Reservation> both =
+        List.of(ledger.hold(null, PRICE, "key"), ledger.hold(null, PRICE, "key"));
+    time.advance(Duration.ofHours(1));
+    settleAll(false);
+    for (Reservation slept : both) ledger.complete(slept, Charge.Kind.CHARGED);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aSleeperAndALaterCallOfAKeyThatSeemedFreeAreBookedOnce() {
+    SpendScope scope = client(limits().total("1.30"));
+    Reservation slept = ledger.hold(scope, PRICE, "key");
+    time.advance(Duration.ofHours(1));
+    settleAll(false);
+    Reservation again = ledger.hold(scope, PRICE, "key");
+    ledger.complete(slept, Charge.Kind.CHARGED);
+    ledger.complete(again, Charge.Kind.CHARGED);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    ledger.hold(scope, PRICE, null);
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @Test
+  @ExpectedWarnings("the ledger does not know it any more")
+  void aSleeperWhoseEntryWasPurgedIsLogged() {
+    Reservation slept = ledger.hold(null, PRICE, null);
+    time.advance(Duration.ofHours(1));
+    settleAll(true);
+    time.advance(Duration.ofDays(3));
+    ledger.ledger.purge(time.instant());
+    assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.internal.spend.Storage;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A ledger in a storage of some kind, and the time that it goes by. */
+abstract class LedgerTest {
+  static final String PRICE = "0.65";
+
+  final VirtualTime time = new VirtualTime();
+  private TestStorage storages;
+  private Storage storage;
+  TestLedger ledger;
+
+  /** A new, empty ledger each time. */
+  protected abstract TestStorage storage();
+
+  @BeforeEach
+  void openLedger() {
+    storages = storage();
+    storage = storages.open(time);
+    ledger = new TestLedger(storage, time);
+  }
+
+  @AfterEach
+  void closeLedger() {
+    ledger.ledger.close();
+  }
+
+  /** The same ledger in another process. */
+  TestLedger other(SpendLimits limits) {
+    return new TestLedger(storages.open(time), time, limits);
+  }
+
+  TestLedger other() {
+    return other(SpendLimits.none());
+  }
+
+  Storage rows() {
+    return storage;
+  }
+
+  boolean isKept() {
+    return storages.isKept();
+  }
+
+  void moveTo(String instant) {
+    time.set(Instant.parse(instant));
+  }
+
+  static SpendLimits.Builder limits() {
+    return SpendLimits.builder();
+  }
+
+  /** The limits of the client. */
+  static SpendScope client(SpendLimits.Builder limits) {
+    return SpendScope.client(limits.build());
+  }
+
+  static BigDecimal usd(String amount) {
+    return new BigDecimal(amount);
+  }
+
+  static Duration minutes(long minutes) {
+    return Duration.ofMinutes(minutes);
+  }
+}

@@ -1,0 +1,395 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** That no limit is passed and none stays too small, whatever becomes of calls. */
+abstract class LimitsHoldContract extends LedgerTest {
+  @Test
+  void allowsTheCapToTheCentAndNotACentMore() {
+    SpendScope scope = client(limits().total("1.30"));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    LimitReached refusal = ledger.refused(scope, "0.66", null);
+    assertThat(refusal)
+        .isEqualTo(
+            new LimitReached("1.30 USD in total for scope client", usd("0.66"), usd("0.65"), null));
+    ledger.hold(scope, "0.65", null);
+    assertThat(ledger.refused(scope, "0.01", null).remainingUsd()).isZero();
+    assertThat(ledger.refusals).hasSize(2);
+  }
+
+  /** Each paid operation, by a key that the service charges once or attempt by attempt. */
+  @Test
+  void whatWasReservedWithoutAKeyCountsUnderWhateverKeyItWasSent() {
+    for (Operation operation : Operation.values()) {
+      if (operation.priceKey() == null) continue;
+      SpendScope total = SpendScope.of("total-" + operation.id(), limits().total("1.30").build());
+      SpendScope day = SpendScope.of("day-" + operation.id(), limits().perDay("1.30").build());
+      for (SpendScope scope : List.of(total, day)) {
+        for (Charge.Kind outcome : List.of(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN)) {
+          ledger.complete(TestLedger.held(ledger.reserve(of(operation, scope))), outcome);
+        }
+        ledger.refused(scope, "0.01", null);
+        assertThat(ledger.totals(scope).spentUsd()).isEqualByComparingTo("1.30");
+      }
+    }
+  }
+
+  private Purchase of(Operation operation, SpendScope scope) {
+    Purchase read = ledger.purchase(scope, PRICE, null);
+    return new Purchase(
+        read.id(),
+        read.account(),
+        read.callId(),
+        1,
+        operation,
+        null,
+        null,
+        null,
+        null,
+        scope,
+        read.quote(),
+        read.atMost());
+  }
+
+  @Test
+  void whatWasNotChargedIsGivenBack() {
+    SpendScope scope = client(limits().total(PRICE));
+    ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
+    ledger.refused(scope, "0.66", null);
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aRefusedCallFindsRoomAsSoonAsAnotherWasNotCharged() {
+    SpendScope scope = client(limits().total(PRICE));
+    Reservation running = ledger.hold(scope, PRICE, null);
+    ledger.refused(scope, PRICE, null);
+    ledger.complete(running, Charge.Kind.NONE);
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aCallCountsInItsScopeAndInEveryScopeAround() {
+    SpendScope tenant = SpendScope.of("acme", limits().total("1.00").build());
+    SpendScope first = tenant.child("run:1", limits().total("0.70").build());
+    SpendScope second = tenant.child("run:2", limits().total("0.70").build());
+    ledger.pay(first, PRICE, null, Charge.Kind.CHARGED);
+
+    assertThat(ledger.refused(first, PRICE, null).limit()).endsWith("scope client/acme/run:1");
+    assertThat(ledger.refused(second, PRICE, null).limit()).endsWith("scope client/acme");
+    ledger.pay(second, "0.35", null, Charge.Kind.CHARGED);
+    ledger.pay(SpendScope.of("other", SpendLimits.none()), "5", null, Charge.Kind.CHARGED);
+
+    assertThat(ledger.totals(first).chargedUsd()).isEqualByComparingTo("0.65");
+    assertThat(ledger.totals(tenant).chargedUsd()).isEqualByComparingTo("1.00");
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("6.00");
+  }
+
+  @Test
+  void aScopeNameIsNoPattern() {
+    SpendLimits limits = limits().total(PRICE).build();
+    ledger.pay(SpendScope.of("a_b", limits), PRICE, null, Charge.Kind.CHARGED);
+    ledger.hold(SpendScope.of("axb", limits), PRICE, null);
+    ledger.hold(SpendScope.of("A_B", limits), PRICE, null);
+    for (String other : List.of("axb", "a", "A_B")) {
+      SpendScope scope = SpendScope.of(other, limits);
+      assertThat(ledger.totals(scope).spentUsd()).as(other).isZero();
+      assertThat(ledger.ledger.entries(SpendFilter.all().scope(scope)))
+          .as(other)
+          .allMatch(SpendEntry::running);
+    }
+  }
+
+  @Test
+  void theLimitsOfAClientAndOfAScopeBindBoth() {
+    TestLedger limited = other(limits().total("2.00").build());
+    SpendScope acme = SpendScope.of("acme", limits().total("1.00").build());
+    limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(limited.refused(acme, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
+    assertThat(limited.refused(null, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
+  }
+
+  @Test
+  void twoCapsOfOneWindowBindBoth() {
+    TestLedger limited = other(limits().perHour("2.00").build());
+    SpendScope own = client(limits().perHour("1.00"));
+    limited.pay(own, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(limited.refused(own, "0.36", null).limit()).startsWith("1.00 USD");
+    assertThat(limited.refused(null, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
+  }
+
+  @Test
+  void keysThatCostNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {
+    SpendScope first = SpendScope.of("run:42", limits().total("1.30").build());
+    SpendScope next = SpendScope.of("run:43", limits().total("1.30").build());
+    for (int i = 0; i < 20; i++) ledger.pay(first, PRICE, "key" + i, Charge.Kind.NONE);
+    assertThat(charge(next, 20)).isEqualTo(2);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+  }
+
+  @Test
+  void keysLostInOneRunCountInEveryRunThatRepeatsThem() {
+    SpendScope first = SpendScope.of("run:42", limits().total("1.30").build());
+    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    ledger.pay(first, PRICE, "key0", Charge.Kind.UNKNOWN);
+    ledger.pay(first, PRICE, "key1", Charge.Kind.UNKNOWN);
+    assertThat(charge(next, 2)).isEqualTo(1);
+    ledger.refused(first, "0.01", null);
+    ledger.refused(next, "0.01", null);
+  }
+
+  @Test
+  void aRunWhoseOwnCallCostNothingIsFreeAtOnce() {
+    SpendScope first = SpendScope.of("run:42", limits().total(PRICE).build());
+    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    Reservation one = ledger.hold(first, PRICE, "key");
+    ledger.hold(next, PRICE, "key");
+    ledger.refused(first, "0.01", null);
+    ledger.refused(next, "0.01", null);
+    ledger.complete(one, Charge.Kind.NONE);
+    ledger.hold(first, PRICE, null);
+    ledger.refused(next, "0.01", null);
+  }
+
+  @Test
+  void lostCallsRepeatedAfterTheirWindowFillTheWindowOfTheRepetition() {
+    SpendScope scope = client(limits().perHour("1.30"));
+    for (int i = 0; i < 8; i++) {
+      ledger.pay(scope, PRICE, "key" + i, Charge.Kind.UNKNOWN);
+      time.advance(minutes(70));
+    }
+    assertThat(charge(scope, 8)).isEqualTo(2);
+    time.advance(minutes(70));
+    // And none of it is missing afterwards.
+    ledger.pay(scope, "1.30", null, Charge.Kind.CHARGED);
+    time.advance(minutes(70));
+    ledger.hold(scope, "1.30", null);
+  }
+
+  @Test
+  void aLostCallThatIsLostAgainFillsTheWindowOfNow() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(minutes(70));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    ledger.refused(scope, "0.01", null);
+    time.advance(minutes(70));
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void lostCallsThatAreRepeatedOneByOneMakeNoRoomInTheWindowAfterThem() {
+    SpendScope scope = client(limits().perHour("1.30"));
+    for (int i = 0; i < 8; i++) {
+      ledger.pay(scope, PRICE, "lost" + i, Charge.Kind.UNKNOWN);
+      time.advance(minutes(70));
+      ledger.pay(scope, PRICE, "lost" + i, Charge.Kind.CHARGED);
+    }
+    assertThat(charge(scope, 12)).isEqualTo(1);
+    time.advance(minutes(70));
+    ledger.refused(scope, "1.31", null);
+    ledger.hold(scope, "1.30", null);
+  }
+
+  @Test
+  void aCallThatDiedWithItsProcessStopsNobodyOnceItsWindowHasPassed() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    Instant expires = time.instant().plus(TestLedger.EXPIRES);
+    ledger.hold(scope, PRICE, "key");
+    Instant over = expires.plus(Duration.ofHours(1));
+    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+    time.set(expires.minusNanos(1000));
+    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(ledger.entries())
+        .singleElement()
+        .matches(entry -> entry.running() && entry.reservedUsd().compareTo(usd(PRICE)) == 0);
+    time.set(expires.plusSeconds(1));
+    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(ledger.entries()).singleElement().matches(SpendEntry::isOpen);
+    time.set(over.plusSeconds(60));
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aCallThatDiedLongAgoIsFoundByTheNextOneAndDoesNotStopIt() {
+    SpendScope scope = client(limits().perDay(PRICE));
+    ledger.hold(scope, PRICE, null);
+    time.advance(Duration.ofDays(365));
+    ledger.hold(scope, PRICE, null);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aCallThatSleptPastItsEndIsBookedAsItWas() {
+    SpendScope scope = client(limits().total("1.30"));
+    Reservation slept = ledger.hold(scope, PRICE, null);
+    Reservation alsoSlept = ledger.hold(scope, PRICE, "key");
+    time.advance(Duration.ofHours(9));
+    ledger.pay(null, "0", null, Charge.Kind.NONE);
+    ledger.refused(scope, PRICE, null);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("1.30");
+
+    assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+    ledger.complete(alsoSlept, Charge.Kind.NONE);
+    assertThat(ledger.totals().unknownUsd()).isZero();
+    ledger.hold(scope, PRICE, null);
+    ledger.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void refusedRepetitionsOfALostCallChangeNothing() {
+    SpendScope scope = client(limits().perHour("1.00"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    SpendScope narrowed = client(limits().perHour("0.50"));
+    for (int i = 0; i < 10; i++) {
+      time.advance(minutes(1));
+      ledger.refused(narrowed, PRICE, "key");
+    }
+    assertThat(ledger.refused(scope, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
+    ledger.hold(scope, "0.35", null);
+  }
+
+  @Test
+  void refusedRepetitionsOfACallLostBeforeTheWindowTakeNothingFromIt() {
+    SpendScope scope = client(limits().perHour("1.00"));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(minutes(70));
+    ledger.pay(scope, "0.70", null, Charge.Kind.CHARGED);
+    for (int i = 0; i < 10; i++) ledger.refused(scope, PRICE, "key");
+    assertThat(ledger.refused(scope, "0.31", null).remainingUsd()).isEqualByComparingTo("0.30");
+    ledger.hold(scope, "0.30", null);
+  }
+
+  /** A call gives up, and the service takes its money until its deadline. */
+  @Test
+  void whatIsUnknownCountsFromTheDeadlineOfItsCall() {
+    SpendScope scope = client(limits().perMinute(PRICE));
+    Instant expires = time.instant().plus(TestLedger.EXPIRES);
+    ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
+    assertThat(ledger.refused(scope, PRICE, null).freesAt())
+        .isBetween(expires.plusSeconds(60), expires.plusSeconds(61));
+    time.set(expires.plusSeconds(59));
+    ledger.refused(scope, PRICE, null);
+    time.set(expires.plusSeconds(61));
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange() {
+    ZoneId zone = ZoneId.of("America/Chicago");
+    SpendScope scope = client(limits().perDay("1.00", zone));
+    // The night to 14 March 2027 has 23 hours in Chicago: 06:00Z to 05:00Z the day after.
+    moveTo("2027-03-14T06:00:00Z");
+    ledger.pay(scope, "0.90", null, Charge.Kind.CHARGED);
+    assertThat(ledger.refused(scope, "0.20", null).freesAt())
+        .isEqualTo(Instant.parse("2027-03-15T05:00:00Z"));
+    moveTo("2027-03-15T04:59:59Z");
+    ledger.refused(scope, "0.20", null);
+    moveTo("2027-03-15T05:00:00Z");
+    ledger.hold(scope, "1.00", null);
+  }
+
+  @Test
+  void anotherKindOfDayIsAnotherLimit() {
+    ZoneId zone = ZoneId.of("UTC");
+    SpendScope scope = client(limits().perDay("1.00", zone).perDay("1.50"));
+    moveTo("2026-11-20T23:00:00Z");
+    ledger.pay(scope, "1.00", null, Charge.Kind.CHARGED);
+    moveTo("2026-11-21T01:00:00Z");
+    ledger.hold(scope, "0.50", null);
+    assertThat(ledger.refused(scope, "0.10", null).limit()).contains("per 24 hours");
+  }
+
+  @Test
+  void remainingIsWhatARefusalWouldSay() {
+    SpendScope scope = client(limits().perHour("2.00").total("3.00"));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.hold(scope, PRICE, null);
+    assertThat(left(scope)).containsExactly("0.70", "1.70");
+    assertThat(left(client(limits().perMinute("2.00"))))
+        .as("a window that nobody has counted before")
+        .containsExactly("0.70");
+    assertThat(left(client(limits().perMinute("1.00"))))
+        .as("a limit below what is spent")
+        .containsExactly("0.00");
+    assertThat(left(client(limits()))).isEmpty();
+    assertThat(ledger.guard.remaining(scope).get(1))
+        .matches(use -> use.usedUsd().compareTo(usd(PRICE)) == 0)
+        .matches(use -> use.reservedUsd().compareTo(usd(PRICE)) == 0)
+        .matches(use -> Math.abs(use.share() - 1.30 / 3.00) < 1e-9);
+  }
+
+  private List<String> left(SpendScope scope) {
+    return ledger.guard.remaining(scope).stream()
+        .map(use -> use.remainingUsd().toPlainString())
+        .toList();
+  }
+
+  @Test
+  void theLimitsThatCallsBroughtAreThereForGauges() {
+    assertThat(ledger.ledger.limits()).isEmpty();
+    SpendScope acme = SpendScope.of("acme", limits().total("1.00").build());
+    TestLedger limited = other(limits().perDay("2.00").build());
+    limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
+    limited.refused(acme, PRICE, null);
+    assertThat(limited.ledger.limits())
+        .extracting(use -> use.limit().scope() + " " + use.remainingUsd())
+        .containsExactlyInAnyOrder("client/acme 0.35", "client 1.35");
+    assertThat(limited.guard.remaining(acme))
+        .extracting(use -> use.limit().scope())
+        .containsExactly("client/acme", "client");
+  }
+
+  @Test
+  void whatIsFreeFitsALimitThatWasLowered() {
+    ledger.pay(client(limits().total("1.00")), PRICE, null, Charge.Kind.CHARGED);
+    ledger.refused(client(limits().total("0.50")), "0.01", "key");
+    ledger.hold(client(limits().total("0.50")), "0.00", "key");
+  }
+
+  @Test
+  void aGuardThatReportsOnlyRefusesNothingAndTellsWhatItWouldHaveRefused() {
+    SpendScope scope = client(limits().total(PRICE));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    ledger.guard = ledger.guard.reportOnly();
+    ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);
+    assertThat(ledger.refusals)
+        .singleElement()
+        .matches(refusal -> refusal.amountUsd().compareTo(usd("0.02")) == 0);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.67");
+  }
+
+  @Test
+  void aPriceThatIsFinerThanNanoUsdIsRoundedUp() {
+    SpendScope scope = client(limits().total("0.000000002"));
+    ledger.pay(scope, "0.0000000011", null, Charge.Kind.CHARGED);
+    assertThat(ledger.totals().chargedUsd()).isEqualTo(new BigDecimal("0.000000002"));
+    ledger.refused(scope, "0.0000000001", null);
+  }
+
+  /** How many of so many keys could be charged. */
+  private int charge(SpendScope scope, int keys) {
+    int charged = 0;
+    for (int i = 0; i < keys; i++) {
+      if (ledger.reserve(scope, PRICE, "key" + i) instanceof Reservation held) {
+        ledger.complete(held, Charge.Kind.CHARGED);
+        charged++;
+      }
+    }
+    return charged;
+  }
+}

@@ -1,0 +1,49 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.internal.spend.Storage;
+import io.freightsdk.internal.spend.file.QuickDisk;
+import io.freightsdk.internal.spend.jdbc.JdbcStorage;
+import io.freightsdk.internal.spend.memory.MemoryStorage;
+import io.freightsdk.sql.SchemaMode;
+import java.nio.file.Path;
+import java.time.Clock;
+import javax.sql.DataSource;
+
+/** One ledger of a test, in a storage that is tested. */
+public interface TestStorage {
+  /** Opens the ledger: empty at first, and as it was in another process or after a restart. */
+  Storage open(Clock clock);
+
+  /** Whether it is there after its process has ended. */
+  default boolean isKept() {
+    return true;
+  }
+
+  /** In the maps of one process. */
+  static TestStorage inMemory() {
+    return new TestStorage() {
+      private MemoryStorage storage;
+
+      @Override
+      public synchronized Storage open(Clock clock) {
+        if (storage == null) storage = new MemoryStorage(clock, 10_000);
+        return storage;
+      }
+
+      @Override
+      public boolean isKept() {
+        return false;
+      }
+    };
+  }
+
+  /** In a file, on a disk that is not waited for. */
+  static TestStorage file(Path path) {
+    return clock -> QuickDisk.open(path, clock);
+  }
+
+  /** In a database, under a name that no other test has. */
+  static TestStorage jdbc(DataSource database, String name) {
+    return clock -> JdbcStorage.open(database, name, SchemaMode.CREATE, clock);
+  }
+}

@@ -1,0 +1,183 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Reservation;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What limits count of money that was there before them, went meanwhile, or is of one key. */
+abstract class WindowsContract extends LateCallsContract {
+  @Test
+  void aWindowFreesItsMoneyWhenItHasPassedAndSaysWhen() {
+    SpendScope scope = client(limits().perHour("1.00"));
+    Instant start = time.instant();
+    ledger.pay(scope, "0.40", null, Charge.Kind.CHARGED);
+    time.advance(minutes(10));
+    ledger.pay(scope, "0.40", null, Charge.Kind.CHARGED);
+    time.advance(minutes(20));
+
+    LimitReached refusal = ledger.refused(scope, "0.50", null);
+    assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.20");
+    Instant anHourOn = start.plus(Duration.ofHours(1));
+    assertThat(refusal.freesAt()).isBetween(anHourOn, anHourOn.plusSeconds(60));
+    assertThat(ledger.refused(scope, "0.70", null).freesAt())
+        .isBetween(anHourOn.plusSeconds(600), anHourOn.plusSeconds(660));
+    assertThat(ledger.refused(scope, "1.01", null).freesAt()).isNull();
+
+    time.set(refusal.freesAt().minusNanos(1000));
+    ledger.refused(scope, "0.50", null);
+    time.set(refusal.freesAt());
+    ledger.hold(scope, "0.50", null);
+  }
+
+  @Test
+  void ofSeveralLimitsTheOneThatHasRoomLastSaysWhen() {
+    SpendScope scope = client(limits().perMinute("0.70").perHour("0.80"));
+    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+    Instant start = time.instant();
+    assertThat(ledger.refused(scope, "0.10", null))
+        .matches(refusal -> refusal.limit().contains("per 1 minute"))
+        .matches(refusal -> refusal.freesAt().isBefore(start.plusSeconds(62)));
+    assertThat(ledger.refused(scope, "0.20", null))
+        .matches(refusal -> refusal.limit().contains("per 1 hour"))
+        .matches(refusal -> refusal.freesAt().isAfter(start.plusSeconds(3599)));
+    SpendScope total = client(limits().perMinute("0.70").total("0.80"));
+    assertThat(ledger.refused(total, "0.20", null))
+        .matches(refusal -> refusal.limit().contains("in total"))
+        .matches(refusal -> refusal.freesAt() == null);
+  }
+
+  /** Two reads that wait do not make a third one say that only a higher limit helps. */
+  @Test
+  void aWindowThatCallsOnTheirWayFillSaysWhenItFrees() {
+    SpendScope scope = client(limits().perDay("0.06"));
+    ledger.hold(scope, "0.03", null);
+    ledger.hold(scope, "0.03", null);
+    Instant expires = time.instant().plus(TestLedger.EXPIRES);
+    assertThat(ledger.refused(scope, "0.03", null).freesAt())
+        .isBetween(expires.plus(Duration.ofDays(1)), expires.plus(Duration.ofMinutes(24 * 61)));
+  }
+
+  @Test
+  void aTotalSaysWhenOnlyIfCallsOnTheirWayReserveEnough() {
+    SpendScope scope = client(limits().total("1.00"));
+    ledger.pay(scope, "0.50", null, Charge.Kind.CHARGED);
+    ledger.hold(scope, "0.30", null);
+    Instant expires = time.instant().plus(TestLedger.EXPIRES);
+    assertThat(ledger.refused(scope, "0.40", null).freesAt()).isEqualTo(expires);
+    assertThat(ledger.refused(scope, "0.60", null).freesAt()).isNull();
+  }
+
+  @Test
+  void aRunningCallDoesNotAgeOutOfItsWindow() {
+    SpendScope scope = client(limits().perMinute(PRICE));
+    Reservation slow = ledger.hold(scope, PRICE, null);
+    time.advance(TestLedger.CALL);
+    ledger.refused(scope, PRICE, null);
+    ledger.complete(slow, Charge.Kind.CHARGED);
+    time.advance(minutes(1));
+    ledger.refused(scope, PRICE, null);
+    time.advance(Duration.ofSeconds(1));
+    ledger.hold(scope, PRICE, null);
+  }
+
+  /** Whoever reserves first under the limit also finds that the call is dead. */
+  @Test
+  void aLimitThatIsAddedCountsWhatACallThatDiedBeforeItMayHaveCost() {
+    ledger.hold(null, PRICE, null);
+    time.advance(TestLedger.EXPIRES.plusSeconds(1));
+    SpendScope limited = client(limits().perHour("1.30"));
+    ledger.hold(limited, PRICE, null);
+    ledger.refused(limited, PRICE, null);
+  }
+
+  @Test
+  void aLimitAddedLaterCountsWhatItsWindowHoldsAlready() {
+    ledger.pay(SpendScope.of("acme", SpendLimits.none()), PRICE, null, Charge.Kind.CHARGED);
+    SpendScope limited = SpendScope.of("acme", limits().perHour("1.00").build());
+    assertThat(ledger.refused(limited, PRICE, null).remainingUsd()).isEqualByComparingTo("0.35");
+  }
+
+  @Test
+  void aLimitAddedLaterCountsLostAndRunningCallsOfItsScopeOnce() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
+    ledger.pay(SpendScope.of("other", SpendLimits.none()), "0.10", null, Charge.Kind.UNKNOWN);
+    ledger.hold(acme, "0.30", null);
+    SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
+    assertThat(ledger.refused(limited, "1.06", null).remainingUsd()).isEqualByComparingTo("1.05");
+  }
+
+  @Test
+  void aLimitAddedLaterCountsACallInEveryRunThatMayHavePaidItsKey() {
+    SpendScope first = SpendScope.of("run:1", SpendLimits.none());
+    SpendScope next = SpendScope.of("run:2", SpendLimits.none());
+    Reservation one = ledger.hold(first, PRICE, "key");
+    Reservation two = ledger.hold(next, PRICE, "key");
+    ledger.complete(two, Charge.Kind.CHARGED);
+    ledger.complete(one, Charge.Kind.UNKNOWN);
+    for (String name : new String[] {"run:1", "run:2"}) {
+      SpendScope limited = SpendScope.of(name, limits().perHour("1.00").build());
+      assertThat(ledger.refused(limited, "0.36", null).remainingUsd())
+          .as(name)
+          .isEqualByComparingTo("0.35");
+    }
+  }
+
+  @Test
+  void aLimitBindsOnlyTheCallsThatBringIt() {
+    SpendScope acme = SpendScope.of("acme", limits().total(PRICE).build());
+    ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
+    ledger.refused(acme, "0.01", null);
+    ledger.hold(SpendScope.of("acme", SpendLimits.none()), PRICE, null);
+    ledger.hold(SpendScope.of("acme", limits().total("1.31").build()), "0.01", null);
+  }
+
+  @Test
+  void aLostCallRepeatedInTheLastMomentOfItsWindowIsNotCountedTwice() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES));
+    ledger.hold(scope, PRICE, "key");
+  }
+
+  @Test
+  void aRefusedRepetitionSaysWhenOtherMoneyThanItsOwnIsFree() {
+    SpendScope scope = client(limits().perHour("1.00"));
+    ledger.pay(scope, "0.40", "key", Charge.Kind.UNKNOWN);
+    time.advance(minutes(10));
+    Instant other = time.instant();
+    ledger.pay(scope, "0.60", null, Charge.Kind.CHARGED);
+    Instant anHourOn = other.plus(Duration.ofHours(1));
+    assertThat(ledger.refused(scope, PRICE, "key").freesAt())
+        .isBetween(anHourOn, anHourOn.plusSeconds(60));
+  }
+
+  @Test
+  void windowsOfEveryLengthCountLateByASixtiethAtMost() {
+    Duration[] lengths = {
+      Duration.ofMinutes(1), Duration.ofSeconds(3599), Duration.ofHours(1), Duration.ofHours(59),
+      Duration.ofHours(60), Duration.ofDays(59), Duration.ofDays(60), Duration.ofDays(366)
+    };
+    for (int i = 0; i < lengths.length; i++) {
+      Duration length = lengths[i];
+      SpendScope scope = SpendScope.of("w" + i, limits().per(length, PRICE).build());
+      // A full scope is not idle.
+      ledger.hold(scope.child("running", SpendLimits.none()), "0", null);
+      Instant start = time.instant();
+      ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
+      Instant freesAt = ledger.refused(scope, PRICE, null).freesAt();
+      Instant latest = start.plus(length).plus(length.dividedBy(60));
+      assertThat(freesAt).as("%s", length).isBetween(start.plus(length), latest);
+      if (!isKept() && length.toDays() > 30) continue;
+      time.set(freesAt.minusNanos(1000));
+      ledger.refused(scope, PRICE, null);
+      time.set(freesAt);
+      ledger.hold(scope, PRICE, null);
+    }
+  }
+}
