@@ -1,0 +1,420 @@
+package io.freightsdk.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.KeyRefused;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.SpendGuard.Scope;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the client relies on of a {@link SpendGuard}, as JUnit tests. Extend it to test a guard of
+ * your own, such as one before a company's budget service:
+ *
+ * <pre>{@code
+ * class BudgetGuardTest extends SpendGuardContract {
+ *   @Override
+ *   protected SpendGuard create(BigDecimal totalUsd) {
+ *     return new BudgetGuard(new Budgets(totalUsd));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Each test makes a guard of its own, and waits at most 10 seconds for each of its answers.
+ */
+public abstract class SpendGuardContract {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Far more than a method takes that only hands its work over. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(3);
+
+  /** So many ask at once. */
+  static final int CALLERS = 8;
+
+  private final List<SpendGuard> made = new ArrayList<>();
+
+  /** JUnit makes one for each test. */
+  protected SpendGuardContract() {}
+
+  /**
+   * Makes a guard that has spent nothing.
+   *
+   * @param totalUsd the most that may be spent through it
+   */
+  protected abstract SpendGuard create(BigDecimal totalUsd) throws Exception;
+
+  /**
+   * Makes a scope of a guard, with a limit of its own. Default: null, for a guard without scopes;
+   * their tests are skipped.
+   *
+   * @param guard made by {@link #create}
+   * @param totalUsd the most that may be spent in this scope
+   */
+  protected @Nullable Scope scope(SpendGuard guard, String name, BigDecimal totalUsd)
+      throws Exception {
+    return null;
+  }
+
+  /**
+   * Makes a guard whose storage, or the service that it asks, never answers. Default: null, for a
+   * guard that asks nobody.
+   */
+  protected @Nullable SpendGuard createHanging() throws Exception {
+    return null;
+  }
+
+  /** Ends a guard after its test. Default: nothing. */
+  protected void close(SpendGuard guard) throws Exception {}
+
+  /** Ends the guards of a test. */
+  @AfterEach
+  public final void closeAll() throws Exception {
+    for (SpendGuard guard : made) close(guard);
+  }
+
+  // --- the total ---
+
+  @Test
+  public final void aCallUnderALimitNeedsAPrice() throws Exception {
+    assertThat(guard("1.00").needsPrice(null))
+        .as("needsPrice: without a price there is nothing to compare with a limit")
+        .isTrue();
+  }
+
+  @Test
+  public final void nothingAboveTheTotalIsReserved() throws Exception {
+    SpendGuard guard = guard("1.00");
+    for (int i = 0; i < 3; i++) reserved(guard, read("0.30"));
+    LimitReached refused = refused(guard, read("0.30"));
+    assertThat(refused.amountUsd()).as("amountUsd").isEqualByComparingTo("0.30");
+    assertThat(refused.remainingUsd()).as("remainingUsd").isEqualByComparingTo("0.10");
+    assertThat(refused.limit()).as("the limit in words").isNotBlank();
+    reserved(guard, read("0.10"));
+    refused(guard, read("0.01"));
+  }
+
+  @Test
+  public final void whatIsRefusedHoldsNothing() throws Exception {
+    SpendGuard guard = guard("1.00");
+    for (int i = 0; i < 5; i++) refused(guard, read("1.01"));
+    reserved(guard, read("1.00"));
+  }
+
+  @Test
+  public final void nothingAboveTheTotalIsReservedByCallersAtOnce() throws Exception {
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try {
+      for (int round = 0; round < 20; round++) {
+        SpendGuard guard = guard("1.00");
+        CyclicBarrier start = new CyclicBarrier(CALLERS);
+        Callable<Decision> caller =
+            () -> {
+              start.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+              return answer(guard.reserve(read("0.30")));
+            };
+        List<Future<Decision>> decisions = new ArrayList<>();
+        for (int i = 0; i < CALLERS; i++) decisions.add(callers.submit(caller));
+        int reserved = 0;
+        for (Future<Decision> decision : decisions) {
+          if (decision.get(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS) instanceof Reservation) {
+            reserved++;
+          }
+        }
+        assertThat(reserved)
+            .as("of %d callers at once, those with 0.30 of 1.00", CALLERS)
+            .isEqualTo(3);
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  // --- outcomes ---
+
+  @Test
+  public final void whatCostNothingGivesItsRoomBack() throws Exception {
+    SpendGuard guard = guard("1.00");
+    Reservation first = reserved(guard, read("1.00"));
+    refused(guard, read("0.01"));
+    assertThat(complete(guard, first, Outcome.NONE)).as("the charge told").isEqualTo(Charge.NONE);
+    reserved(guard, read("1.00"));
+  }
+
+  @Test
+  public final void whatMayHaveBeenChargedCounts() throws Exception {
+    SpendGuard guard = guard("1.00");
+    Reservation first = reserved(guard, read("0.60"));
+    assertThat(complete(guard, first, outcome(Charge.Kind.UNKNOWN)))
+        .as("the charge told")
+        .isEqualTo(Charge.UNKNOWN);
+    assertThat(refused(guard, read("0.41")).remainingUsd()).isEqualByComparingTo("0.40");
+    reserved(guard, read("0.40"));
+  }
+
+  @Test
+  public final void whatWasChargedCountsAndIsToldAtItsPrice() throws Exception {
+    SpendGuard guard = guard("1.00");
+    Purchase purchase = read("0.60");
+    Charge told = complete(guard, reserved(guard, purchase), outcome(Charge.Kind.CHARGED));
+    assertThat(told).as("the charge told").isEqualTo(Charge.charged("0.60"));
+    assertThat(refused(guard, read("0.41")).remainingUsd()).isEqualByComparingTo("0.40");
+    reserved(guard, read("0.40"));
+  }
+
+  @Test
+  public final void anOutcomeThatIsToldTwiceCountsOnce() throws Exception {
+    SpendGuard guard = guard("1.00");
+    Reservation free = reserved(guard, read("0.50"));
+    Reservation charged = reserved(guard, read("0.20"));
+    Reservation unknown = reserved(guard, read("0.20"));
+    for (int i = 0; i < 2; i++) {
+      complete(guard, free, Outcome.NONE);
+      complete(guard, charged, outcome(Charge.Kind.CHARGED));
+      complete(guard, unknown, outcome(Charge.Kind.UNKNOWN));
+    }
+    assertThat(refused(guard, read("0.61")).remainingUsd()).isEqualByComparingTo("0.60");
+    reserved(guard, read("0.60"));
+    refused(guard, read("0.01"));
+  }
+
+  @Test
+  public final void theSameReservationIsOneHoweverOftenItIsAskedFor() throws Exception {
+    SpendGuard guard = guard("1.00");
+    Purchase purchase = read("0.60");
+    Reservation first = reserved(guard, purchase);
+    reserved(guard, purchase);
+    reserved(guard, read("0.40"));
+    refused(guard, read("0.01"));
+    complete(guard, first, Outcome.NONE);
+    reserved(guard, read("0.60"));
+  }
+
+  // --- keys ---
+
+  @Test
+  public final void theRepeatOfAChargedKeyIsFree() throws Exception {
+    SpendGuard guard = guard("1.00");
+    Charge first =
+        complete(guard, reserved(guard, creation("key", "body", "0.60")), charged("LD-1"));
+    assertThat(first).isEqualTo(Charge.charged("0.60"));
+    Reservation repeat = reserved(guard, creation("key", "body", "0.60"));
+    SpendGuard.Earlier bought = repeat.earlier();
+    assertThat(bought).as("what the key has bought").isNotNull();
+    assertThat(Objects.requireNonNull(bought).loadNumber()).as("its load").isEqualTo("LD-1");
+    reserved(guard, read("0.40"));
+    refused(guard, read("0.01"));
+    assertThat(complete(guard, repeat, charged("LD-1")))
+        .as("the charge told of the repeat")
+        .isEqualTo(Charge.NONE);
+    refused(guard, read("0.01"));
+  }
+
+  @Test
+  public final void aKeyWithAnotherBodyIsRefused() throws Exception {
+    SpendGuard guard = guard("10.00");
+    complete(guard, reserved(guard, creation("key", "body", "0.60")), charged("LD-1"));
+    assertThat(answer(guard.reserve(creation("key", "another body", "0.60"))))
+        .isEqualTo(KeyRefused.OTHER_BODY);
+    reserved(guard, creation("another key", "another body", "0.60"));
+  }
+
+  @Test
+  public final void aKeyWhoseAnswersNameTwoLoadsIsUnknownAndRefusedFromThenOn() throws Exception {
+    SpendGuard guard = guard("10.00");
+    complete(guard, reserved(guard, creation("key", "body", "0.60")), charged("LD-1"));
+    Reservation repeat = reserved(guard, creation("key", "body", "0.60"));
+    assertThat(complete(guard, repeat, charged("LD-2")))
+        .as("the charge told of the other load")
+        .isEqualTo(Charge.UNKNOWN);
+    assertThat(answer(guard.reserve(creation("key", "body", "0.60"))))
+        .isEqualTo(KeyRefused.OTHER_LOAD);
+  }
+
+  // --- scopes ---
+
+  @Test
+  public final void aScopeThatItDoesNotKnowIsRefusedAsAMistake() throws Exception {
+    SpendGuard guard = guard("1.00");
+    assertThatIllegalArgumentException()
+        .as("needsPrice of a scope that another guard has made")
+        .isThrownBy(() -> guard.needsPrice(() -> "a scope of somebody else"));
+  }
+
+  @Test
+  public final void aScopeHasItsOwnTotal() throws Exception {
+    SpendGuard guard = guard("10.00");
+    Scope scope = assumedScope(guard, "1.00");
+    assertThat(guard.needsPrice(scope)).as("needsPrice in a scope with a limit").isTrue();
+    reserved(guard, in(scope, "0.60"));
+    assertThat(refused(guard, in(scope, "0.41")).remainingUsd()).isEqualByComparingTo("0.40");
+    reserved(guard, read("0.60"));
+  }
+
+  @Test
+  public final void whatAScopeSpendsCountsInTheTotalOfAll() throws Exception {
+    SpendGuard guard = guard("1.00");
+    Scope scope = assumedScope(guard, "10.00");
+    reserved(guard, in(scope, "0.60"));
+    refused(guard, read("0.41"));
+    refused(guard, in(scope, "0.41"));
+    reserved(guard, in(scope, "0.40"));
+  }
+
+  private Scope assumedScope(SpendGuard guard, String totalUsd) throws Exception {
+    Scope scope = scope(guard, "contract", new BigDecimal(totalUsd));
+    assumeTrue(scope != null, "the guard has no scopes");
+    return scope;
+  }
+
+  // --- waiting ---
+
+  @Test
+  public final void whatIsKeptIsStoredInTime() throws Exception {
+    SpendGuard guard = guard("1.00");
+    complete(guard, reserved(guard, read("0.60")), outcome(Charge.Kind.CHARGED));
+    done("flush", guard.flush(Duration.ofSeconds(5)));
+    reserved(guard, read("0.40"));
+    refused(guard, read("0.01"));
+  }
+
+  @Test
+  public final void noMethodBlocksItsCaller() throws Exception {
+    SpendGuard hanging = createHanging();
+    SpendGuard guard = hanging == null ? guard("10.00") : hanging;
+    if (hanging != null) made.add(hanging);
+    Purchase purchase = read("0.60");
+    Reservation reservation = new Reservation(purchase, null);
+    Outcome charged = outcome(Charge.Kind.CHARGED);
+    atOnce("needsPrice", () -> guard.needsPrice(null));
+    atOnce("reserve", () -> guard.reserve(purchase));
+    atOnce("complete", () -> guard.complete(reservation, charged));
+    CompletionStage<Void> flushed = atOnce("flush", () -> guard.flush(Duration.ofMillis(100)));
+    done("flush", flushed, AT_ONCE);
+  }
+
+  private static <T> T atOnce(String method, Callable<T> call) {
+    return assertTimeoutPreemptively(
+        AT_ONCE, call::call, method + " waits; do the work on another thread");
+  }
+
+  // --- what is bought ---
+
+  private SpendGuard guard(String totalUsd) throws Exception {
+    SpendGuard guard = create(new BigDecimal(totalUsd));
+    made.add(guard);
+    return guard;
+  }
+
+  /** A read of a position, which is charged each time. */
+  private static Purchase read(String usd) {
+    return in(null, usd);
+  }
+
+  private static Purchase in(@Nullable Scope scope, String usd) {
+    return purchase(Operation.GET_LOAD_POSITION, null, null, scope, usd);
+  }
+
+  private static Purchase creation(String key, String digest, String usd) {
+    return purchase(Operation.CREATE_LOAD, key, digest, null, usd);
+  }
+
+  private static Purchase purchase(
+      Operation operation,
+      @Nullable String key,
+      @Nullable String digest,
+      @Nullable Scope scope,
+      String usd) {
+    return new Purchase(
+        UUID.randomUUID().toString(),
+        "account-of-the-contract",
+        "contract",
+        1,
+        operation,
+        key,
+        digest,
+        key == null ? null : "PO-1",
+        key == null ? "LD-1" : null,
+        scope,
+        new Quote(new BigDecimal(usd), Instant.now()),
+        Duration.ofMinutes(2));
+  }
+
+  private static Outcome outcome(Charge.Kind kind) {
+    return new Outcome(kind, "LD-1", "request");
+  }
+
+  private static Outcome charged(String loadNumber) {
+    return new Outcome(Charge.Kind.CHARGED, loadNumber, "request");
+  }
+
+  private static Reservation reserved(SpendGuard guard, Purchase purchase) {
+    Decision decision = answer(guard.reserve(purchase));
+    assertThat(decision).as("what has room is reserved").isInstanceOf(Reservation.class);
+    Reservation reservation = (Reservation) decision;
+    assertThat(reservation.purchase()).as("purchase of the reservation").isEqualTo(purchase);
+    return reservation;
+  }
+
+  private static LimitReached refused(SpendGuard guard, Purchase purchase) {
+    Decision decision = answer(guard.reserve(purchase));
+    assertThat(decision).as("what has no room is refused").isInstanceOf(LimitReached.class);
+    return (LimitReached) decision;
+  }
+
+  private static Charge complete(SpendGuard guard, Reservation reservation, Outcome outcome) {
+    return done("complete", guard.complete(reservation, outcome));
+  }
+
+  private static Decision answer(CompletionStage<Decision> decision) {
+    Decision decided = done("reserve", decision);
+    assertThat(decided).as("reserve completes with a decision").isNotNull();
+    return decided;
+  }
+
+  private static <T> T done(String method, CompletionStage<T> stage) {
+    return done(method, stage, PATIENCE);
+  }
+
+  private static <T> T done(String method, CompletionStage<T> stage, Duration atMost) {
+    assertThat(stage).as("%s returns a stage", method).isNotNull();
+    try {
+      return stage.toCompletableFuture().get(atMost.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError(method + ": no answer in " + atMost.toSeconds() + " seconds", e);
+    } catch (ExecutionException e) {
+      throw new AssertionError(method + " failed: " + e.getCause(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(method + ": interrupted", e);
+    }
+  }
+}
