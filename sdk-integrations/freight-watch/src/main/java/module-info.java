@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.watch {
   requires transitive io.freightsdk.core;
+  requires transitive io.freightsdk.spend;
   // Only for a position cache in a JSR-107 cache.
   requires static cache.api;
   requires static transitive org.jspecify;

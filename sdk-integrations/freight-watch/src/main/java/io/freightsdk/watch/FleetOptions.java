@@ -74,8 +74,7 @@ public final class FleetOptions {
   /** The spend scope of everything that the fleet spends, with the budget as its limit. */
   public SpendScope scope() {
     SpendLimits whole = SpendLimits.builder().per(window(), budgetUsd()).build();
-    SpendScope around = watch().callOptions().scope();
-    return around == null ? SpendScope.of(name(), whole) : around.child(name(), whole);
+    return WatchOptions.inside(watch().callOptions().scope(), name(), whole);
   }
 
   /**
@@ -113,8 +112,8 @@ public final class FleetOptions {
     }
 
     /**
-     * Name of the fleet's {@link SpendScope}: fleets with the same name and the same {@code
-     * SpendStore} share one budget, in any number of processes. Default {@code fleet}.
+     * Name of the fleet's {@link SpendScope}: fleets with the same name whose clients share a spend
+     * ledger share one budget, in any number of processes. Default {@code fleet}.
      */
     public Builder name(String name) {
       this.name = Objects.requireNonNull(name, "name");
@@ -127,8 +126,8 @@ public final class FleetOptions {
     }
 
     /**
-     * What may be spent in any period of this length, in USD. It is a spend limit, so it survives
-     * restarts and is shared by processes if the client's {@code SpendStore} is.
+     * What may be spent in any period of this length, in USD. It is a spend limit, so the client
+     * needs a spend ledger; it survives restarts and is shared by processes if the ledger is.
      *
      * @throws IllegalArgumentException unless the amount is above 0 and the window 1 minute or more
      */
@@ -200,7 +199,9 @@ public final class FleetOptions {
      * Builds the options.
      *
      * @throws IllegalStateException without a budget
-     * @throws IllegalArgumentException when the reserve is not smaller than the budget
+     * @throws IllegalArgumentException when the reserve is not smaller than the budget, the window
+     *     is longer than a limit can have, or the call options have a scope that is no {@link
+     *     SpendScope}
      */
     public FleetOptions build() {
       if (budgetUsd.signum() == 0) {
@@ -212,6 +213,7 @@ public final class FleetOptions {
             "reserve: %s USD leave nothing of the budget of %s USD; choose a smaller reserve"
                 .formatted(options.reserveUsd().toPlainString(), budgetUsd.toPlainString()));
       }
+      SpendScope unused = options.routineScope();
       return options;
     }
   }

@@ -95,8 +95,8 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
 
   /**
    * The fleet's rule as a plan, for applications that schedule reads themselves, such as jobs in
-   * several processes. It decides when to read a load next, from the budget that all readers of
-   * this {@code SpendStore} have left. Make these reads with {@link #callOptions()}.
+   * several processes. It decides when to read a load next, from the budget that all readers who
+   * share the spend ledger have left. Make these reads with {@link #callOptions()}.
    */
   PollPlan plan();
 

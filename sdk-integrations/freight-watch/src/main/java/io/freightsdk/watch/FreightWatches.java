@@ -7,12 +7,9 @@ import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchThreads;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendScope;
-import java.math.BigDecimal;
+import io.freightsdk.spend.LedgerGuard;
 import java.time.Clock;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The watches of one client: they read its loads when a change is likely, and tell the changes as
@@ -31,18 +28,21 @@ public final class FreightWatches implements AutoCloseable {
   /** Half of a client's default connections, so that watches never crowd out other calls. */
   private static final int READS_AT_ONCE = 32;
 
-  private final FreightClient client;
   private final WatchThreads threads = new WatchThreads();
   private final Watches watches;
   private final Runnable endsWithTheClient;
 
   private FreightWatches(FreightClient client, Clock clock) {
-    this.client = client;
+    WatchWorld.Budgets budgets =
+        client.spendGuard() instanceof LedgerGuard guard
+            ? WatchWorld.Budgets.of(guard, threads)
+            : null;
     AlarmClock alarm = new AlarmClock(clock, threads, threads);
     watches =
         new Watches(
             new WatchWorld(
                 WatchWorld.Reads.of(client),
+                budgets,
                 alarm,
                 new ReadGate(READS_AT_ONCE),
                 client.retryPolicy()));
@@ -70,7 +70,8 @@ public final class FreightWatches implements AutoCloseable {
    * load reaches a terminal status, when its budget is spent, or when it, this or the client is
    * closed.
    *
-   * @throws IllegalArgumentException when {@code options.resumeFrom()} is a reading of another load
+   * @throws IllegalArgumentException when {@code options.resumeFrom()} is a reading of another
+   *     load, or there is a budget and the client has no spend ledger
    * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
    */
   public LoadWatch watch(String loadNumber, WatchOptions options) {
@@ -81,20 +82,15 @@ public final class FreightWatches implements AutoCloseable {
   /**
    * Watches many loads on one budget: each read goes to the load where it is expected to save the
    * most delay. Loads can be added and removed at any time; nothing is read until there is a
-   * subscriber. The budget is a spend limit: all clients that share the client's {@link
-   * io.freightsdk.spend.SpendStore} keep it together.
+   * subscriber. The budget is a spend limit: all clients that share the client's spend ledger keep
+   * it together.
    *
+   * @throws IllegalArgumentException when the client has no spend ledger
    * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
    */
   public FleetWatch watchFleet(FleetOptions options) {
     Objects.requireNonNull(options, "options");
-    return watches.opened(new Fleet(options, watches.world(), this::spentUsd));
-  }
-
-  /** The totals of a scope are one row, however many entries there are. */
-  private CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
-    return CompletableFuture.supplyAsync(
-        () -> client.ledger().totals(SpendFilter.all().scope(scope)).spentUsd(), threads);
+    return watches.opened(new Fleet(options, watches.world()));
   }
 
   /** Watches and fleets that have a subscriber, for metrics. */

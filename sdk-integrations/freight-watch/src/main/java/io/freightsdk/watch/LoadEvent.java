@@ -99,7 +99,8 @@ public sealed interface LoadEvent {
    * The budget of the watch is spent: it makes no further read. This is its last event.
    *
    * @param paidReads number of reads that were charged, or may have been
-   * @param spentUsd what they cost in USD; a read with an unknown charge counts with its price
+   * @param spentUsd what they cost in USD; a read with an unknown charge counts with its price.
+   *     With a budget all that counts against it, that of earlier watches of the load included
    */
   record BudgetSpent(String loadNumber, int paidReads, BigDecimal spentUsd) implements LoadEvent {}
 

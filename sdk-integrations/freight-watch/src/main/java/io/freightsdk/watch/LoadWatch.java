@@ -60,7 +60,8 @@ public interface LoadWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEvent
 
   /**
    * What these reads cost in USD; a read with an unknown charge counts with its price, if that is
-   * known.
+   * known. With a budget all that counts against it, as the ledger said before the last read, and
+   * that read.
    */
   BigDecimal spentUsd();
 

@@ -1,7 +1,10 @@
 package io.freightsdk.watch;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.reads.PositionReading;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
@@ -35,6 +38,16 @@ public final class WatchOptions {
     return usd;
   }
 
+  /** A scope with a budget, inside the one that calls are made in. */
+  static SpendScope inside(SpendGuard.@Nullable Scope around, String name, SpendLimits budget) {
+    if (around == null) return SpendScope.of(name, budget);
+    if (around instanceof SpendScope scope) return scope.child(name, budget);
+    throw new IllegalArgumentException(
+        "callOptions: a budget is counted inside their scope "
+            + around.path()
+            + ", which is a %s; use a SpendScope".formatted(around.getClass().getName()));
+  }
+
   /** Starts with the defaults. */
   public static Builder builder() {
     return new Builder();
@@ -60,9 +73,20 @@ public final class WatchOptions {
     return set.maxReads;
   }
 
-  /** What the watch may spend in USD; null for no limit except {@link #maxReads()}. */
+  /** What watches of the load may spend in USD; null for no limit except {@link #maxReads()}. */
   public @Nullable BigDecimal budgetUsd() {
     return set.budgetUsd;
+  }
+
+  /**
+   * The spend scope of all that watches of a load spend, with the budget as its limit; null without
+   * a budget. {@code LedgerGuard.remaining} says what is left of it.
+   */
+  public @Nullable SpendScope budgetScope(String loadNumber) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
+    if (set.budgetUsd == null) return null;
+    SpendLimits budget = SpendLimits.builder().total(set.budgetUsd).build();
+    return inside(set.callOptions.scope(), SpendScope.nameOf("watch:" + loadNumber), budget);
   }
 
   /** What the watch does after a failed read. */
@@ -161,8 +185,10 @@ public final class WatchOptions {
     }
 
     /**
-     * What the watch may spend in USD, counted at the live price. Default: no limit except {@link
-     * #maxReads(int)}.
+     * What watches of the load may spend in USD. It is a spend limit of {@link #budgetScope}, so
+     * the client needs a spend ledger: all watches of the load whose clients share the ledger share
+     * the budget, now and after a restart. A higher amount lets them go on; a scope of the {@link
+     * #callOptions} with another path begins anew. Default: no limit except {@link #maxReads(int)}.
      *
      * @throws IllegalArgumentException when negative
      */
@@ -232,9 +258,16 @@ public final class WatchOptions {
       return this;
     }
 
-    /** Builds the options. */
+    /**
+     * Builds the options.
+     *
+     * @throws IllegalArgumentException when there is a budget, and the call options have a scope
+     *     that is no {@link SpendScope}
+     */
     public WatchOptions build() {
-      return new WatchOptions(this);
+      WatchOptions options = new WatchOptions(this);
+      SpendScope unused = options.budgetScope("of any load");
+      return options;
     }
 
     private static Duration aSecondAtLeast(String name, String why, Duration value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.reads.PositionCache;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testsupport.NamedNulls;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +21,7 @@ class WatchArgumentsTest {
       FreightClient.builder()
           .baseUrl("http://127.0.0.1:1")
           .agentKey("agentkey-0123456789abcdef")
+          .spendGuard(SpendLedger.inMemory().guard())
           .build();
   private final FreightWatches watches = FreightWatches.of(client);
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.freightsdk.CallOptions;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
@@ -33,6 +35,7 @@ class WatchOptionsTest {
     assertThat(options.floor()).isEqualTo(Duration.ofSeconds(30));
     assertThat(options.maxReads()).isEqualTo(200);
     assertThat(options.budgetUsd()).isNull();
+    assertThat(options.budgetScope("LD-1")).isNull();
     assertThat(options.etaStep()).isEqualTo(Duration.ofMinutes(15));
     assertThat(options.gpsSilentAfter()).isEqualTo(Duration.ofMinutes(30));
     assertThat(options.resumeFrom()).isNull();
@@ -92,6 +95,26 @@ class WatchOptionsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> builder.reserve("-0.01"));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.reserve("1.00").build());
     assertThatIllegalStateException().isThrownBy(() -> FleetOptions.builder().build());
+  }
+
+  @Test
+  void aBudgetInsideAScopeThatIsNoSpendScopeIsRefused() {
+    SpendGuard.Scope other = () -> "client/other";
+    CallOptions calls = CallOptions.builder().scope(other).build();
+    WatchOptions.Builder watch = WatchOptions.builder().callOptions(calls);
+
+    assertThat(watch.build().callOptions().scope()).as("without a budget").isSameAs(other);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> watch.budgetUsd("1.00").build())
+        .withMessageContaining("use a SpendScope");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                FleetOptions.builder()
+                    .budget("1.00", MINUTE)
+                    .watch(WatchOptions.builder().callOptions(calls).build())
+                    .build())
+        .withMessageContaining("use a SpendScope");
   }
 
   @Test

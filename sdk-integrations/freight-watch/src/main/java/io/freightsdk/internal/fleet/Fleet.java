@@ -15,7 +15,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionReading;
-import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
@@ -32,7 +31,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The loads of a fleet, its one loop, and whoever follows it. */
@@ -48,16 +46,10 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
   private final AtomicLong added = new AtomicLong();
 
-  /**
-   * @param spentUsd everything ever spent in a scope and inside it, in USD; does not block
-   */
-  public Fleet(
-      FleetOptions options,
-      WatchWorld world,
-      Function<SpendScope, CompletableFuture<BigDecimal>> spentUsd) {
+  public Fleet(FleetOptions options, WatchWorld world) {
     this.options = options;
     this.world = world;
-    this.budget = new FleetBudget(options, world.reads(), spentUsd);
+    this.budget = new FleetBudget(options, world);
     this.loop = new FleetLoop(options, world, budget, this);
     this.question = options.watch().callOptions().toBuilder().scope(options.scope()).build();
   }

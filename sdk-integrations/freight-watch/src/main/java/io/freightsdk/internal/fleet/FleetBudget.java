@@ -8,15 +8,17 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a read must save at the moment. It goes by the live price and by what the books say that all
- * readers of the budget have spent, in this process and others, looked at once a minute; own reads
- * count at once. Confined to the tasks of its loop, but for {@link #minutesPerRead()}.
+ * What a read must save at the moment. It goes by the live price and by what the ledger says that
+ * all readers of the budget have spent, in this process and others, looked at once a minute; own
+ * reads count at once. Confined to the tasks of its loop, but for {@link #minutesPerRead()}.
  */
 final class FleetBudget {
+  /**
+   * @param spentUsd everything ever spent on scheduled reads
+   */
   private record Seen(BigDecimal priceUsd, BigDecimal spentUsd) {}
 
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
@@ -25,21 +27,18 @@ final class FleetBudget {
   private final FleetOptions options;
   private final SpendScope routine;
   private final WatchWorld.Reads reads;
-  private final Function<SpendScope, CompletableFuture<BigDecimal>> spentUsd;
+  private final WatchWorld.Budgets budgets;
   private @Nullable Seen seen;
   private @Nullable Pace pace;
   private double ownReads;
   private Instant lookedAt = Instant.MIN;
   private volatile double minutesPerRead = BEFORE_ANY_LOOK;
 
-  FleetBudget(
-      FleetOptions options,
-      WatchWorld.Reads reads,
-      Function<SpendScope, CompletableFuture<BigDecimal>> spentUsd) {
+  FleetBudget(FleetOptions options, WatchWorld world) {
     this.options = options;
     this.routine = options.routineScope();
-    this.reads = reads;
-    this.spentUsd = spentUsd;
+    this.reads = world.reads();
+    this.budgets = world.budgets();
   }
 
   SpendScope routine() {
@@ -59,13 +58,13 @@ final class FleetBudget {
     return pace == null || !lookedAt.plus(LOOK_AGAIN).isAfter(now) || lookedAt.isAfter(now);
   }
 
-  /** Looks into price list and books. Never throws: a client that is closing refuses at once. */
+  /** Looks into price list and ledger. Never throws: a client that is closing refuses at once. */
   CompletableFuture<Runnable> look(Instant now) {
     lookedAt = now;
     try {
       return reads
           .readPriceUsd()
-          .thenCombine(spentUsd.apply(routine), Seen::new)
+          .thenCombine(budgets.spentUsd(routine), Seen::new)
           .thenApply(looked -> () -> saw(looked, now));
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);

@@ -199,7 +199,7 @@ final class FleetLoop {
           } else {
             LOG.log(
                 Level.DEBUG,
-                "fleet " + options.name() + ": price or books cannot be read",
+                "fleet " + options.name() + ": price or ledger cannot be read",
                 OwnedFuture.causeOf(thrown));
             if (!budget.isKnown()) {
               pause.forAWhile(now());

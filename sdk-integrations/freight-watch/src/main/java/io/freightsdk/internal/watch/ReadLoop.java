@@ -7,6 +7,7 @@ import io.freightsdk.internal.watch.EventSubscription.Ending;
 import io.freightsdk.internal.watch.Timer.Cancellable;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionReading;
+import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
@@ -56,7 +57,7 @@ final class ReadLoop {
     this.options = options;
     this.world = world;
     this.onNews = onNews;
-    this.spending = Spending.nothing(options, world.retryPolicy());
+    this.spending = Spending.nothing(loadNumber, options, world.retryPolicy());
     PositionReading resumed = options.resumeFrom();
     this.latest = resumed;
     if (resumed != null) {
@@ -134,8 +135,9 @@ final class ReadLoop {
     } else if (awaitedFunds != null) {
       Verdict.AwaitFunds funds = awaitedFunds;
       perform(world.reads().balanceUsd(), balance -> fundsAre(balance, funds));
-    } else if (options.budgetUsd() != null) {
-      perform(world.reads().readPriceUsd(), this::readAtPrice);
+    } else if (spending.budget() != null) {
+      SpendScope budget = spending.budget();
+      perform(world.reads().readPriceUsd(), priceUsd -> readAtPrice(priceUsd, budget));
     } else {
       read();
     }
@@ -153,8 +155,16 @@ final class ReadLoop {
     proceed();
   }
 
-  private void readAtPrice(BigDecimal priceUsd) {
-    spending = spending.at(priceUsd);
+  private void readAtPrice(BigDecimal priceUsd, SpendScope budget) {
+    if (ending != null || !wanted) {
+      readEnded();
+    } else {
+      perform(world.budgets().usedUsd(budget), usedUsd -> readWithin(priceUsd, usedUsd));
+    }
+  }
+
+  private void readWithin(BigDecimal priceUsd, BigDecimal usedUsd) {
+    spending = spending.at(priceUsd, usedUsd);
     if (ending != null || !wanted) {
       readEnded();
     } else if (spending.left().isSpent()) {

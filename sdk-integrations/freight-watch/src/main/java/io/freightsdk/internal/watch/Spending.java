@@ -7,6 +7,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.ReadBudget;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
@@ -17,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * What a watch has spent. Every attempt that may have been charged counts as spent.
  *
  * @param paidReads reads that were paid, or may have been
- * @param spentUsd what they cost, as far as the price is known
+ * @param spentUsd what they cost, as far as the price is known; with a budget what the ledger said
+ *     of it, and what was read since
  * @param priceUsd the price seen last; null before the first
  * @param limits what the watch may spend
+ * @param budget the scope of its budget; null without one
  * @param retryPolicy of its reads
  */
 record Spending(
@@ -27,15 +30,22 @@ record Spending(
     BigDecimal spentUsd,
     @Nullable BigDecimal priceUsd,
     WatchOptions limits,
+    @Nullable SpendScope budget,
     RetryPolicy retryPolicy) {
 
-  static Spending nothing(WatchOptions limits, RetryPolicy clients) {
+  static Spending nothing(String loadNumber, WatchOptions limits, RetryPolicy clients) {
     RetryPolicy own = limits.callOptions().retryPolicy();
-    return new Spending(0, BigDecimal.ZERO, null, limits, own == null ? clients : own);
+    SpendScope budget = limits.budgetScope(loadNumber);
+    return new Spending(0, BigDecimal.ZERO, null, limits, budget, own == null ? clients : own);
   }
 
-  Spending at(BigDecimal livePriceUsd) {
-    return new Spending(paidReads, spentUsd, livePriceUsd, limits, retryPolicy);
+  /** The price was read, and the ledger said what counts against the budget. */
+  Spending at(BigDecimal livePriceUsd, BigDecimal usedUsd) {
+    return new Spending(paidReads, usedUsd, livePriceUsd, limits, budget, retryPolicy);
+  }
+
+  private Spending at(BigDecimal livePriceUsd) {
+    return at(livePriceUsd, spentUsd);
   }
 
   Spending plus(FreightResponse<?> response) {
@@ -57,7 +67,9 @@ record Spending(
     BigDecimal chargedUsd = charge.amountUsd();
     return switch (charge.kind()) {
       case NONE -> this;
-      case CHARGED -> chargedUsd == null ? this : at(chargedUsd).plus(1);
+      // At a price of zero nothing was paid.
+      case CHARGED ->
+          chargedUsd == null || chargedUsd.signum() == 0 ? this : at(chargedUsd).plus(1);
       case UNKNOWN -> plus(retryPolicy.retryUnknownReads() ? Math.max(1, attempts) : 1);
     };
   }
@@ -65,28 +77,24 @@ record Spending(
   private Spending plus(int reads) {
     BigDecimal cost =
         priceUsd == null ? BigDecimal.ZERO : priceUsd.multiply(BigDecimal.valueOf(reads));
-    return new Spending(paidReads + reads, spentUsd.add(cost), priceUsd, limits, retryPolicy);
+    return new Spending(
+        paidReads + reads, spentUsd.add(cost), priceUsd, limits, budget, retryPolicy);
   }
 
   /**
-   * The options of the next read: no more attempts that may be charged than are left, and none at a
-   * price that the rest of the budget does not pay, or that nobody knows.
+   * The options of the next read: no more attempts that may be charged than are left, and within
+   * the budget, which the ledger keeps.
    */
   CallOptions nextCall() {
     int left = left().readsLeft();
     boolean capped = retryPolicy.retryUnknownReads() && left < retryPolicy.maxAttempts();
-    BigDecimal budgetUsd = limits.budgetUsd();
-    if (!capped && budgetUsd == null) return limits.callOptions();
+    if (!capped && budget == null) return limits.callOptions();
 
     CallOptionsBuilder options = limits.callOptions().toBuilder();
     if (capped) {
       options.retryPolicy(retryPolicy.toBuilder().maxAttempts(Math.max(1, left)).build());
     }
-    if (budgetUsd != null) {
-      BigDecimal rest = budgetUsd.subtract(spentUsd).max(BigDecimal.ZERO);
-      BigDecimal callers = limits.callOptions().maxPrice();
-      options.maxPrice(callers == null ? rest : callers.min(rest));
-    }
+    if (budget != null) options.scope(budget);
     return options.build();
   }
 

@@ -3,22 +3,105 @@ package io.freightsdk.internal.watch;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.PriceQuote;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.PriceQuote;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all watches of a client share.
  *
  * @param reads the client
+ * @param ledger its ledger; null if it has none
  * @param alarm the time of day, and what wakes them
  * @param gate how many of them read at once
  * @param retryPolicy of reads that have none of their own
  */
-public record WatchWorld(Reads reads, AlarmClock alarm, ReadGate gate, RetryPolicy retryPolicy) {
+public record WatchWorld(
+    Reads reads,
+    @Nullable Budgets ledger,
+    AlarmClock alarm,
+    ReadGate gate,
+    RetryPolicy retryPolicy) {
+  /** What a watch asks of the ledger of its client. No method blocks. */
+  public interface Budgets {
+    /**
+     * What counts now against the limit that a scope has itself, in USD: also what may have been
+     * charged, and what reads on their way cost.
+     */
+    CompletableFuture<BigDecimal> usedUsd(SpendScope scope);
+
+    /** Everything ever spent in a scope and inside it, in USD: also what may have been charged. */
+    CompletableFuture<BigDecimal> spentUsd(SpendScope scope);
+
+    /**
+     * What a ledger says.
+     *
+     * @param threads may wait for its database
+     */
+    static Budgets of(LedgerGuard guard, Executor threads) {
+      return new Budgets() {
+        @Override
+        public CompletableFuture<BigDecimal> usedUsd(SpendScope scope) {
+          return ask(
+              () -> {
+                LimitUse own = guard.remaining(scope).get(0);
+                return own.usedUsd().add(own.reservedUsd());
+              });
+        }
+
+        @Override
+        public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+          return ask(() -> guard.ledger().totals(SpendFilter.all().scope(scope)).spentUsd());
+        }
+
+        private CompletableFuture<BigDecimal> ask(Supplier<BigDecimal> question) {
+          return CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return question.get();
+                } catch (SpendGuard.UnavailableException away) {
+                  // As the read would have failed.
+                  NextStep next = away.isPassing() ? NextStep.RETRY_LATER : NextStep.NONE;
+                  throw new UnexpectedFailureException(
+                      FailureFacts.refused(Operation.GET_LOAD_POSITION, next, null),
+                      "the spend ledger",
+                      away);
+                }
+              },
+              threads);
+        }
+      };
+    }
+  }
+
+  /**
+   * Where budgets are kept.
+   *
+   * @throws IllegalArgumentException if the client has no ledger
+   */
+  public Budgets budgets() {
+    if (ledger == null) {
+      throw new IllegalArgumentException(
+          "budget: a spend ledger keeps it, and the client has none; build the client with"
+              + " FreightClient.builder().spendGuard(SpendLedger.inMemory().guard())");
+    }
+    return ledger;
+  }
+
   /** What a watch asks of its client. No method blocks. */
   public interface Reads {
     /** Reads a position, paid or shared. */

@@ -79,7 +79,8 @@ public final class Watches implements AutoCloseable {
   /**
    * Makes a watch; nothing is read yet.
    *
-   * @throws IllegalArgumentException when the options resume another load
+   * @throws IllegalArgumentException when the options resume another load, or have a budget that
+   *     nobody keeps
    */
   public LoadWatch open(String loadNumber, WatchOptions options) {
     PositionReading resumed = options.resumeFrom();
@@ -87,6 +88,9 @@ public final class Watches implements AutoCloseable {
       throw new IllegalArgumentException(
           "watch: load %s cannot resume from a reading of load %s"
               .formatted(loadNumber, resumed.position().loadNumber()));
+    }
+    if (options.budgetUsd() != null) {
+      WatchWorld.Budgets unused = world.budgets();
     }
     return opened(new PollingWatch(loadNumber, options, world));
   }

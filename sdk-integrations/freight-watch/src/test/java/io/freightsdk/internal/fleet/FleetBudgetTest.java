@@ -11,6 +11,8 @@ import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.reads.PositionReading;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.LoadPositions;
 import io.freightsdk.watch.FleetOptions;
 import java.math.BigDecimal;
@@ -28,11 +30,17 @@ class FleetBudgetTest {
   private final FleetOptions options = FleetOptions.builder().budget("10.00", DAY).build();
   private BigDecimal priceUsd = new BigDecimal("0.02");
   private BigDecimal spentUsd = BigDecimal.ZERO;
-  private final FleetBudget budget =
-      new FleetBudget(options, new Prices(), scope -> CompletableFuture.completedFuture(spentUsd));
+  private final FleetBudget budget;
+
+  FleetBudgetTest() {
+    Prices prices = new Prices();
+    budget =
+        new FleetBudget(
+            options, new WatchWorld(prices, prices, null, null, RetryPolicy.standard()));
+  }
 
   @Test
-  void priceAndBooksAreLookedAtOnceAMinute() {
+  void priceAndLedgerAreLookedAtOnceAMinute() {
     assertThat(budget.minutesPerRead()).as("before any look").isEqualTo(240);
     assertThat(budget.longestUnread(1000)).as("before any look").isEqualTo(1440);
     assertThat(budget.isOld(NOW)).isTrue();
@@ -55,7 +63,7 @@ class FleetBudgetTest {
     look(NOW);
 
     assertThat(afterOwnRead).isCloseTo(360 * Math.exp(14 / 450.0), within(1e-6));
-    assertThat(budget.minutesPerRead()).as("the books know it too").isEqualTo(afterOwnRead);
+    assertThat(budget.minutesPerRead()).as("the ledger knows it too").isEqualTo(afterOwnRead);
 
     spentUsd = new BigDecimal("0.06");
     look(NOW);
@@ -176,7 +184,7 @@ class FleetBudgetTest {
     return queue;
   }
 
-  private final class Prices implements WatchWorld.Reads {
+  private final class Prices implements WatchWorld.Reads, WatchWorld.Budgets {
     @Override
     public CompletableFuture<FreightResponse<LoadPosition>> read(String load, CallOptions options) {
       throw new UnsupportedOperationException("nothing is read");
@@ -190,6 +198,17 @@ class FleetBudgetTest {
     @Override
     public CompletableFuture<BigDecimal> readPriceUsd() {
       return CompletableFuture.completedFuture(priceUsd);
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> usedUsd(SpendScope scope) {
+      throw new UnsupportedOperationException("a fleet goes by what was ever spent");
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+      assertThat(scope.path()).isEqualTo("client/fleet/routine");
+      return CompletableFuture.completedFuture(spentUsd);
     }
   }
 }

@@ -4,7 +4,7 @@ import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionReading;
-import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.io.IOException;
@@ -62,7 +62,7 @@ class FleetCursorsTest {
       named = TestDatabase.POSTGRES,
       matches = ".+",
       disabledReason =
-          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+          "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
   class InPostgres extends InDatabase {
     InPostgres() {
       super(System.getenv(TestDatabase.POSTGRES));
@@ -75,7 +75,7 @@ class FleetCursorsTest {
       named = TestDatabase.MARIADB,
       matches = ".+",
       disabledReason =
-          "needs a MariaDB: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+          "needs a MariaDB: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
   class InMariaDb extends InDatabase {
     InMariaDb() {
       super(System.getenv(TestDatabase.MARIADB));

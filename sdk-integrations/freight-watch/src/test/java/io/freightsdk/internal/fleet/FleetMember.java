@@ -1,10 +1,9 @@
 package io.freightsdk.internal.fleet;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TestDatabase;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.FreightWatches;
@@ -48,13 +47,13 @@ final class FleetMember {
     MovableClock clock = new MovableClock(Instant.parse(args[6]));
     List<String> own = List.of(args[7].split(",", -1));
     try (TestDatabase database = new TestDatabase(args[2]);
-        SpendStore books = JdbcSpendStore.open(database, args[3]);
+        SpendLedger ledger = SpendLedger.jdbc(database, args[3]);
         FreightClient client =
             FreightClient.builder()
                 .baseUrl(args[0])
                 .agentKey(args[1])
                 .clock(clock)
-                .spendStore(books)
+                .spendGuard(ledger.guard())
                 .build()) {
       FleetWatch fleet =
           FreightWatches.of(client, clock)

@@ -11,7 +11,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.LedgerEntry;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testsupport.ExpectedWarnings;
@@ -45,8 +45,8 @@ class FleetOnTheWireTest {
   private static final Duration STEP = Duration.ofMinutes(5);
 
   private final List<LoadEvent> events = new CopyOnWriteArrayList<>();
-  private final SpendStore books = SpendStore.inMemory();
   private InMemoryFreightServer server;
+  private SpendLedger ledger;
   private Broker broker;
   private FreightClient client;
 
@@ -54,6 +54,7 @@ class FleetOnTheWireTest {
   void start() {
     server = InMemoryFreightServer.builder().frozenClock().start();
     broker = server.createBroker("1000.00");
+    ledger = SpendLedger.builder().clock(server.clock().asClock()).inMemory();
     client = client();
   }
 
@@ -101,7 +102,7 @@ class FleetOnTheWireTest {
     List<LedgerEntry> reads = reads();
     assertThat(reads).hasSizeGreaterThanOrEqualTo(18);
     for (LedgerEntry first : reads) {
-      // A read that begins as time moves is charged a step later than the books have counted it.
+      // A read that begins as time moves is charged a step later than our ledger has counted it.
       Instant end = first.at().plus(DAY).minus(STEP);
       BigDecimal spent =
           reads.stream()
@@ -151,7 +152,7 @@ class FleetOnTheWireTest {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .clock(server.clock().asClock())
-        .spendStore(books)
+        .spendGuard(ledger.guard())
         .build();
   }
 
@@ -163,8 +164,8 @@ class FleetOnTheWireTest {
 
   /**
    * Moves time in steps, while no read is known to be on its way: one that took hours would be in
-   * another day of the service's ledger than of the books. One that begins at this moment is met by
-   * a single step, because the next one waits for its end.
+   * another day of the service's ledger than of ours. One that begins at this moment is met by a
+   * single step, because the next one waits for its end.
    */
   private void advanceUntil(FreightClient reader, BooleanSupplier done) {
     Eventually.until(

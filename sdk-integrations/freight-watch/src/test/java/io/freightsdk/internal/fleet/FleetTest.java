@@ -3,6 +3,7 @@ package io.freightsdk.internal.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.InsufficientFundsException;
@@ -10,7 +11,6 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Size;
@@ -194,8 +194,8 @@ class FleetTest {
             service.time.instant().isBefore(freesAt)
                 ? new SpendLimitExceededException(
                     facts(),
-                    new SpendRefusal(
-                        options.scope().limits().get(0),
+                    new SpendGuard.LimitReached(
+                        options.scope().limits().get(0).description(),
                         ScriptedFleet.PRICE,
                         BigDecimal.ZERO,
                         freesAt))
@@ -323,12 +323,12 @@ class FleetTest {
   }
 
   @Test
-  void aClientThatIsClosedWhileTheFleetLooksAtItsBooksEndsItInSilence() {
+  void aClientThatIsClosedWhileTheFleetLooksAtItsLedgerEndsItInSilence() {
     FleetWatch fleet = service.fleet(budget("10.00").build());
     fleet.add(service.book(1, Duration.ofDays(3)));
     CompletableFuture<Void> listening = fleet.listen(events::add);
     service.time.advance(Duration.ofHours(6));
-    service.beforeBooks =
+    service.beforeLedger =
         () -> {
           fleet.close();
           throw new RejectedExecutionException("the threads of the client have ended");
@@ -339,7 +339,7 @@ class FleetTest {
       assertThat(listening).isCompleted();
       assertThat(log.warnings()).isEmpty();
       assertThat(log.errors()).isEmpty();
-      assertThat(log.debug()).anyMatch(line -> line.contains("books cannot be read"));
+      assertThat(log.debug()).anyMatch(line -> line.contains("ledger cannot be read"));
     }
   }
 

@@ -12,13 +12,13 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendTotals;
-import io.freightsdk.spend.TestDatabase;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.LoadEvent;
@@ -65,7 +65,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(3600)
 @Thorough("starts a cluster of processes")
 class FleetsUnderKillTest {
-  enum Books {
+  enum Store {
     H2,
     POSTGRES
   }
@@ -113,7 +113,7 @@ class FleetsUnderKillTest {
 
   @ParameterizedTest
   @EnumSource
-  void theBudgetHoldsToTheCentThoughProcessesAreKilled(Books kind) throws Exception {
+  void theBudgetHoldsToTheCentThoughProcessesAreKilled(Store kind) throws Exception {
     open(kind, "3.00", Duration.ofDays(1));
     BigDecimal most = new BigDecimal("2.80"); // Without the reserve.
     drive(LoadStatus.IN_TRANSIT);
@@ -141,20 +141,20 @@ class FleetsUnderKillTest {
 
     SpendScope routine = FleetMember.options(usd, window).routineScope();
     try (TestDatabase database = new TestDatabase(jdbcUrl);
-        SpendStore books = JdbcSpendStore.open(database, account);
-        FreightClient judge = client().spendStore(books).build()) {
+        SpendLedger ledger = SpendLedger.jdbc(database, account)) {
+      LedgerGuard judge = ledger.guard();
       passTimeUntil(
-          () -> judge.ledger().remaining(routine).get(0).remainingUsd().compareTo(READ) < 0,
-          () -> paidUsd() + " USD paid; left: " + judge.ledger().remaining(routine));
+          () -> judge.remaining(routine).get(0).remainingUsd().compareTo(READ) < 0,
+          () -> paidUsd() + " USD paid; left: " + judge.remaining(routine));
       // They want more, and must not get it.
       Instant later = server.clock().now().plus(Duration.ofDays(2));
       passTimeUntil(() -> server.clock().now().isAfter(later), () -> paidUsd() + " USD paid");
       east.kill();
       west.kill();
 
-      SpendTotals known = judge.ledger().totals(SpendFilter.all().scope(routine));
+      SpendTotals known = ledger.totals(SpendFilter.all().scope(routine));
       assertThat(paidUsd())
-          .as("paid by the service's ledger; the books say %s", known)
+          .as("paid by the service's ledger; our ledger says %s", known)
           .isBetween(known.chargedUsd(), most)
           .isGreaterThan(new BigDecimal("2.00"));
     }
@@ -162,7 +162,7 @@ class FleetsUnderKillTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyEventComesThoughTheProcessDiesWhileItIsHandled(Books kind) throws Exception {
+  void everyEventComesThoughTheProcessDiesWhileItIsHandled(Store kind) throws Exception {
     // A budget that pays for some 140 reads a day, and is not spent in any number of them.
     open(kind, "1000.00", Duration.ofDays(365));
     Member[] side = {new Member(0), new Member(1)};
@@ -208,22 +208,22 @@ class FleetsUnderKillTest {
     return cursor != null && cursor.position().status() == LoadStatus.DELIVERED;
   }
 
-  private void open(Books kind, String usd, Duration window) throws Exception {
+  private void open(Store kind, String usd, Duration window) throws Exception {
     this.usd = usd;
     this.window = window;
-    if (kind == Books.H2) {
+    if (kind == Store.H2) {
       h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
       jdbcUrl =
           "jdbc:h2:tcp://127.0.0.1:"
               + h2.getPort()
               + "/"
-              + folder.resolve("books")
+              + folder.resolve("ledger")
               + ";WRITE_DELAY=0";
     } else {
       jdbcUrl = System.getenv(TestDatabase.POSTGRES);
       Assumptions.assumeTrue(
           jdbcUrl != null,
-          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
+          "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh");
     }
   }
 

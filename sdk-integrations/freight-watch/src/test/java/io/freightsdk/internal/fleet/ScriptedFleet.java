@@ -3,6 +3,7 @@ package io.freightsdk.internal.fleet;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -15,7 +16,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.LoadPositions;
 import io.freightsdk.watch.FleetOptions;
@@ -33,7 +33,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A service of many loads under virtual time, which counts what is read. */
-final class ScriptedFleet implements WatchWorld.Reads {
+final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
   static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
   static final BigDecimal PRICE = new BigDecimal("0.02");
 
@@ -46,7 +46,7 @@ final class ScriptedFleet implements WatchWorld.Reads {
   Function<String, @Nullable FreightException> failures = load -> null;
   Function<String, LoadPosition> answers = this::position;
   BigDecimal balanceUsd = BigDecimal.TEN;
-  Runnable beforeBooks = () -> {};
+  Runnable beforeLedger = () -> {};
 
   /** Reads that are made now are answered when this is completed. */
   CompletableFuture<Void> held = CompletableFuture.completedFuture(null);
@@ -58,10 +58,11 @@ final class ScriptedFleet implements WatchWorld.Reads {
     WatchWorld world =
         new WatchWorld(
             this,
+            this,
             new AlarmClock(clock(), time, Runnable::run),
             new ReadGate(8),
             RetryPolicy.standard());
-    return new Fleet(options, world, this::spentUsd);
+    return new Fleet(options, world);
   }
 
   private Clock clock() {
@@ -94,8 +95,8 @@ final class ScriptedFleet implements WatchWorld.Reads {
   SpendLimitExceededException refusal(FleetOptions options) {
     return new SpendLimitExceededException(
         FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
-        new SpendRefusal(
-            options.scope().limits().get(0),
+        new SpendGuard.LimitReached(
+            options.scope().limits().get(0).description(),
             PRICE,
             BigDecimal.ZERO,
             START.plus(Duration.ofDays(2))));
@@ -151,8 +152,14 @@ final class ScriptedFleet implements WatchWorld.Reads {
     return CompletableFuture.completedFuture(PRICE);
   }
 
-  private CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
-    beforeBooks.run();
+  @Override
+  public CompletableFuture<BigDecimal> usedUsd(SpendScope scope) {
+    throw new UnsupportedOperationException("a fleet goes by what was ever spent");
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+    beforeLedger.run();
     return CompletableFuture.completedFuture(PRICE.multiply(BigDecimal.valueOf(reads.size())));
   }
 }

@@ -13,6 +13,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.watch.FreightWatches;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 class LoadWatchOnTheWireTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
+  private final SpendLedger ledger = SpendLedger.inMemory();
   private InMemoryFreightServer server;
   private Broker broker;
   private FreightClient client;
@@ -50,7 +52,7 @@ class LoadWatchOnTheWireTest {
   void start() {
     server = InMemoryFreightServer.start();
     broker = server.createBroker("25.00");
-    client = FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+    client = client();
     load = client.createLoad(Loads.twoStops()).loadNumber();
   }
 
@@ -89,7 +91,31 @@ class LoadWatchOnTheWireTest {
         .listen(events::add)
         .get(60, TimeUnit.SECONDS);
 
-    assertThat(events).last().isEqualTo(new BudgetSpent(load, 2, new BigDecimal("0.04")));
+    assertThat(events)
+        .last()
+        .isInstanceOfSatisfying(
+            BudgetSpent.class,
+            spent -> {
+              assertThat(spent.paidReads()).isEqualTo(2);
+              assertThat(spent.spentUsd()).isEqualByComparingTo("0.04");
+            });
+    assertThat(paidReads()).isEqualTo(2);
+  }
+
+  @Test
+  void aBudgetIsSharedByTheWatchesOfALoadAndOutlivesThem() throws Exception {
+    WatchOptions options = everySecond().budgetUsd("0.05").build();
+    List<LoadEvent> events = new ArrayList<>();
+    FreightWatches.of(client).watch(load, options).listen(event -> {}).get(60, TimeUnit.SECONDS);
+
+    try (FreightClient restarted = client()) {
+      FreightWatches.of(restarted)
+          .watch(load, options)
+          .listen(events::add)
+          .get(60, TimeUnit.SECONDS);
+    }
+
+    assertThat(events).hasExactlyElementsOfTypes(BudgetSpent.class);
     assertThat(paidReads()).isEqualTo(2);
   }
 
@@ -123,7 +149,7 @@ class LoadWatchOnTheWireTest {
     assertThat(listening).noneMatch(CompletableFuture::isDone);
     assertThat(Thread.activeCount() - threadsBefore).isLessThan(100);
     assertThat(paidReads()).isOne();
-    assertThat(client.ledger().savedUsd()).isEqualByComparingTo("199.98");
+    assertThat(client.savedUsd()).isEqualByComparingTo("199.98");
   }
 
   @Test
@@ -162,6 +188,14 @@ class LoadWatchOnTheWireTest {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(thrown).isInstanceOf(FreightCancelledException.class);
+  }
+
+  private FreightClient client() {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .spendGuard(ledger.guard())
+        .build();
   }
 
   private static WatchOptions.Builder everySecond() {

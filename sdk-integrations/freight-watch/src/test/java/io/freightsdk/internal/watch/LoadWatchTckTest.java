@@ -138,6 +138,7 @@ class LoadWatchTckTest {
           options,
           new WatchWorld(
               reads,
+              null,
               new AlarmClock(leaping, timer, Runnable::run),
               new ReadGate(8),
               RetryPolicy.standard()));

@@ -182,6 +182,40 @@ class LoadWatchTest extends WatchTest {
   }
 
   @Test
+  void whatOthersHaveSpentOfTheBudgetIsAskedFromTheLedger() {
+    reads.usedUsd = new BigDecimal("0.09");
+    PollingWatch watch = watch(options().toBuilder().budgetUsd("0.10").build());
+    watch.listen(events::add);
+
+    assertThat(reads.readAt).isEmpty();
+    assertThat(events).containsExactly(new BudgetSpent(LOAD, 0, new BigDecimal("0.09")));
+  }
+
+  @Test
+  void aLedgerThatIsAwayIsWaitedForLikeTheService() {
+    reads.ledgerFailures.add(outage());
+    watch(options().toBuilder().budgetUsd("0.10").build()).listen(events::add);
+    assertThat(reads.readAt).isEmpty();
+    assertThat(events).hasExactlyElementsOfTypes(ReadFailed.class);
+
+    time.advance(Duration.ofMinutes(1));
+
+    assertThat(reads.readAt).containsExactly(minute(1));
+  }
+
+  @Test
+  void aBudgetWithoutALedgerIsRefusedWithWhatToDo() {
+    WatchWorld world = world(new ReadGate(8));
+    WatchWorld without =
+        new WatchWorld(reads, null, world.alarm(), world.gate(), world.retryPolicy());
+    WatchOptions budget = options().toBuilder().budgetUsd("0.10").build();
+
+    assertThatThrownBy(() -> new Watches(without).open(LOAD, budget))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("spendGuard(SpendLedger.inMemory().guard())");
+  }
+
+  @Test
   void readsThatMayHaveBeenPaidCountAgainstTheBudget() {
     reads.failNext(lostAnswer(), lostAnswer());
     watch(WatchOptions.builder().plan(PollPlan.every(FIVE_MINUTES)).maxReads(2).build())

@@ -5,6 +5,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,8 +18,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** A client that answers from a script and counts what it is asked. */
-final class ScriptedReads implements WatchWorld.Reads {
+/** A client that answers from a script and counts what it is asked and paid. */
+final class ScriptedReads implements WatchWorld.Reads, WatchWorld.Budgets {
   static final BigDecimal PRICE = new BigDecimal("0.02");
 
   private final Clock clock;
@@ -29,6 +30,13 @@ final class ScriptedReads implements WatchWorld.Reads {
   int balanceReads;
   BigDecimal balanceUsd = BigDecimal.TEN;
   BigDecimal priceUsd = PRICE;
+
+  /** What the ledger says of every budget. */
+  BigDecimal usedUsd = BigDecimal.ZERO;
+
+  /** If set, the next questions to the ledger fail so. */
+  final Queue<FreightException> ledgerFailures = new ArrayDeque<>();
+
   boolean answersAreShared;
   CompletableFuture<FreightResponse<LoadPosition>> pending;
   CompletableFuture<BigDecimal> pendingPrice;
@@ -60,6 +68,7 @@ final class ScriptedReads implements WatchWorld.Reads {
 
   FreightResponse<LoadPosition> answer(LoadPosition position) {
     Charge charge = answersAreShared ? Charge.NONE : Charge.charged(priceUsd);
+    if (!answersAreShared) usedUsd = usedUsd.add(priceUsd);
     return new FreightResponse<>(
         position, 200, Map.of(), 1, charge, Duration.ZERO, null, clock.instant(), null);
   }
@@ -73,5 +82,18 @@ final class ScriptedReads implements WatchWorld.Reads {
   @Override
   public CompletableFuture<BigDecimal> readPriceUsd() {
     return pendingPrice != null ? pendingPrice : CompletableFuture.completedFuture(priceUsd);
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> usedUsd(SpendScope scope) {
+    FreightException failure = ledgerFailures.poll();
+    return failure != null
+        ? CompletableFuture.failedFuture(failure)
+        : CompletableFuture.completedFuture(usedUsd);
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+    return usedUsd(scope);
   }
 }

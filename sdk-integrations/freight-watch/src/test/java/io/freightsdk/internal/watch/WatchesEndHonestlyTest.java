@@ -12,6 +12,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
@@ -317,7 +318,10 @@ class WatchesEndHonestlyTest {
   }
 
   private FreightClientBuilder builder() {
-    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .spendGuard(SpendLedger.inMemory().guard());
   }
 
   private CompletableFuture<Void> listen(WatchOptions options) {
