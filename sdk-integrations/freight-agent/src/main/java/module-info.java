@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.agent {
   requires transitive io.freightsdk.core;
+  requires transitive io.freightsdk.spend;
   requires com.squareup.moshi;
   requires okio;
   requires static transitive org.jspecify;

@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.Sleeper;
 import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * {@code list_loads}, {@code spending} and {@code request_mandate}.
  *
  * <pre>{@code
+ * FreightClient client =
+ *     FreightClient.builder().spendGuard(SpendLedger.inMemory().guard()).build();
  * List<AgentTool> tools = FreightTools.builder(client)
  *     .limits(SpendLimits.builder().perDay("20.00").build())
  *     .build();
@@ -113,12 +116,14 @@ public final class FreightTools {
 
     /**
      * What all callers of these tools may spend together, in addition to the limits of the client.
+     * The client needs a spend ledger, which keeps them: a guard of {@code SpendLedger}. What one
+     * call may cost is {@code maxPrice} of the client.
      *
      * @throws IllegalArgumentException if the limits have no cap; call {@link #unlimited()} for
      *     that
      */
     public Builder limits(SpendLimits limits) {
-      if (SpendScope.client(limits).limits().isEmpty()) {
+      if (!isSet(limits)) {
         throw new IllegalArgumentException(
             "limits: expected at least one cap, such as perDay(\"20.00\"); call unlimited() to have"
                 + " none");
@@ -135,7 +140,8 @@ public final class FreightTools {
 
     /**
      * What each {@link ToolCall#scope()} may spend, in addition to the limits of all callers; calls
-     * without one share the scope {@code unnamed}. Default: no such limits.
+     * without one share the scope {@code unnamed}. The client needs a spend ledger. Default: no
+     * such limits.
      */
     public Builder limitsPerScope(SpendLimits limits) {
       this.limitsPerScope = Objects.requireNonNull(limits, "limits");
@@ -144,7 +150,7 @@ public final class FreightTools {
 
     /**
      * What each {@link ToolCall#session()} may spend, in addition to the others; calls of one scope
-     * without a session share one. Default: no such limits.
+     * without a session share one. The client needs a spend ledger. Default: no such limits.
      */
     public Builder limitsPerSession(SpendLimits limits) {
       this.limitsPerSession = Objects.requireNonNull(limits, "limits");
@@ -211,7 +217,10 @@ public final class FreightTools {
       return this;
     }
 
-    /** Offers {@code wait_for}, {@code list_loads} and {@code spending} too. */
+    /**
+     * Offers {@code wait_for}, {@code list_loads} and {@code spending} too. The first and the last
+     * need a client with a spend ledger.
+     */
     public Builder all() {
       return only(ToolFactory.NAMES.toArray(String[]::new));
     }
@@ -348,7 +357,8 @@ public final class FreightTools {
      * the descriptions refer to {@code get_pricing}.
      *
      * @throws IllegalStateException if neither limits nor {@link #unlimited()} were chosen, or
-     *     both, or if no tool is left
+     *     both, or if no tool is left; also if the client has no spend ledger, and there are limits
+     *     or a tool that needs one
      */
     public List<AgentTool> build() {
       if ((limits != null) == unlimited) {
@@ -361,6 +371,7 @@ public final class FreightTools {
         throw new IllegalStateException(
             "FreightTools: no tool is left; check only(...) and readOnly()");
       }
+      if (!(client.spendGuard() instanceof LedgerGuard)) requireNoLedger();
       SpendScope scope = SpendScope.of(scopeName, limits == null ? SpendLimits.none() : limits);
       return ToolFactory.tools(
           new ToolSettings(
@@ -385,6 +396,22 @@ public final class FreightTools {
               clock,
               sleeper,
               Builder::token));
+    }
+
+    private void requireNoLedger() {
+      List<String> tools = ToolFactory.OF_THE_LEDGER.stream().filter(chosen::contains).toList();
+      boolean limited = limits != null || isSet(limitsPerScope) || isSet(limitsPerSession);
+      if (!limited && tools.isEmpty()) return;
+      throw new IllegalStateException(
+          "FreightTools: a spend ledger keeps "
+              + (limited ? "limits" : "what " + String.join(" and ", tools) + " may spend")
+              + ", and the client has none; build the client with"
+              + " FreightClient.builder().spendGuard(SpendLedger.inMemory().guard())"
+              + (limited ? ", or choose unlimited()" : ", or leave them out"));
+    }
+
+    private static boolean isSet(SpendLimits limits) {
+      return !SpendScope.client(limits).limits().isEmpty();
     }
 
     private static String token() {

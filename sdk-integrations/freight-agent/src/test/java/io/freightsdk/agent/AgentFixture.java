@@ -6,9 +6,9 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.MovableClock;
-import io.freightsdk.testing.SharedBooksInMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +31,7 @@ final class AgentFixture implements AutoCloseable {
   final FreightClient client;
   final List<ToolEvent> events = Collections.synchronizedList(new ArrayList<>());
   final MovableClock clientClock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
+  final SpendLedger ledger = SpendLedger.builder().clock(clientClock).inMemory();
   final MovableClock clock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
 
   private AgentFixture(String balanceUsd, UnaryOperator<FreightClientBuilder> setUp) {
@@ -42,7 +43,7 @@ final class AgentFixture implements AutoCloseable {
                     .baseUrl(server.baseUrl())
                     .agentKey(broker.agentKey())
                     .retryPolicy(RetryPolicy.none())
-                    .spendStore(new SharedBooksInMemory(clientClock))
+                    .spendGuard(ledger.guard())
                     .clock(clientClock))
             .build();
   }
@@ -126,6 +127,7 @@ final class AgentFixture implements AutoCloseable {
   @Override
   public void close() {
     client.close();
+    ledger.close();
     server.close();
   }
 

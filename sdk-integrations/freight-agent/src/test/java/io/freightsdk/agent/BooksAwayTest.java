@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -15,12 +16,13 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools over books in a database that goes away. */
+/** Tools over a ledger in a database that goes away. */
+@ExpectedWarnings("io.freightsdk.internal.spend")
 class BooksAwayTest {
   private boolean away;
+  private final SpendLedger ledger = SpendLedger.jdbc(database(), "agent");
   private final AgentFixture fixture =
-      AgentFixture.withClient(
-          client -> client.spendStore(JdbcSpendStore.open(database(), "agent")));
+      AgentFixture.withClient(client -> client.spendGuard(ledger.guard()));
   private final AgentFixture.Toolbox tools =
       fixture.tools(b -> b.limits(SpendLimits.builder().perDay("5.00").build()));
 
@@ -28,6 +30,7 @@ class BooksAwayTest {
   void close() {
     away = false;
     fixture.close();
+    ledger.close();
   }
 
   private DataSource database() {

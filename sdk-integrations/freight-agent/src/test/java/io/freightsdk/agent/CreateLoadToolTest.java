@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendStore;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,24 +31,6 @@ class CreateLoadToolTest {
         .containsEntry("chargedUsd", "0.65");
     assertThat(fixture.debits()).containsExactly("0.65");
     assertThat(fixture.server.sms().to(AgentFixture.PHONE)).hasSize(1);
-  }
-
-  /** Books in memory do not know whether a process before has paid for the same order. */
-  @Test
-  void booksInMemorySayWhatItCostAtMost() {
-    try (AgentFixture fixture = AgentFixture.withClient(b -> b.spendStore(SpendStore.inMemory()))) {
-      ToolResult result = fixture.tools().createLoad("PO-1");
-
-      assertThat(result.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThat(Json.object(result.json()))
-          .containsEntry("created", true)
-          .containsEntry("chargedAtMostUsd", "0.65")
-          .doesNotContainKey("chargedUsd");
-      assertThat(Json.object(fixture.tools().createLoad("PO-1").json()))
-          .containsEntry("created", false)
-          .containsEntry("alreadyCharged", true)
-          .containsEntry("chargedUsd", "0.00");
-    }
   }
 
   @Test

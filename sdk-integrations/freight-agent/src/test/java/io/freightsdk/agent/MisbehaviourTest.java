@@ -12,6 +12,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testsupport.Thorough;
 import java.io.IOException;
@@ -155,6 +156,7 @@ class MisbehaviourTest {
             .baseUrl(server.baseUrl())
             .agentKey(broker.agentKey())
             .retryPolicy(RetryPolicy.none())
+            .spendGuard(SpendLedger.inMemory().guard())
             .build()) {
       for (int run = 0; run < runs; run++) {
         BigDecimal before = broker.balanceUsd();

@@ -3,10 +3,14 @@ package io.freightsdk.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,9 +90,9 @@ class SpendGuardTest {
           .containsEntry("allowanceUsd", "1.35")
           .containsEntry("paidToolsStopped", false);
       assertThat(Json.at(unnamed, "allowanceUsd")).isEqualTo("2.00");
-      assertThat(Json.at(fixture.tools().call("get_balance", ""), "allowanceUsd"))
-          .as("of tools that bring no limits: the books remember those of their scope")
-          .isEqualTo("3.70");
+      assertThat(Json.object(fixture.tools().call("get_balance", "").json()))
+          .as("a limit binds the tools that bring it")
+          .doesNotContainKey("allowanceUsd");
     }
   }
 
@@ -102,8 +106,10 @@ class SpendGuardTest {
 
   @Test
   void theClientsOwnLimitsAreWhatAnAgentIsToldWhenTheyAreTighter() {
-    SpendLimits own = SpendLimits.builder().perCall("0.70").perHour("1.30").perDay("50.00").build();
-    try (AgentFixture fixture = AgentFixture.withClient(client -> client.spendLimits(own))) {
+    SpendLimits own = SpendLimits.builder().perHour("1.30").perDay("50.00").build();
+    SpendGuard guard = SpendLedger.inMemory().guard(own);
+    try (AgentFixture fixture =
+        AgentFixture.withClient(client -> client.spendGuard(guard).maxPrice("0.70"))) {
       AgentFixture.Toolbox tools = fixture.toolsUpTo("20.00");
       assertThat(Json.object(tools.call("get_balance", "").json()))
           .containsEntry("allowanceUsd", "1.30")
@@ -119,6 +125,24 @@ class SpendGuardTest {
           .isEqualTo("0.00");
       ToolError refused = tools.createLoad("PO-2").error();
       assertThat(refused.facts()).containsEntry("allowanceUsd", "0.00");
+    }
+  }
+
+  @Test
+  void aGuardOfTheApplicationDecidesWithoutScopes() {
+    TestGuard own = TestGuard.of(Clock.systemUTC(), "1.00");
+    try (AgentFixture fixture = AgentFixture.withClient(client -> client.spendGuard(own))) {
+      AgentFixture.Toolbox tools = fixture.tools();
+      assertThat(tools.createLoad("PO-1").isError()).isFalse();
+
+      ToolError refused = tools.createLoad("PO-2").error();
+
+      assertThat(refused.code()).isEqualTo("SPEND_LIMIT");
+      assertThat(refused.message()).contains("0.35 USD of your limit are left");
+      assertThat(refused.facts()).isEqualTo(Map.of("priceUsd", "0.65", "allowanceUsd", "0.35"));
+      assertThat(own.asked()).extracting(SpendGuard.Purchase::scope).containsOnlyNulls();
+      assertThat(Json.object(tools.call("get_balance", "").json()))
+          .doesNotContainKey("allowanceUsd");
     }
   }
 

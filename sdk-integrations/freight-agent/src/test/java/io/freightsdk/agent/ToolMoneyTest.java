@@ -128,15 +128,15 @@ class ToolMoneyTest {
 
   @Test
   void aCapPerCallIsNotSaidToBeUsedUp() {
-    ToolError error =
-        fixture
-            .tools(b -> b.limits(SpendLimits.builder().perCall("0.50").build()))
-            .createLoad("PO-1")
-            .error();
+    try (AgentFixture thrifty = AgentFixture.withClient(client -> client.maxPrice("0.50"))) {
+      ToolError error = thrifty.tools().createLoad("PO-1").error();
 
-    assertThat(error.code()).isEqualTo("SPEND_LIMIT");
-    assertThat(error.message())
-        .contains("no single call may cost more than 0.50 USD")
-        .doesNotContain("used up");
+      assertThat(error.code()).isEqualTo("SPEND_LIMIT");
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+      assertThat(error.message())
+          .contains("no single call may cost more than 0.50 USD")
+          .doesNotContain("used up");
+      assertThat(thrifty.sent(Operation.CREATE_LOAD)).isZero();
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Strike;
 import io.freightsdk.testsupport.ExpectedWarnings;
@@ -66,7 +67,8 @@ class ToolSeamsTest {
   void aToolAnswersAndBooksWhatItTook(Door door, Strike.Kind kind) {
     Strike strike = new Strike(kind);
     Broker broker = server.createBroker("25.00");
-    try (FreightClient client = client(broker)) {
+    SpendLedger ledger = SpendLedger.inMemory();
+    try (FreightClient client = client(broker, ledger)) {
       AgentTool tool = tool(client, door, strike);
       ToolCall call = call(door, strike);
       strike.arm(1);
@@ -84,7 +86,7 @@ class ToolSeamsTest {
       ToolResult next = tool.invoke(load("PO-2"), call);
       assertThat(next.isError()).as(next.json()).isFalse();
       BigDecimal taken = new BigDecimal("25.00").subtract(broker.balanceUsd());
-      assertThat(client.ledger().totals().spentUsd()).isEqualByComparingTo(taken);
+      assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(taken);
       if (first != null && !first.isError()) assertThat(taken).isEqualByComparingTo("1.30");
     }
   }
@@ -127,10 +129,15 @@ class ToolSeamsTest {
   }
 
   private static FreightClient client(Broker broker) {
+    return client(broker, SpendLedger.inMemory());
+  }
+
+  private static FreightClient client(Broker broker, SpendLedger ledger) {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .retryPolicy(RetryPolicy.none())
+        .spendGuard(ledger.guard())
         .build();
   }
 

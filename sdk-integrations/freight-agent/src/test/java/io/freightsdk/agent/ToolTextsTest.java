@@ -222,6 +222,27 @@ class ToolTextsTest {
   }
 
   @Test
+  void limitsNeedAClientWithALedgerAndTheRefusalSaysHowToGetOne() {
+    SpendLimits limits = SpendLimits.builder().perDay("1.00").build();
+    try (FreightClient plain =
+        FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("test-key").build()) {
+      for (FreightTools.Builder limited :
+          List.of(
+              FreightTools.builder(plain).limits(limits),
+              FreightTools.builder(plain).unlimited().limitsPerScope(limits),
+              FreightTools.builder(plain).unlimited().limitsPerSession(limits),
+              FreightTools.builder(plain).unlimited().only("wait_for"),
+              FreightTools.builder(plain).unlimited().all())) {
+        assertThatThrownBy(limited::build)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("spendGuard(SpendLedger.inMemory().guard())");
+      }
+      assertThat(FreightTools.builder(plain).unlimited().pricesWithin(Duration.ZERO).build())
+          .hasSize(5);
+    }
+  }
+
+  @Test
   void aToolThatDoesNotExistIsAnsweredNotThrown() {
     ToolResult result =
         FreightTools.call(fixture.tools().all(), "set_status", "{}", ToolCall.anonymous());

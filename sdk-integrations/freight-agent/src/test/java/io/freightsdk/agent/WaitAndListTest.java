@@ -114,7 +114,7 @@ class WaitAndListTest {
         .containsEntry("leftUsd", "0.02")
         .containsEntry("chargedUsd", "0.02");
     SpendFilter readings = SpendFilter.all().operation(Operation.GET_LOAD_POSITION);
-    assertThat(fixture.client.ledger().totals(readings).spentUsd()).isEqualByComparingTo("0.04");
+    assertThat(fixture.ledger.totals(readings).spentUsd()).isEqualByComparingTo("0.04");
   }
 
   @Test
@@ -124,7 +124,8 @@ class WaitAndListTest {
     try {
       List<AgentFixture.Toolbox> hosts = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        FreightClient client = fixture.client.toBuilder().build();
+        FreightClient client =
+            fixture.client.toBuilder().spendGuard(fixture.ledger.guard()).build();
         clients.add(client);
         FreightTools.Builder host = FreightTools.builder(client).clock(fixture.clock).unlimited();
         hosts.add(new AgentFixture.Toolbox(host.all().waitWithin(Duration.ZERO).build()));

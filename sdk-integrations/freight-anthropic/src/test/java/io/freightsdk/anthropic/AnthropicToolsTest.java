@@ -15,6 +15,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,11 @@ class AnthropicToolsTest {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("10.00");
   private final FreightClient client =
-      FreightClient.builder().baseUrl(service.baseUrl()).agentKey(broker.agentKey()).build();
+      FreightClient.builder()
+          .baseUrl(service.baseUrl())
+          .agentKey(broker.agentKey())
+          .spendGuard(SpendLedger.inMemory().guard())
+          .build();
   private final List<AgentTool> tools =
       FreightTools.builder(client).limits(SpendLimits.builder().total("1.00").build()).build();
 
@@ -82,7 +87,7 @@ class AnthropicToolsTest {
 
     assertThat(made.isError()).hasValue(false);
     assertThat(made.toolUseId()).isEqualTo("toolu_1");
-    assertThat(text(made)).contains("\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(text(made)).contains("\"chargedUsd\":\"0.65\"");
     assertThat(again.isError()).hasValue(true);
     assertThat(text(again)).contains("SPEND_LIMIT");
     assertThat(broker.debits()).hasSize(1);

@@ -13,6 +13,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,7 +50,11 @@ class BedrockToolsTest {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("10.00");
   private final FreightClient client =
-      FreightClient.builder().baseUrl(service.baseUrl()).agentKey(broker.agentKey()).build();
+      FreightClient.builder()
+          .baseUrl(service.baseUrl())
+          .agentKey(broker.agentKey())
+          .spendGuard(SpendLedger.inMemory().guard())
+          .build();
   private final List<AgentTool> tools =
       FreightTools.builder(client)
           .unlimited()
@@ -113,7 +118,7 @@ class BedrockToolsTest {
     assertThat(spec.get("description")).isEqualTo(tools.get(0).description());
     assertThat(((Map<?, ?>) spec.get("inputSchema")).get("json"))
         .isEqualTo(JSON.fromJson(tools.get(0).inputSchema()));
-    assertThat(result(1)).contains("tooluse_1", "status=success", "\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(result(1)).contains("tooluse_1", "status=success", "\"chargedUsd\":\"0.65\"");
     assertThat(result(2)).contains("tooluse_2", "status=error", "SPEND_LIMIT");
     assertThat(result(3)).contains("UNKNOWN_TOOL", "Use one of create_load");
     assertThat(result(4)).contains("INVALID_ARGUMENTS", "customerRef");

@@ -15,6 +15,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,7 +44,11 @@ class OpenAiToolsTest {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("10.00");
   private final FreightClient client =
-      FreightClient.builder().baseUrl(service.baseUrl()).agentKey(broker.agentKey()).build();
+      FreightClient.builder()
+          .baseUrl(service.baseUrl())
+          .agentKey(broker.agentKey())
+          .spendGuard(SpendLedger.inMemory().guard())
+          .build();
   private final List<AgentTool> tools =
       FreightTools.builder(client)
           .unlimited()
@@ -176,7 +181,7 @@ class OpenAiToolsTest {
 
   private void requireAnswers(List<String> answers) {
     assertThat(answers).hasSize(SCRIPT.size());
-    assertThat(answers.get(0)).startsWith("call_1{").contains("\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(answers.get(0)).startsWith("call_1{").contains("\"chargedUsd\":\"0.65\"");
     assertThat(answers.get(1)).startsWith("call_2{").contains("SPEND_LIMIT");
     assertThat(answers.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
     assertThat(answers.get(3)).contains("INVALID_ARGUMENTS", "not valid JSON");

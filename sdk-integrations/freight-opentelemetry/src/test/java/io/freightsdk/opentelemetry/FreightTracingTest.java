@@ -12,6 +12,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -148,9 +149,10 @@ class FreightTracingTest {
 
   @Test
   void aToolsSpanSaysWhatItCostAndIsTheParentOfItsAttempts() {
+    FreightClient limited = client.toBuilder().spendGuard(SpendLedger.inMemory().guard()).build();
     List<AgentTool> tools =
         ToolTracing.of(
-            FreightTools.builder(client)
+            FreightTools.builder(limited)
                 .limits(SpendLimits.builder().total("0.65").build())
                 .build(),
             telemetry);
@@ -166,6 +168,7 @@ class FreightTracingTest {
     String number = made.replaceAll("(?s).*\"loadNumber\":\"([^\"]+)\".*", "$1");
     FreightTools.call(
         tools, "get_load_position", "{\"loadNumber\":\"" + number + "\"}", ToolCall.anonymous());
+    limited.close();
 
     List<SpanData> calls =
         spans.getFinishedSpanItems().stream()
@@ -182,9 +185,8 @@ class FreightTracingTest {
         .containsEntry(AttributeKey.stringKey("gen_ai.tool.name"), "create_load")
         .containsEntry(AttributeKey.stringKey("gen_ai.tool.type"), "function")
         .containsEntry(AttributeKey.stringKey("gen_ai.tool.call.id"), "call-7")
-        // Books in memory do not know what a process before has paid for.
-        .containsEntry(AttributeKey.stringKey("freight.charge"), "UNKNOWN")
-        .doesNotContainKey(AttributeKey.doubleKey("freight.charge.usd"))
+        .containsEntry(AttributeKey.stringKey("freight.charge"), "CHARGED")
+        .containsEntry(AttributeKey.doubleKey("freight.charge.usd"), 0.65)
         .containsEntry(AttributeKey.booleanKey("freight.repeated"), false);
     assertThat(calls.get(1).getAttributes().asMap())
         .containsEntry(AttributeKey.doubleKey("freight.charge.usd"), 0.0)

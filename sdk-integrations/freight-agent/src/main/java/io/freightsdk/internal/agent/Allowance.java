@@ -1,33 +1,41 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.internal.agent.json.ResultJson;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the tools may spend. The client reserves and settles; this class selects the scope of a call
- * and reads what is left of its limits.
+ * and reads what is left of its limits. Without a ledger there are no scopes and no limits.
  *
+ * @param guard of the client; null if it has no ledger
+ * @param perCallUsd the most that the client pays for one call; null for no limit
  * @param all the scope of these tools, with the limits over all callers
  * @param each limits of each caller's scope
  * @param eachSession limits of each session
  */
-record Allowance(FreightClient client, SpendScope all, SpendLimits each, SpendLimits eachSession) {
+record Allowance(
+    @Nullable LedgerGuard guard,
+    @Nullable BigDecimal perCallUsd,
+    SpendScope all,
+    SpendLimits each,
+    SpendLimits eachSession) {
   private static final String UNNAMED = "unnamed";
 
-  SpendScope of(ToolCall call) {
+  /** The scope of a caller; null without a ledger. */
+  @Nullable SpendScope of(ToolCall call) {
+    if (guard == null) return null;
     SpendScope caller = child(all, call.scope(), each);
     return child(caller, call.session(), eachSession);
   }
@@ -46,20 +54,6 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each, SpendLi
     }
   }
 
-  /** What each limit of a scope leaves now; refuses the call if the books cannot say it. */
-  List<SpendLedger.Remaining> remaining(SpendScope scope) {
-    try {
-      return client.ledger().remaining(scope);
-    } catch (SpendStoreException e) {
-      throw Failures.booksAway();
-    }
-  }
-
-  /** What was spent in a scope. */
-  SpendTotals spent(SpendScope scope) {
-    return client.ledger().totals(SpendFilter.all().scope(scope));
-  }
-
   private static String digest(String caller) {
     String key =
         IdempotencyKeys.derivedFromJson("freight-scope", ResultJson.of(Map.of("scope", caller)));
@@ -67,28 +61,30 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each, SpendLi
   }
 
   /**
-   * What limits leave to a caller, the client's own among them; calls that still run count as
-   * spent.
+   * What each limit of a scope leaves now, the client's own among them; calls that still run count
+   * as spent.
    *
-   * @param usd the least that any limit leaves; null when none adds up
-   * @param perCallUsd the most that one call may cost; null for no such limit
+   * @throws SpendGuard.UnavailableException if the ledger cannot say it
    */
-  record Left(@Nullable BigDecimal usd, @Nullable BigDecimal perCallUsd) {}
-
-  Left left(ToolCall call) {
-    BigDecimal usd = null;
-    BigDecimal perCallUsd = null;
-    for (SpendLedger.Remaining left : client.ledger().remaining(of(call))) {
-      if (left.limit().kind() == SpendLimit.Kind.PER_CALL) {
-        perCallUsd = least(perCallUsd, left.remainingUsd());
-      } else {
-        usd = least(usd, left.remainingUsd());
-      }
-    }
-    return new Left(usd, perCallUsd);
+  List<LimitUse> remaining(@Nullable SpendScope scope) {
+    return guard == null ? List.of() : guard.remaining(scope);
   }
 
-  private static BigDecimal least(@Nullable BigDecimal one, BigDecimal other) {
-    return one == null ? other : one.min(other);
+  /** The least that any limit leaves to a caller; null when there is none. */
+  @Nullable BigDecimal left(ToolCall call) {
+    return remaining(of(call)).stream()
+        .map(LimitUse::remainingUsd)
+        .min(BigDecimal::compareTo)
+        .orElse(null);
+  }
+
+  /** The limit that a refusal describes; null if it is none of the ledger's. */
+  @Nullable SpendLimit described(@Nullable SpendScope scope, String description) {
+    if (guard == null || scope == null) return null;
+    return Stream.concat(
+            scope.limits().stream(), SpendScope.client(guard.limits()).limits().stream())
+        .filter(limit -> limit.description().equals(description))
+        .findFirst()
+        .orElse(null);
   }
 }

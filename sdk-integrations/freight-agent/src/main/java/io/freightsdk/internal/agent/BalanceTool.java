@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.SpendGuard;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,11 +42,12 @@ final class BalanceTool implements ToolBody {
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("balanceUsd", balance == null ? null : Money.usd(balance));
+    BigDecimal perCallUsd = allowance.perCallUsd();
     try {
-      Allowance.Left left = allowance.left(invocation.call());
-      if (left.usd() != null) members.put("allowanceUsd", Money.usd(left.usd()));
-      if (left.perCallUsd() != null) members.put("perCallUsd", Money.usd(left.perCallUsd()));
-    } catch (SpendStoreException e) {
+      BigDecimal leftUsd = allowance.left(invocation.call());
+      if (leftUsd != null) members.put("allowanceUsd", Money.usd(leftUsd));
+      if (perCallUsd != null) members.put("perCallUsd", Money.usd(perCallUsd));
+    } catch (SpendGuard.UnavailableException e) {
       members.put("note", BOOKS_AWAY);
     }
     Mandates.Mandate mandate = mandates.left(invocation.call().scope());

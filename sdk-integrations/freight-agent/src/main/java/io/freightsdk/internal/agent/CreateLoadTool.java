@@ -11,7 +11,6 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,7 +88,7 @@ final class CreateLoadTool implements ToolBody {
   private Created create(Invocation invocation) {
     CreateLoadInput input = input(invocation);
     try (Orders.Claim claim = orders.claim(invocation, invocation.optionalText("differsFrom"))) {
-      Sent sent =
+      CreateLoadOutcome outcome =
           paid.pay(
               new PaidCalls.Purchase(
                   invocation,
@@ -99,15 +98,11 @@ final class CreateLoadTool implements ToolBody {
                   claim.isRepeat(),
                   null,
                   () -> Question.createLoad(invocation.counted(), claim.other())),
-              options -> new Sent(send(input, options, claim), options.maxPrice()));
-      claim.created(ServiceText.identifier(sent.outcome.loadNumber()));
-      boolean madeHere = !sent.outcome.deduplicated();
-      return new Created(invocation, answer(sent), madeHere);
+              options -> send(input, options, claim));
+      claim.created(ServiceText.identifier(outcome.loadNumber()));
+      return new Created(invocation, answer(outcome), !outcome.deduplicated());
     }
   }
-
-  /** What came of it, and the price that was agreed to. */
-  private record Sent(CreateLoadOutcome outcome, @Nullable BigDecimal priceUsd) {}
 
   private CreateLoadOutcome send(CreateLoadInput input, CallOptions options, Orders.Claim claim) {
     try {
@@ -131,8 +126,7 @@ final class CreateLoadTool implements ToolBody {
         .because("A date or number is out of range.", "Correct it, then call.");
   }
 
-  private Answer answer(Sent sent) {
-    CreateLoadOutcome outcome = sent.outcome;
+  private Answer answer(CreateLoadOutcome outcome) {
     boolean paidBefore =
         outcome instanceof CreateLoadOutcome.Created made
             && made.replayed()
@@ -159,10 +153,7 @@ final class CreateLoadTool implements ToolBody {
           "The load was created, but the service named it in a form that is not a load number. Do"
               + " not create it again; tell the user.");
     }
-    String charged = Money.certain(outcome.charge());
-    members.put("chargedUsd", charged);
-    BigDecimal most = charged == null ? sent.priceUsd : null;
-    if (most != null) members.put("chargedAtMostUsd", Money.usd(most));
+    members.put("chargedUsd", Money.certain(outcome.charge()));
     return new Answer(members, outcome.charge(), false);
   }
 

@@ -66,7 +66,6 @@ final class Definitions {
     properties.add(optional("notApplied", listOf(string("Sent now but not in the load"))));
     properties.add(optional("note", string()));
     properties.add(optional("chargedUsd", string()));
-    properties.add(optional("chargedAtMostUsd", string("It may have been paid before")));
     return Schema.result(properties);
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
@@ -25,7 +26,6 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.regex.Pattern;
@@ -42,7 +42,7 @@ final class Failures {
 
   static Refusal of(FreightException failure) {
     if (failure instanceof SpendLimitExceededException e) {
-      return spendLimit(e.limit(), e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+      return spendLimit(null, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
     }
     if (failure instanceof PriceLimitExceededException e) return priceRose(e);
     if (failure instanceof InsufficientFundsException e) {
@@ -100,36 +100,49 @@ final class Failures {
             "Try once more in a minute, then tell the user.");
   }
 
-  /** A limit refuses a call; when it allows it again is not always known. */
+  /**
+   * A limit refuses a call; when it allows it again is not always known.
+   *
+   * @param limit null if only what it leaves is known
+   */
   static Refusal spendLimit(
-      SpendLimit limit,
+      @Nullable SpendLimit limit,
       BigDecimal priceUsd,
       BigDecimal leftUsd,
       @Nullable Instant freesAt,
       Charge charge) {
-    // A window frees itself, also where nobody has looked when.
-    boolean window =
-        limit.kind() != SpendLimit.Kind.PER_CALL && limit.kind() != SpendLimit.Kind.TOTAL;
-    Retry retry = freesAt != null || window ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
+    // A window that the price fits frees itself, also where nobody has looked when.
+    boolean frees =
+        limit != null
+            && limit.kind() != SpendLimit.Kind.TOTAL
+            && priceUsd.compareTo(limit.capUsd()) <= 0;
+    Retry retry = freesAt != null || frees ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
     Refusal.Builder refusal =
         Refusal.of("SPEND_LIMIT", retry)
             .charge(charge)
             .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-            .fact(Fact.ALLOWANCE_USD, Money.usd(leftUsd))
-            .fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
+            .fact(Fact.ALLOWANCE_USD, Money.usd(leftUsd));
+    if (limit != null) refusal.fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
     if (freesAt != null) refusal.fact(Fact.RETRY_AT, freesAt);
-    if (limit.kind() == SpendLimit.Kind.PER_CALL) {
-      return refusal.because(
-          "Not sent: the call costs %s USD, and no single call may cost more than %s USD."
-              .formatted(Money.usd(priceUsd), Money.usd(limit.capUsd())),
-          "Tell the user; only a higher limit per call lets it through.");
-    }
+    String of = limit == null ? "" : " of " + Money.usd(limit.capUsd()) + " USD";
     return refusal.because(
-        "Not sent: the call costs %s USD and %s USD of your limit of %s USD are left."
-            .formatted(Money.usd(priceUsd), Money.usd(leftUsd), Money.usd(limit.capUsd())),
+        "Not sent: the call costs %s USD and %s USD of your limit%s are left."
+            .formatted(Money.usd(priceUsd), Money.usd(leftUsd), of),
         freesAt != null
             ? "Stop paid calls until " + freesAt + ", or ask the user to raise the limit."
             : "Stop paid calls and tell the user that the limit is used up.");
+  }
+
+  /** The client pays no such price for any call. */
+  static Refusal tooDear(BigDecimal priceUsd, BigDecimal mostUsd) {
+    return Refusal.of("SPEND_LIMIT", Retry.AFTER_USER_ACTION)
+        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
+        .fact(Fact.ALLOWANCE_USD, Money.usd(mostUsd))
+        .fact(Fact.LIMIT_USD, Money.usd(mostUsd))
+        .because(
+            "Not sent: the call costs %s USD, and no single call may cost more than %s USD."
+                .formatted(Money.usd(priceUsd), Money.usd(mostUsd)),
+            "Tell the user; only a higher limit per call lets it through.");
   }
 
   private static Refusal priceRose(PriceLimitExceededException e) {
@@ -230,7 +243,7 @@ final class Failures {
     } else if (failure instanceof RateLimitedException) {
       code = "RATE_LIMITED";
       fact = "The service gets too many calls.";
-    } else if (failure.getCause() instanceof SpendStoreException) {
+    } else if (failure.getCause() instanceof SpendGuard.UnavailableException) {
       code = "BOOKS_UNAVAILABLE";
       fact = "The application cannot reach its books of what was spent, so nothing was sent.";
     } else if (failure instanceof ClientSaturatedException) {

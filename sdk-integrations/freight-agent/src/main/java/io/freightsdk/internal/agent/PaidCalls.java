@@ -3,12 +3,13 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -60,14 +61,18 @@ final class PaidCalls {
       @Nullable SpendScope budget,
       Supplier<Question> question) {
 
-    /** What the model is told when a limit refuses it: its own budget is not that of the user. */
+    /**
+     * What the model is told when a limit refuses it: its own budget is not that of the user.
+     *
+     * @param limit null if only what it leaves is known
+     */
     Refusal refusal(
-        SpendLimit limit,
+        @Nullable SpendLimit limit,
         BigDecimal priceUsd,
         BigDecimal leftUsd,
         @Nullable Instant freesAt,
         Charge charge) {
-      if (budget == null || !limit.scope().equals(budget.path())) {
+      if (budget == null || limit == null || !limit.scope().equals(budget.path())) {
         return Failures.spendLimit(limit, priceUsd, leftUsd, freesAt, charge);
       }
       BigDecimal spentUsd = limit.capUsd().subtract(leftUsd);
@@ -97,7 +102,8 @@ final class PaidCalls {
 
       // If the price rises after this, the client refuses the call, because nobody approved that
       // price.
-      CallOptionsBuilder options = CallOptions.builder().scope(scope).maxPrice(priceUsd);
+      CallOptionsBuilder options = CallOptions.builder().maxPrice(priceUsd);
+      if (scope != null) options.scope(scope);
       if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
       try {
         return send.apply(options.build());
@@ -105,7 +111,8 @@ final class PaidCalls {
         funds.refused(priceUsd);
         throw e;
       } catch (SpendLimitExceededException e) {
-        throw what.refusal(e.limit(), e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+        SpendLimit limit = allowance.described(scope, e.limit());
+        throw what.refusal(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
       }
     } catch (Refusal e) {
       charged = e.charge().kind() != Charge.Kind.NONE;
@@ -118,11 +125,13 @@ final class PaidCalls {
     }
   }
 
-  private BigDecimal agreedPrice(Purchase what, SpendScope scope, boolean[] mandated) {
+  private BigDecimal agreedPrice(Purchase what, @Nullable SpendScope scope, boolean[] mandated) {
     Invocation of = what.of();
     BigDecimal priceUsd = prices.live(what.operation());
     for (int asked = 0; asked < MOST_QUESTIONS; asked++) {
       BigDecimal price = priceUsd;
+      BigDecimal most = allowance.perCallUsd();
+      if (most != null && price.compareTo(most) > 0) throw Failures.tooDear(price, most);
       funds.require(price);
       of.requireWanted();
       boolean wasAsked =
@@ -150,8 +159,14 @@ final class PaidCalls {
   }
 
   /** Refuses what a limit would refuse, before anybody is asked about it. */
-  private void requireRoom(Purchase what, SpendScope scope, BigDecimal priceUsd) {
-    for (SpendLedger.Remaining left : allowance.remaining(scope)) {
+  private void requireRoom(Purchase what, @Nullable SpendScope scope, BigDecimal priceUsd) {
+    List<LimitUse> limits;
+    try {
+      limits = allowance.remaining(scope);
+    } catch (SpendGuard.UnavailableException e) {
+      throw Failures.booksAway();
+    }
+    for (LimitUse left : limits) {
       if (left.remainingUsd().compareTo(priceUsd) < 0) {
         throw what.refusal(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
       }

@@ -1,10 +1,11 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What this caller has spent, from the ledger. */
@@ -19,36 +21,36 @@ final class SpendingTool implements ToolBody {
   private static final Duration LATELY = Duration.ofDays(1);
   private static final int MOST = 10;
 
-  private final FreightClient client;
+  private final SpendLedger ledger;
   private final Allowance allowance;
   private final Clock clock;
 
-  SpendingTool(FreightClient client, Allowance allowance, Clock clock) {
-    this.client = client;
+  SpendingTool(SpendLedger ledger, Allowance allowance, Clock clock) {
+    this.ledger = ledger;
     this.allowance = allowance;
     this.clock = clock;
   }
 
   @Override
   public Answer run(Invocation invocation) {
-    SpendFilter mine = SpendFilter.all().scope(allowance.of(invocation.call()));
+    SpendScope scope = Objects.requireNonNull(allowance.of(invocation.call()));
+    SpendFilter mine = SpendFilter.all().scope(scope);
     try {
       Map<String, @Nullable Object> members = new LinkedHashMap<>();
       Instant now = clock.instant();
-      // Entries have the clock of the books, which may be ahead.
+      // Entries have the clock of the ledger, which may be ahead.
       SpendFilter lately = mine.between(now.minus(LATELY), now.plus(LATELY));
-      members.put("last24hUsd", Money.usd(client.ledger().totals(lately).spentUsd()));
-      members.put("totalUsd", Money.usd(client.ledger().totals(mine).spentUsd()));
+      members.put("last24hUsd", Money.usd(ledger.totals(lately).spentUsd()));
+      members.put("totalUsd", Money.usd(ledger.totals(mine).spentUsd()));
       Map<String, Object> byTool = new LinkedHashMap<>();
       for (Operation paid : ToolFactory.PAID) {
         byTool.put(
-            ToolFactory.toolOf(paid),
-            Money.usd(client.ledger().totals(mine.operation(paid)).spentUsd()));
+            ToolFactory.toolOf(paid), Money.usd(ledger.totals(mine.operation(paid)).spentUsd()));
       }
       members.put("byToolUsd", byTool);
-      members.put("newest", newest(client.ledger().entries(lately)));
+      members.put("newest", newest(ledger.entries(lately)));
       return Answer.free(members);
-    } catch (SpendStoreException e) {
+    } catch (SpendGuard.UnavailableException e) {
       throw Failures.booksAway();
     }
   }
@@ -57,10 +59,11 @@ final class SpendingTool implements ToolBody {
     List<Map<String, @Nullable Object>> newest = new ArrayList<>();
     for (int i = entries.size() - 1; i >= 0 && newest.size() < MOST; i--) {
       SpendEntry entry = entries.get(i);
-      if (entry.amountUsd().signum() == 0) continue;
+      boolean isPurchase = entry.kind() == SpendEntry.Kind.PURCHASE;
+      if (!isPurchase || entry.amountUsd().signum() == 0) continue;
       Map<String, @Nullable Object> one = new LinkedHashMap<>();
       one.put("at", entry.at().toString());
-      one.put("tool", ToolFactory.toolOf(entry.operation()));
+      one.put("tool", ToolFactory.toolOf(Operation.ofId(entry.operation())));
       one.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
       one.put("usd", Money.usd(entry.amountUsd()));
       one.put("outcome", entry.outcome().name());

@@ -6,7 +6,11 @@ import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.json.SafeName;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLedger;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -33,6 +37,9 @@ public final class ToolFactory {
       List.of(
           "get_load_position", "wait_for", "list_loads", "get_pricing", "get_balance", "spending");
 
+  /** The tools that say or limit what was spent. */
+  public static final List<String> OF_THE_LEDGER = List.of("wait_for", "spending");
+
   static final String MANDATE = "request_mandate";
 
   /** The operations that the tools pay for. */
@@ -45,9 +52,14 @@ public final class ToolFactory {
     Prices prices = new Prices(client);
     ClientState shared = ClientState.of(client);
     Funds funds = new Funds(client, shared, prices);
+    LedgerGuard guard = client.spendGuard() instanceof LedgerGuard of ? of : null;
     Allowance allowance =
         new Allowance(
-            client, settings.scope(), settings.limitsPerCaller(), settings.limitsPerSession());
+            guard,
+            client.maxPrice(),
+            settings.scope(),
+            settings.limitsPerCaller(),
+            settings.limitsPerSession());
     Memory memory =
         new Memory(settings.memory() == null ? shared.memory : settings.memory(), settings.clock());
     Approvals approvals = new Approvals(settings, shared, memory);
@@ -64,15 +76,25 @@ public final class ToolFactory {
     BiFunction<ToolDefinition, ToolBody, AgentTool> tool =
         (definition, body) -> new GuardedTool(definition, body, prices, approvals, events);
     prices.expect(settings.pricesWithin());
+    AgentTool waitFor = null;
+    AgentTool spending = null;
+    if (guard != null) {
+      SpendLedger ledger = guard.ledger();
+      Duration within = settings.waitWithin();
+      Sleeper sleeper = settings.sleeper();
+      waitFor =
+          tool.apply(
+              Definitions.waitFor(readOnly),
+              new WaitTool(position, memory, allowance, ledger, within, sleeper));
+      spending =
+          tool.apply(Definitions.spending(), new SpendingTool(ledger, allowance, settings.clock()));
+    }
     return Stream.of(
             tool.apply(
                 Definitions.createLoad(driverLinks),
                 new CreateLoadTool(client, paid, orders, driverLinks)),
             tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
-            tool.apply(
-                Definitions.waitFor(readOnly),
-                new WaitTool(
-                    position, memory, allowance, settings.waitWithin(), settings.sleeper())),
+            waitFor,
             tool.apply(
                 Definitions.confirmDelivery(),
                 new ConfirmDeliveryTool(client, settings.clock(), position::changed)),
@@ -82,8 +104,8 @@ public final class ToolFactory {
             tool.apply(
                 Definitions.getBalance(),
                 new BalanceTool(client, funds, allowance, mandates, position::balanceTold)),
-            tool.apply(
-                Definitions.spending(), new SpendingTool(client, allowance, settings.clock())))
+            spending)
+        .filter(Objects::nonNull)
         .filter(
             made ->
                 made.name().equals(MANDATE)

@@ -1,11 +1,13 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.json.ResultJson;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -21,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Waits for a load with a budget: reads it when the last reading says that it is worth it, and
  * otherwise costs nothing. The budget is a limit of a scope of its own in the ledger, so hosts that
- * share the books share it, and lost answers count. A call ends after a while even if the truck has
- * not come, because hosts give up; the same call again goes on with what is left of the budget.
+ * share the ledger share it, and lost answers count. A call ends after a while even if the truck
+ * has not come, because hosts give up; the same call again goes on with what is left of the budget.
  */
 final class WaitTool implements ToolBody {
   static final List<String> EVENTS = List.of("pickup", "left_pickup", "delivery", "delivered");
@@ -43,6 +45,7 @@ final class WaitTool implements ToolBody {
   private final PositionTool positions;
   private final Memory memory;
   private final Allowance allowance;
+  private final SpendLedger ledger;
   private final Duration within;
   private final Sleeper sleeper;
 
@@ -53,11 +56,13 @@ final class WaitTool implements ToolBody {
       PositionTool positions,
       Memory memory,
       Allowance allowance,
+      SpendLedger ledger,
       Duration within,
       Sleeper sleeper) {
     this.positions = positions;
     this.memory = memory;
     this.allowance = allowance;
+    this.ledger = ledger;
     this.within = within;
     this.sleeper = sleeper;
   }
@@ -91,7 +96,7 @@ final class WaitTool implements ToolBody {
     String loadNumber = invocation.text("loadNumber");
     String event = invocation.text("event");
     BigDecimal most = (BigDecimal) Objects.requireNonNull(invocation.counted().get("maxUsd"));
-    SpendScope caller = allowance.of(invocation.call());
+    SpendScope caller = Objects.requireNonNull(allowance.of(invocation.call()));
     // The same load, event and maxUsd of the same caller are the same wait.
     String name = Memory.digest(caller.path() + ' ' + invocation.digest());
     String id = WAIT + name;
@@ -184,12 +189,13 @@ final class WaitTool implements ToolBody {
     members.put("eta", last.get("eta"));
     members.put("note", last.get("note"));
     try {
-      SpendTotals totals = allowance.spent(budget);
+      SpendTotals totals = ledger.totals(SpendFilter.all().scope(budget));
       BigDecimal spent = totals.spentUsd();
       members.put("spentUsd", Money.usd(spent));
-      if (totals.unknown() > 0) members.put("unknownUsd", Money.usd(totals.unknownUsd()));
+      if (totals.unknownUsd().signum() > 0)
+        members.put("unknownUsd", Money.usd(totals.unknownUsd()));
       members.put("leftUsd", Money.usd(most.subtract(spent).max(BigDecimal.ZERO)));
-    } catch (SpendStoreException e) {
+    } catch (SpendGuard.UnavailableException e) {
       // The reading was paid for, so it is told all the same.
       members.put("note", "What this wait has spent is not known: the books cannot be reached.");
     }
