@@ -2,6 +2,7 @@ package io.freightsdk.mcp;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ToolResult;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,8 +26,9 @@ final class ActingTools {
    * Tools over open books.
    *
    * @param client the client of the tools, which is closed with them
+   * @param books of that client, which are closed after it
    */
-  record Opened(List<AgentTool> tools, FreightClient client) {}
+  record Opened(List<AgentTool> tools, FreightClient client, Books.Opened books) {}
 
   /** The books are not open, so nothing may be spent. */
   static final class Unavailable extends Exception {
@@ -44,6 +46,9 @@ final class ActingTools {
 
   /** Guarded by this. */
   private @Nullable CompletableFuture<Opened> opening;
+
+  /** Empty after a call that worked. */
+  private volatile String complaint = "";
 
   /**
    * @param whenOpen called once when the books are open
@@ -97,14 +102,34 @@ final class ActingTools {
   }
 
   /** The tools, or null while the books are not open. */
-  synchronized @Nullable List<AgentTool> now() {
+  @Nullable List<AgentTool> now() {
+    Opened opened = opened();
+    return opened == null ? null : opened.tools();
+  }
+
+  private synchronized @Nullable Opened opened() {
     CompletableFuture<Opened> last = opening;
     if (last == null || !last.isDone() || last.isCompletedExceptionally()) return null;
-    return last.join().tools();
+    return last.join();
+  }
+
+  /** Says why the books stop paid calls, once until a call works again. */
+  void ended(ToolResult result) {
+    if (!result.isError()) complaint = "";
+    boolean stopped =
+        result.error() != null && result.error().code().equals(ToolCalls.BOOKS_UNAVAILABLE);
+    Opened opened = stopped ? opened() : null;
+    String why = opened == null ? null : opened.books().whyStopped();
+    if (why == null || why.equals(complaint)) return;
+    complaint = why;
+    log.say("paid calls are stopped: " + why);
   }
 
   /** Closes what was opened. Called when nothing is opened any more. */
-  synchronized void close() {
-    if (now() != null && opening != null) opening.join().client().close();
+  void close() {
+    Opened opened = opened();
+    if (opened == null) return;
+    opened.client().close();
+    opened.books().close();
   }
 }

@@ -1,13 +1,10 @@
 package io.freightsdk.mcp;
 
 import io.freightsdk.agent.ToolMemory;
-import io.freightsdk.mcp.books.FileBooks;
+import io.freightsdk.internal.spend.file.PrivateFolder;
 import io.freightsdk.mcp.books.FileMemory;
-import io.freightsdk.mcp.books.PrivateFolder;
-import io.freightsdk.mcp.books.RowFile;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
 import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -15,6 +12,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.logging.Logger;
@@ -27,13 +26,40 @@ import org.jspecify.annotations.Nullable;
  * processes that name the same place share it: one budget, whatever address or key they use.
  */
 sealed interface Books {
-  /** Books that are open. */
-  record Opened(SpendStore spending, ToolMemory memory) {}
+  /**
+   * Books that are open.
+   *
+   * @param ledger what was spent
+   * @param memory which reference belongs to which load
+   */
+  record Opened(SpendLedger ledger, ToolMemory memory) implements AutoCloseable {
+    private static final String PROBE = "probe";
 
-  /** Opens the books, and creates them if there were none; the log is told when they fail. */
-  Opened open(Log log);
+    /** Why the books cannot be written; null if they can. */
+    @Nullable String whyStopped() {
+      try {
+        ledger.memory().put(PROBE, "", Instant.EPOCH);
+        boolean unused =
+            memory.change(
+                rows -> {
+                  rows.write(PROBE, "");
+                  rows.delete(PROBE);
+                  return true;
+                });
+        return null;
+      } catch (SpendLedgerException e) {
+        return String.valueOf(e.getMessage());
+      }
+    }
 
-  String STOPPED = "paid calls are stopped: ";
+    @Override
+    public void close() {
+      ledger.close();
+    }
+  }
+
+  /** Opens the books, and creates them if there were none. */
+  Opened open();
 
   /** A person has one budget, unless he says otherwise. */
   String DEFAULT_BOOK = "default";
@@ -56,15 +82,17 @@ sealed interface Books {
       PrivateFolder folder =
           PrivateFolder.open(place == null ? dataDirectory(env) : Path.of(place));
       // Its money would be forgotten.
-      Path before = folder.path().resolve("books.mv.db");
-      if (Files.exists(before)) {
-        throw new Options.Mistake(
-            "--books: "
-                + before
-                + " has what an earlier release spent; move it away to start new books");
+      for (String earlier : List.of("books.mv.db", book + ".books")) {
+        Path before = folder.path().resolve(earlier);
+        if (Files.exists(before)) {
+          throw new Options.Mistake(
+              "--books: "
+                  + before
+                  + " has what an earlier release spent; move it away to start new books");
+        }
       }
       return new InFolder(folder, book);
-    } catch (SpendStoreException e) {
+    } catch (SpendLedgerException e) {
       throw new Options.Mistake("--books: " + e.getMessage());
     }
   }
@@ -72,11 +100,11 @@ sealed interface Books {
   /** Files that only this user can open. */
   record InFolder(PrivateFolder folder, String book) implements Books {
     @Override
-    public Opened open(Log log) {
+    public Opened open() {
       try {
-        RowFile rows = RowFile.open(folder, book, why -> log.say(STOPPED + why));
-        return new Opened(new FileBooks(rows), new FileMemory(rows));
-      } catch (SpendStoreException e) {
+        FileMemory memory = FileMemory.open(folder.path().resolve(book + ".orders"));
+        return new Opened(SpendLedger.file(folder.path().resolve(book + ".ledger")), memory);
+      } catch (SpendLedgerException e) {
         throw unopened(e);
       }
     }
@@ -85,24 +113,25 @@ sealed interface Books {
   /** Forgotten with the process. */
   record InMemory() implements Books {
     @Override
-    public Opened open(Log log) {
-      return new Opened(SpendStore.inMemory(), ToolMemory.inMemory());
+    public Opened open() {
+      return new Opened(SpendLedger.inMemory(), ToolMemory.inMemory());
     }
   }
 
   /** A database, for hosts of several machines. */
   record InDatabase(Connections database, String book) implements Books {
     @Override
-    public Opened open(Log log) {
+    public Opened open() {
       try {
-        return new Opened(JdbcSpendStore.open(database, book), DatabaseMemory.open(database, book));
-      } catch (SpendStoreException e) {
+        DatabaseMemory memory = DatabaseMemory.open(database, book);
+        return new Opened(SpendLedger.jdbc(database, book), memory);
+      } catch (SpendLedgerException e) {
         throw unopened(e);
       }
     }
   }
 
-  private static Options.Mistake unopened(SpendStoreException e) {
+  private static Options.Mistake unopened(SpendLedgerException e) {
     return new Options.Mistake(
         "--books: the books cannot be opened, so nothing may be spent: " + e.getMessage());
   }

@@ -1,10 +1,10 @@
 package io.freightsdk.mcp;
 
 import io.freightsdk.agent.ToolMemory;
-import io.freightsdk.internal.jdbc.Database;
-import io.freightsdk.internal.jdbc.Sql;
-import io.freightsdk.internal.jdbc.Tables;
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Sql;
+import io.freightsdk.internal.sql.Tables;
+import io.freightsdk.spend.SpendLedgerException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -178,7 +178,7 @@ record DatabaseMemory(DataSource database, String book) implements ToolMemory {
     }
   }
 
-  private static SpendStoreException failed(SQLException e) {
-    return new SpendStoreException("orders: the database cannot be read or written", e, true);
+  private static SpendLedgerException failed(SQLException e) {
+    return new SpendLedgerException("orders: the database cannot be read or written", e, true);
   }
 }

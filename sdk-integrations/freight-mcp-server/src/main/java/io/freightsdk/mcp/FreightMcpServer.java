@@ -5,6 +5,7 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -161,7 +162,7 @@ public final class FreightMcpServer {
             ? new Books.InMemory()
             : Books.at(
                 options.value("--books"), options.value("--book", Books.DEFAULT_BOOK), environment);
-    FreightClient client = client().retryPolicy(RetryPolicy.none()).build();
+    FreightClient client = client(SpendLedger.inMemory()).retryPolicy(RetryPolicy.none()).build();
     listing = client;
     FreightTools.Builder listed = tools(client).pricesWithin(PRICES_WITHIN);
     try {
@@ -177,11 +178,11 @@ public final class FreightMcpServer {
    * booked.
    */
   private ActingTools.Opened open() {
-    Books.Opened books = Objects.requireNonNull(this.books).open(log);
+    Books.Opened books = Objects.requireNonNull(this.books).open();
     states = new SignedStates(books.memory(), options.terms(), clock);
-    FreightClient client = client().spendStore(books.spending()).build();
+    FreightClient client = client(books.ledger()).build();
     return new ActingTools.Opened(
-        tools(client).memory(books.memory()).pricesWithin(PRICES_WITHIN).build(), client);
+        tools(client).memory(books.memory()).pricesWithin(PRICES_WITHIN).build(), client, books);
   }
 
   private void opened(ActingTools.Opened opened) {
@@ -192,24 +193,26 @@ public final class FreightMcpServer {
     if (tools.isOutdated()) tell.run();
   }
 
-  private FreightClientBuilder client() {
-    return FreightClient.builder()
-        .baseUrl(baseUrl)
-        .agentKey(agentKey)
-        .userAgentSuffix("freight-mcp-server/" + version);
+  private FreightClientBuilder client(SpendLedger ledger) {
+    FreightClientBuilder client =
+        FreightClient.builder()
+            .baseUrl(baseUrl)
+            .agentKey(agentKey)
+            .userAgentSuffix("freight-mcp-server/" + version)
+            .spendGuard(ledger.guard());
+    BigDecimal perCall = options.usd("--limit-per-call");
+    return perCall == null ? client : client.maxPrice(perCall);
   }
 
   private FreightTools.Builder tools(FreightClient client) {
     FreightTools.Builder tools = FreightTools.builder(client).scopeName("mcp").all();
     SpendLimits.Builder limits = SpendLimits.builder();
     BigDecimal perHour = options.usd("--limit-per-hour");
-    BigDecimal perCall = options.usd("--limit-per-call");
     BigDecimal perSession = options.usd("--limit-per-session");
     BigDecimal perUser = options.usd("--limit-per-user-per-day");
     if (dayLimit != null) limits.perDay(dayLimit);
     if (perHour != null) limits.perHour(perHour);
-    if (perCall != null) limits.perCall(perCall);
-    if (dayLimit == null && perHour == null && perCall == null) tools.unlimited();
+    if (dayLimit == null && perHour == null) tools.unlimited();
     else tools.limits(limits.build());
     if (perSession != null) {
       tools.limitsPerSession(SpendLimits.builder().total(perSession).build());

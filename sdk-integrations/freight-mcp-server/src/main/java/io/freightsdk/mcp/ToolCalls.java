@@ -26,6 +26,9 @@ final class ToolCalls {
   // More than any host runs at once; each holds a thread while a person decides.
   private static final int MOST = 256;
 
+  /** The code of the error that nobody can say what was spent. */
+  static final String BOOKS_UNAVAILABLE = "BOOKS_UNAVAILABLE";
+
   /**
    * Who calls.
    *
@@ -187,6 +190,7 @@ final class ToolCalls {
       if (caller.user() != null) toolCall = toolCall.withScope(caller.user());
       if (caller.session() != null) toolCall = toolCall.withSession(caller.session());
       ToolResult result = tool.invoke(invoked.arguments(), toolCall);
+      tools.ended(result);
       if (modern == null) tell(name, result, wire);
       if (closed || call.cancelled) {
         // Nobody waits for the answer, but money may have been taken.
@@ -202,8 +206,7 @@ final class ToolCalls {
       return Messages.result(id, modern == null ? told(result) : Modern.complete(told(result)));
     } catch (ActingTools.Unavailable e) {
       if (call.cancelled) return null;
-      return Messages.result(
-          id, modern == null ? BOOKS_UNAVAILABLE : Modern.complete(BOOKS_UNAVAILABLE));
+      return Messages.result(id, modern == null ? NO_BOOKS : Modern.complete(NO_BOOKS));
     } catch (Throwable e) {
       log.say(name + ": failed unexpectedly: " + e.getClass().getName());
       return Messages.error(
@@ -216,7 +219,7 @@ final class ToolCalls {
   }
 
   /** An error in the same form as the errors of the tools. */
-  private static final Map<String, Object> BOOKS_UNAVAILABLE =
+  private static final Map<String, Object> NO_BOOKS =
       Map.of(
           "isError",
           true,
@@ -231,7 +234,7 @@ final class ToolCalls {
                           "error",
                           Map.of(
                               "code",
-                              "BOOKS_UNAVAILABLE",
+                              BOOKS_UNAVAILABLE,
                               "message",
                               "The server cannot open its books of what was spent, so nothing was"
                                   + " sent. Nothing was charged. Try once more in a minute, then"

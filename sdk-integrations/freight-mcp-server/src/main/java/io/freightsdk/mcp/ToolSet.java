@@ -2,6 +2,7 @@ package io.freightsdk.mcp;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,6 +82,11 @@ final class ToolSet {
         .filter(tool -> tool.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no tool " + name));
+  }
+
+  /** Says why if the books have stopped a call. */
+  void ended(ToolResult result) {
+    acting.ended(result);
   }
 
   /** The message for a model that calls an unknown tool. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Hosts of several machines with their books in one database. Needs the servers of {@code
- * sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh}.
+ * sdk-integrations/freight-sql/src/test/scripts/with-databases.sh}.
  */
 @Timeout(300)
 @Thorough("needs PostgreSQL and MariaDB")

@@ -51,7 +51,10 @@ final class Host implements AutoCloseable {
     return new ToolSet(
         CompletableFuture.completedFuture(tools),
         new ActingTools(
-            () -> new ActingTools.Opened(tools, client), opened -> {}, threads, line -> {}));
+            () -> new ActingTools.Opened(tools, client, new Books.InMemory().open()),
+            opened -> {},
+            threads,
+            line -> {}));
   }
 
   /** Starts the program with these arguments. */

@@ -361,8 +361,7 @@ class HttpEndpointTest {
                     .toList());
 
     assertThat(cancelled.get(60, TimeUnit.SECONDS)).isEqualTo(202);
-    assertThat(lines.get(60, TimeUnit.SECONDS))
-        .noneMatch(line -> line.contains("chargedAtMostUsd"));
+    assertThat(lines.get(60, TimeUnit.SECONDS)).noneMatch(line -> line.contains("chargedUsd"));
   }
 
   @Test
@@ -398,7 +397,7 @@ class HttpEndpointTest {
               }
             });
 
-    assertThat(seen.toString()).contains("elicitation/create").contains("chargedAtMostUsd");
+    assertThat(seen.toString()).contains("elicitation/create").contains("chargedUsd");
   }
 
   @Test

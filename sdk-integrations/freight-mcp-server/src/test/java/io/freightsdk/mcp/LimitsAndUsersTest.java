@@ -185,7 +185,7 @@ class LimitsAndUsersTest {
   void aSandboxNeedsNoKeyAndNoBooks() throws Exception {
     try (Host host = Host.process(Map.of(), "--sandbox").initialize(false)) {
       Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
-      assertThat(made.get("chargedAtMostUsd")).as(made.toString()).isEqualTo("0.65");
+      assertThat(made.get("chargedUsd")).as(made.toString()).isEqualTo("0.65");
       assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("24.35");
       assertThat(host.end()).isZero();
     }

@@ -9,8 +9,8 @@ import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.URI;
@@ -48,7 +48,7 @@ class ModernEraTest {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("100.00");
   private final ToolMemory memory = ToolMemory.inMemory();
-  private final SpendStore money = SpendStore.inMemory();
+  private final SpendLedger ledger = SpendLedger.inMemory();
   private final List<FreightClient> clients = new ArrayList<>();
   private final List<HttpEndpoint> instances = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
@@ -72,7 +72,7 @@ class ModernEraTest {
             .baseUrl(service.baseUrl())
             .agentKey(broker.agentKey())
             .retryPolicy(RetryPolicy.none())
-            .spendStore(money)
+            .spendGuard(ledger.guard())
             .build();
     clients.add(client);
     ToolSet tools =
@@ -214,7 +214,7 @@ class ModernEraTest {
     Object state = question.get("requestState");
     Map<?, ?> paid = result(send("tools/call", answered(create("PO-1"), state, "accept")));
     assertThat(paid.get("resultType")).isEqualTo("complete");
-    assertThat(text(paid).get("chargedAtMostUsd")).isEqualTo("0.65");
+    assertThat(text(paid).get("chargedUsd")).isEqualTo("0.65");
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -278,12 +278,12 @@ class ModernEraTest {
       }
       HttpResponse<String> answer =
           send("tools/call", answered(params, state, "accept"), "Authorization", "Bearer " + user);
-      assertThat(answer.body()).as("attack %d", i % 8).doesNotContain("chargedAtMostUsd");
+      assertThat(answer.body()).as("attack %d", i % 8).doesNotContain("chargedUsd");
     }
     assertThat(broker.debits()).isEmpty();
     // The good one still works, once.
     Map<?, ?> paid = result(send("tools/call", answered(create("PO-1"), good, "accept")));
-    assertThat(text(paid).get("chargedAtMostUsd")).isEqualTo("0.65");
+    assertThat(text(paid).get("chargedUsd")).isEqualTo("0.65");
   }
 
   /** The request for which a state was signed. */

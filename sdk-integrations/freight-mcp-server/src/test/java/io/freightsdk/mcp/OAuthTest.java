@@ -8,6 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -53,7 +54,11 @@ class OAuthTest {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("10.00");
   private final FreightClient client =
-      FreightClient.builder().baseUrl(service.baseUrl()).agentKey(broker.agentKey()).build();
+      FreightClient.builder()
+          .baseUrl(service.baseUrl())
+          .agentKey(broker.agentKey())
+          .spendGuard(SpendLedger.inMemory().guard())
+          .build();
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           work -> {
@@ -246,9 +251,9 @@ class OAuthTest {
     Map<String, Object> two = Map.of("name", "create_load", "arguments", Host.load("PO-2"));
     String bob = signed(Map.of("alg", "RS256", "kid", "r"), claims("auth0|bob"), rsa);
 
-    assertThat(send(good("alice"), one).body()).contains("\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(send(good("alice"), one).body()).contains("\"chargedUsd\":\"0.65\"");
     assertThat(send(good("alice"), two).body()).contains("SPEND_LIMIT");
-    assertThat(send(bob, two).body()).contains("\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(send(bob, two).body()).contains("\"chargedUsd\":\"0.65\"");
     assertThat(broker.debits()).hasSize(2);
     assertThat(reads).as("the keys are kept").hasValue(1);
   }

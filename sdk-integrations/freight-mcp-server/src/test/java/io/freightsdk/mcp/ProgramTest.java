@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program as a host starts it: processes, standard streams, books on disk. */
 class ProgramTest {
@@ -164,24 +165,25 @@ class ProgramTest {
     assertThat(broker.debits()).hasSize(2);
   }
 
-  @Test
-  void booksThatAreRemovedStopPaidCallsAndStandardErrorSaysWhy() throws Exception {
-    Path file = books.resolve("default.books");
+  @ParameterizedTest
+  @ValueSource(strings = {"default.ledger", "default.orders"})
+  void booksThatAreRemovedStopPaidCallsAndStandardErrorSaysWhy(String name) throws Exception {
+    Path file = books.resolve(name);
     try (Host host = start("20.00")) {
       host.initialize(false);
       assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
       Files.delete(file);
       assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
           .isEqualTo("BOOKS_UNAVAILABLE");
-      assertThat(host.said("paid calls are stopped: the books cannot be read or written: " + file))
-          .contains("start new books");
+      assertThat(host.said("paid calls are stopped: the ledger cannot be read or written: " + file))
+          .contains("begin anew");
       assertThat(host.end()).isZero();
     }
     try (Host again = start("20.00")) {
       again.initialize(false);
       assertThat(Host.code(again.tool("create_load", Host.load("PO-2"))))
           .isEqualTo("BOOKS_UNAVAILABLE");
-      assertThat(again.said("so nothing may be spent")).contains("has gone", "start new books");
+      assertThat(again.said("so nothing may be spent")).contains("has gone", "begin anew");
       assertThat(again.end()).isZero();
     }
     assertThat(broker.debits()).hasSize(1);
@@ -265,7 +267,7 @@ class ProgramTest {
   @Test
   void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
     // Somebody holds the lock for himself.
-    Path lock = Files.createFile(books.resolve("default.lock"), PRIVATE_FILE);
+    Path lock = Files.createFile(books.resolve("default.ledger.lock"), PRIVATE_FILE);
     RandomAccessFile owner = new RandomAccessFile(lock.toFile(), "rw");
     try (Host host = start("2.00")) {
       assertThat(owner.getChannel().tryLock()).isNotNull();
@@ -290,7 +292,7 @@ class ProgramTest {
   @Thorough("starts a process")
   @Test
   void aFileThatIsNoBookIsNamedAndLeftAlone() throws Exception {
-    Path file = Files.createFile(books.resolve("default.books"), PRIVATE_FILE);
+    Path file = Files.createFile(books.resolve("default.ledger"), PRIVATE_FILE);
     Files.writeString(file, "somebody else's file".repeat(1000));
     byte[] before = Files.readAllBytes(file);
     try (Host host = start("2.00")) {
@@ -302,6 +304,17 @@ class ProgramTest {
     }
     assertThat(broker.debits()).isEmpty();
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  @Thorough("starts a process")
+  @ParameterizedTest
+  @ValueSource(strings = {"default.books", "books.mv.db"})
+  void booksOfAnEarlierReleaseAreNamed(String name) throws Exception {
+    Path earlier = Files.createFile(books.resolve(name), PRIVATE_FILE);
+    try (Host host = start("2.00")) {
+      assertThat(host.end()).isEqualTo(2);
+      host.said(earlier + " has what an earlier release spent; move it away to start new books");
+    }
   }
 
   @Thorough("starts a process")

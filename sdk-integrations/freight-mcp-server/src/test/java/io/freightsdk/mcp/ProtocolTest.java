@@ -157,7 +157,7 @@ class ProtocolTest {
       gone.countDown();
       host.answer(call);
     }
-    assertThat(log).contains("create_load: ended after its host had gone: done, charge UNKNOWN");
+    assertThat(log).contains("create_load: ended after its host had gone: done, charge 0.65 USD");
   }
 
   @Test
@@ -237,7 +237,7 @@ class ProtocolTest {
 
     Map<?, ?> result = host.tool("create_load", Host.load("PO-1"));
 
-    assertThat(result.get("chargedAtMostUsd")).isEqualTo("0.65");
+    assertThat(result.get("chargedUsd")).isEqualTo("0.65");
     assertThat(question.get())
         .isEqualTo(
             "0.65 USD of the prepaid balance: Text the driver at +1 312 555 0142 and create a load"
@@ -301,8 +301,7 @@ class ProtocolTest {
     host.answering("accept");
 
     // Asked again for the same order: had the first call been made, this one would be free.
-    assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedAtMostUsd"))
-        .isEqualTo("0.65");
+    assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -324,7 +323,7 @@ class ProtocolTest {
     assertThat(host.notifications.toString())
         .contains("progressToken=p-1")
         .contains("waiting for the user's approval")
-        .contains("create_load: done, charge UNKNOWN")
+        .contains("create_load: done, charge 0.65 USD")
         .doesNotContain(Host.PHONE);
 
     host.request("logging/setLevel", Map.of("level", "error"));
@@ -359,7 +358,7 @@ class ProtocolTest {
 
     assertThat(host.answer("same").toString()).contains("-32600");
     host.answer(question.get(), "accept");
-    assertThat(Host.text(host.answer("same")).get("chargedAtMostUsd")).isEqualTo("0.65");
+    assertThat(Host.text(host.answer("same")).get("chargedUsd")).isEqualTo("0.65");
   }
 
   @Test
@@ -447,8 +446,7 @@ class ProtocolTest {
       assertThat(browser.send(post(page, "refuse").build(), BodyHandlers.ofString()).body())
           .as("decided once")
           .contains("Approved.");
-      assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedAtMostUsd"))
-          .isEqualTo("0.65");
+      assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
       assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
           .as("another load, another page")
           .isEqualTo("APPROVAL_PENDING");

@@ -24,13 +24,6 @@ class SystemAccessTest {
         // Other processes, which no clock of this one moves.
         .allow("mcp.AgentKey", "Process.waitFor")
         .allow("mcp.Browser", "Process.waitFor")
-        .allow(
-            "mcp.books.RowFile",
-            "LockSupport.parkNanos",
-            "ReentrantLock.tryLock",
-            "System.nanoTime")
-        // All processes that share the file have one clock: that of the machine.
-        .allow("mcp.books.FileBooks", "Clock.systemUTC")
         .check();
   }
 }

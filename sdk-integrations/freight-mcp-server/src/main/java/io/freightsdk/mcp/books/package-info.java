@@ -1,7 +1,4 @@
-/**
- * The books of the MCP server as a file that only its owner can open: what was spent, and which
- * order has which load. No port is opened, and nothing in the file is run.
- */
+/** What the tools of the MCP server remember, in a file that only its owner can open. */
 @NullMarked
 package io.freightsdk.mcp.books;
 
