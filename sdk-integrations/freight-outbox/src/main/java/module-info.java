@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.outbox {
   requires transitive io.freightsdk.core;
-  requires io.freightsdk.jdbc;
+  requires io.freightsdk.sql;
   requires transitive java.sql;
   requires static transitive org.jspecify;
 

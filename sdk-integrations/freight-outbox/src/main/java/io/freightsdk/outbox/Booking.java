@@ -1,5 +1,6 @@
 package io.freightsdk.outbox;
 
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -37,5 +38,22 @@ public record Booking(
 
   public boolean isBooked() {
     return state == State.BOOKED;
+  }
+
+  Booking booked(String loadNumber, @Nullable String trackingLink) {
+    return new Booking(
+        reference, State.BOOKED, loadNumber, trackingLink, attempts, null, null, dueAt);
+  }
+
+  Booking refused(FreightException failed) {
+    return new Booking(
+        reference,
+        State.REFUSED,
+        null,
+        null,
+        attempts,
+        failed.getMessage(),
+        failed.nextStep(),
+        dueAt);
   }
 }

@@ -6,12 +6,12 @@ import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.outbox.Booking.State;
-import io.freightsdk.spend.SpendScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -19,12 +19,14 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -59,7 +61,8 @@ public final class Outbox {
   private final Duration lease;
   private final Clock clock;
   private final Supplier<ScheduledExecutorService> threads;
-  private final Function<String, SpendScope> scopes;
+  private final Function<String, ? extends SpendGuard.Scope> scopes;
+  private final List<Consumer<Booking>> listeners;
 
   private Outbox(Builder builder) {
     this.client = builder.client;
@@ -70,6 +73,7 @@ public final class Outbox {
     this.clock = builder.clock;
     this.threads = builder.threads;
     this.scopes = builder.scopes;
+    this.listeners = List.copyOf(builder.listeners);
     if (builder.creates) table.create();
     table.check();
   }
@@ -251,6 +255,7 @@ public final class Outbox {
         load = create(row, input, key);
       }
       table.booked(reference, load.loadNumber(), load.trackingLink());
+      tell(row.booking().booked(load.loadNumber(), load.trackingLink()));
       return new Sent(null);
     } catch (FreightException failed) {
       Instant due = Backoff.next(failed, row.booking().attempts(), clock.instant());
@@ -261,8 +266,23 @@ public final class Outbox {
             "outbox: {0} is refused until it is booked with other content: {1}",
             reference,
             failed.getMessage());
+        tell(row.booking().refused(failed));
       }
       return new Sent(failed);
+    }
+  }
+
+  /** Whatever a listener does, the creation is stored, and the next one is sent. */
+  private void tell(Booking booking) {
+    for (Consumer<Booking> listener : listeners) {
+      try {
+        listener.accept(booking);
+      } catch (Throwable e) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "outbox: a listener failed; " + booking.reference() + " stays " + booking.state(),
+            e);
+      }
     }
   }
 
@@ -301,7 +321,8 @@ public final class Outbox {
     private Duration lease = Duration.ofMinutes(3);
     private Clock clock = Clock.systemUTC();
     private Supplier<ScheduledExecutorService> threads = Outbox::daemon;
-    private Function<String, SpendScope> scopes =
+    private final List<Consumer<Booking>> listeners = new ArrayList<>();
+    private Function<String, ? extends SpendGuard.Scope> scopes =
         customer -> {
           throw new IllegalStateException("outbox: a customer is named, and no scopes are set");
         };
@@ -362,8 +383,21 @@ public final class Outbox {
       return this;
     }
 
-    /** Makes a spend scope of the customer that a creation was booked for. */
-    public Builder scopes(Function<String, SpendScope> scopes) {
+    /**
+     * Adds a listener, which is told what became of a creation: that it has its load, or that it is
+     * refused until it is booked with other content. It runs on the thread that sends, after the
+     * result was stored, so it must not take long; what it throws is logged. A process that dies
+     * before it has told says nothing: {@link #find} the orders that are open at the start.
+     */
+    public Builder listener(Consumer<Booking> listener) {
+      listeners.add(Objects.requireNonNull(listener, "listener"));
+      return this;
+    }
+
+    /**
+     * Makes the scope, of the client's spend guard, of the customer that a creation was booked for.
+     */
+    public Builder scopes(Function<String, ? extends SpendGuard.Scope> scopes) {
       this.scopes = Objects.requireNonNull(scopes, "scopes");
       return this;
     }

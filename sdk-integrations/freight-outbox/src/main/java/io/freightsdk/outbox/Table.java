@@ -1,10 +1,10 @@
 package io.freightsdk.outbox;
 
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.jdbc.Connections;
-import io.freightsdk.internal.jdbc.Database;
-import io.freightsdk.internal.jdbc.Sql;
-import io.freightsdk.internal.jdbc.Tables;
+import io.freightsdk.internal.sql.Connections;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Sql;
+import io.freightsdk.internal.sql.Tables;
 import io.freightsdk.outbox.Booking.State;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

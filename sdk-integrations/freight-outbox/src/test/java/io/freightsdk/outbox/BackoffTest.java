@@ -2,6 +2,7 @@ package io.freightsdk.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
@@ -10,9 +11,6 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,13 +64,12 @@ class BackoffTest {
 
   @Test
   void aLimitIsTriedWhenItAllowsTheCall() {
-    SpendScope scope = SpendScope.client(SpendLimits.builder().perDay("1").build());
     for (long seconds : new long[] {5, 7200}) {
       FreightException limit =
           new SpendLimitExceededException(
               facts(NextStep.RETRY_LATER),
-              new SpendRefusal(
-                  scope.limits().get(0),
+              new SpendGuard.LimitReached(
+                  "1.00 USD per 24 hours for scope client",
                   BigDecimal.ONE,
                   BigDecimal.ZERO,
                   NOW.plusSeconds(seconds)));

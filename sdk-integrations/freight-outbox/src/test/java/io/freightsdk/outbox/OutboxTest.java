@@ -3,7 +3,9 @@ package io.freightsdk.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -13,20 +15,21 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -34,6 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -274,19 +278,87 @@ class OutboxTest {
 
   @Test
   void aCustomersCreationIsPaidInItsScope() {
-    SpendScope acme = SpendScope.of("acme", SpendLimits.builder().perDay("1.00").build());
-    Outbox scoped =
+    OneForEach guard = new OneForEach(server.clock().now().plus(Duration.ofHours(24)));
+    try (FreightClient guarded = client.toBuilder().spendGuard(guard).build()) {
+      Outbox scoped =
+          Outbox.builder(database, guarded)
+              .clock(server.clock().asClock())
+              .scopes(customer -> () -> customer)
+              .build();
+      scoped.book("PO-1", WISH, "acme");
+      scoped.book("PO-2", WISH, "acme");
+      assertThat(scoped.send()).isOne();
+      Booking waits = scoped.list(State.OPEN, 9).get(0);
+      assertThat(waits.dueAt()).isAfter(server.clock().now().plus(Duration.ofHours(23)));
+      assertThat(guard.scopes).containsExactly("acme");
+    }
+  }
+
+  /** Each scope may buy one thing. */
+  private static final class OneForEach implements SpendGuard {
+    private final Set<String> scopes = ConcurrentHashMap.newKeySet();
+    private final Instant freesAt;
+
+    OneForEach(Instant freesAt) {
+      this.freesAt = freesAt;
+    }
+
+    @Override
+    public boolean needsPrice(@Nullable Scope scope) {
+      return true;
+    }
+
+    @Override
+    public CompletionStage<Decision> reserve(Purchase purchase) {
+      boolean first = scopes.add(Objects.requireNonNull(purchase.scope()).path());
+      return CompletableFuture.completedFuture(
+          first
+              ? new Reservation(purchase, null)
+              : new LimitReached("one", BigDecimal.ONE, BigDecimal.ZERO, freesAt));
+    }
+
+    @Override
+    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+      return CompletableFuture.completedFuture(Charge.UNKNOWN);
+    }
+
+    @Override
+    public CompletionStage<Void> flush(Duration atMost) {
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
+  @Test
+  @ExpectedWarnings({
+    "WARNING io.freightsdk.outbox.Outbox: outbox: PO-2 is refused until",
+    "WARNING io.freightsdk.outbox.Outbox: outbox: a listener failed; PO-1 stays BOOKED",
+    "WARNING io.freightsdk.outbox.Outbox: outbox: a listener failed; PO-2 stays REFUSED"
+  })
+  void listenersAreToldWhatBecameOfACreationAfterItIsStored() {
+    List<Booking> stored = new ArrayList<>();
+    Outbox told =
         Outbox.builder(database, client)
             .clock(server.clock().asClock())
-            .scopes(customer -> acme)
+            .listener(
+                booking -> {
+                  throw new IllegalStateException("not of this outbox");
+                })
+            .listener(
+                booking -> {
+                  assertThat(outbox.find(booking.reference())).isEqualTo(booking);
+                  stored.add(booking);
+                })
             .build();
-    scoped.book("PO-1", WISH, "acme");
-    scoped.book("PO-2", WISH, "acme");
-    assertThat(scoped.send()).isOne();
-    Booking waits = scoped.list(State.OPEN, 9).get(0);
-    assertThat(waits.dueAt()).isAfter(server.clock().now().plus(Duration.ofHours(23)));
-    assertThat(client.ledger().totals(SpendFilter.all().scope(acme)).spentUsd())
-        .isEqualByComparingTo("0.65");
+    told.book("PO-1", WISH);
+    told.book("PO-2", WISH.toBuilder().driverPhone("not a phone").build());
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    assertThat(told.send("PO-1").isBooked()).isFalse();
+    assertThat(stored).as("an open one is not told").isEmpty();
+    told.send("PO-1");
+    told.send("PO-2");
+    assertThat(stored).extracting(Booking::state).containsExactly(State.BOOKED, State.REFUSED);
+    assertThat(told.send("PO-1").isBooked()).isTrue();
+    assertThat(stored).as("told once").hasSize(2);
   }
 
   @Test

@@ -14,7 +14,7 @@ final class TestDatabases {
   static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
   static final String MARIADB = "FREIGHT_TEST_MARIADB_URL";
   static final String HINT =
-      "run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh";
+      "run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh";
 
   private TestDatabases() {}
 
