@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.micrometer {
   requires transitive io.freightsdk.core;
+  requires transitive io.freightsdk.spend;
   requires transitive micrometer.core;
   requires transitive micrometer.observation;
   requires transitive micrometer.commons;

@@ -7,10 +7,9 @@ import io.freightsdk.RequestEvent.AttemptEnded;
 import io.freightsdk.RequestEvent.CallEnded;
 import io.freightsdk.RequestEvent.RetryScheduled;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.SpendRefusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -19,14 +18,18 @@ import io.micrometer.core.instrument.Timer;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Micrometer meters of a client: a listener to its calls and its spending, and gauges of both.
+ * The Micrometer meters of a client: a listener to its calls and to its ledger, and gauges of both.
  *
  * <pre>{@code
  * FreightMeters meters = new FreightMeters(registry);
- * FreightClient client = FreightClient.builder().listener(meters).spendListener(meters).build();
+ * SpendLedger ledger = SpendLedger.builder().listener(meters).inMemory();
+ * FreightClient client =
+ *     FreightClient.builder().listener(meters).spendGuard(ledger.guard(limits)).build();
  * meters.bindTo(client);
  * }</pre>
  *
@@ -40,8 +43,12 @@ public final class FreightMeters implements RequestListener, SpendListener {
   private static final String OPERATION = "operation";
   private static final String NONE = "none";
 
+  /** Each is a time series; further limits are counted together. */
+  private static final int MOST_LIMITS = 100;
+
   private final MeterRegistry registry;
   private final Tags commonTags;
+  private final Set<String> refusedBy = ConcurrentHashMap.newKeySet();
 
   public FreightMeters(MeterRegistry registry) {
     this(registry, Tags.empty());
@@ -59,11 +66,15 @@ public final class FreightMeters implements RequestListener, SpendListener {
   }
 
   /**
-   * Adds gauges of the client's calls, balance, ledger, limits and reconciliation.
+   * Adds gauges of the client's calls and balance and, if its spend guard is one of a ledger, of
+   * that ledger, its last comparison with the balance, and its limits (the client's, and the newest
+   * 1,000 that calls of this process have brought): how much of each is used. Those of limits come
+   * with the readings of the ledger, the first one after the first look at a gauge.
    *
-   * <p>Reading a gauge never waits, neither for the service nor for a database: what it shows is
-   * read in the background while gauges are used, the balance (which is free) at most once a
-   * minute, the books at most once in 5 seconds. A gauge is NaN while its value is unknown.
+   * <p>Reading a gauge never waits, neither for the service nor for a database or a lock of the
+   * ledger: what it shows is read in the background while gauges are used, the balance (which is
+   * free) at most once a minute, the ledger at most once in 5 seconds. A gauge is NaN while its
+   * value is unknown.
    */
   public void bindTo(FreightClient client) {
     bindTo(client, new FreightReadings(client));
@@ -132,26 +143,31 @@ public final class FreightMeters implements RequestListener, SpendListener {
     return charge.kind().name().toLowerCase(Locale.ROOT);
   }
 
-  /** Does nothing: the gauges of the ledger include entries, also when they are settled later. */
   @Override
-  public void onEntry(SpendEntry entry) {}
-
-  @Override
-  public void onRefusal(SpendRefusal refusal) {
+  public void onRefusal(SpendGuard.Purchase purchase, SpendGuard.LimitReached refusal) {
     Counter.builder("freight.client.refusals")
         .description("Calls that a spend limit refused; nothing was sent")
         .tags(commonTags)
-        .tag("limit", ClientGauges.name(refusal.limit()))
+        .tag("limit", limit(refusal))
         .register(registry)
         .increment();
   }
 
+  private String limit(SpendGuard.LimitReached refusal) {
+    String words = ClientGauges.words(refusal.limit());
+    if (refusedBy.contains(words)) return words;
+    if (refusedBy.size() >= MOST_LIMITS) return "other";
+    refusedBy.add(words);
+    return words;
+  }
+
   @Override
-  public void onUnstored(SpendEntry attempt, RuntimeException failure) {
+  public void onUnstored(
+      SpendGuard.Purchase purchase, SpendGuard.Outcome outcome, RuntimeException failure) {
     Counter.builder("freight.client.unstored")
-        .description("Paid attempts that could not be stored at once; they are stored later")
+        .description("Outcomes of calls that could not be stored at once; they are stored later")
         .tags(commonTags)
-        .tag(OPERATION, attempt.operation().id())
+        .tag(OPERATION, purchase.operation().id())
         .register(registry)
         .increment();
   }

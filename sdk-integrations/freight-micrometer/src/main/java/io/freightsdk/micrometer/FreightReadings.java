@@ -3,48 +3,56 @@ package io.freightsdk.micrometer;
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Balance;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a client's money, for metrics and dashboards. No method waits, for the service
- * or for a database: {@link #books()} and {@link #balanceUsd()} return what was read last, and
- * start a newer reading in the background when that is old; {@link #booksNow()} and {@link
+ * or for a database: {@link #ledger()} and {@link #balanceUsd()} return what was read last, and
+ * start a newer reading in the background when that is old; {@link #ledgerNow()} and {@link
  * #balanceNow()} are for those who may wait. Safe for concurrent use.
  */
 public final class FreightReadings {
+  private static final System.Logger LOG = System.getLogger(FreightReadings.class.getName());
   private static final Duration BALANCE_LIFE = Duration.ofMinutes(1);
-  private static final Duration BOOKS_LIFE = Duration.ofSeconds(5);
+  private static final Duration LEDGER_LIFE = Duration.ofSeconds(5);
 
-  private final InBackground<Books> books;
+  private final @Nullable InBackground<LedgerState> ledger;
   private final InBackground<BigDecimal> balance;
+  private final List<Consumer<LedgerState>> followers = new CopyOnWriteArrayList<>();
 
   /**
-   * The books at one moment.
+   * A ledger at one moment.
    *
-   * @param heldUsd money set aside for calls that have not ended
-   * @param remaining what each of the client's own limits still allows
+   * @param reservedUsd money set aside for calls that have not ended
+   * @param limits those of the client, and the newest that calls of this process have brought, with
+   *     what is used of them
    * @param reconciliation what the last comparison with the balance found; null if there was none
    */
-  public record Books(
+  public record LedgerState(
       SpendTotals totals,
-      BigDecimal heldUsd,
-      List<SpendLedger.Remaining> remaining,
+      BigDecimal reservedUsd,
+      List<LimitUse> limits,
       @Nullable Reconciliation reconciliation) {}
 
   /**
@@ -54,6 +62,7 @@ public final class FreightReadings {
    */
   public record Reading<T>(T value, Instant at) {}
 
+  /** Of a client and of the ledger of its spend guard, if that is a {@link LedgerGuard}. */
   public FreightReadings(FreightClient client) {
     this(
         Objects.requireNonNull(client, "client"),
@@ -63,12 +72,14 @@ public final class FreightReadings {
   }
 
   FreightReadings(FreightClient client, Clock clock, LongSupplier nanoTime, Executor background) {
-    this.books =
-        new InBackground<>(
-            BOOKS_LIFE,
-            clock,
-            nanoTime,
-            () -> CompletableFuture.supplyAsync(() -> read(client.ledger()), background));
+    this.ledger =
+        client.spendGuard() instanceof LedgerGuard guard
+            ? new InBackground<>(
+                LEDGER_LIFE,
+                clock,
+                nanoTime,
+                () -> CompletableFuture.supplyAsync(() -> read(guard), background))
+            : null;
     this.balance =
         new InBackground<>(
             BALANCE_LIFE,
@@ -86,12 +97,30 @@ public final class FreightReadings {
         balance.balanceUsd(), "the service answered getBalance without balanceUsd");
   }
 
-  private static Books read(SpendLedger ledger) {
-    return new Books(
-        ledger.totals(),
-        ledger.heldUsd(),
-        ledger.remaining(SpendScope.client(SpendLimits.none())),
-        ledger.lastReconciliation());
+  private LedgerState read(LedgerGuard guard) {
+    SpendLedger ledger = guard.ledger();
+    LedgerState state =
+        new LedgerState(
+            ledger.totals(),
+            ledger.reservedUsd(),
+            limits(guard, ledger),
+            ledger.lastReconciliation());
+    for (Consumer<LedgerState> follower : followers) {
+      try {
+        follower.accept(state);
+      } catch (RuntimeException e) {
+        // The figures are right, whatever a registry makes of them.
+        LOG.log(System.Logger.Level.WARNING, "gauges of limits cannot be registered", e);
+      }
+    }
+    return state;
+  }
+
+  private static List<LimitUse> limits(LedgerGuard guard, SpendLedger ledger) {
+    Map<SpendLimit, LimitUse> all = new LinkedHashMap<>();
+    for (LimitUse own : guard.remaining(null)) all.put(own.limit(), own);
+    for (LimitUse met : ledger.limits()) all.putIfAbsent(met.limit(), met);
+    return List.copyOf(all.values());
   }
 
   private static void start(Runnable task) {
@@ -100,17 +129,27 @@ public final class FreightReadings {
     thread.start();
   }
 
-  /**
-   * The books, at most 5 seconds old when this was asked last; null while they are unknown: before
-   * the first reading has ended, after one has failed, and while one hangs.
-   */
-  public @Nullable Books books() {
-    return books.get();
+  /** Tells each new reading of the ledger, on the thread that read it. */
+  void follow(Consumer<LedgerState> follower) {
+    followers.add(follower);
   }
 
-  /** Why the books are unknown; null if they are known, or not read yet. */
-  public @Nullable Throwable booksFailure() {
-    return books.failure();
+  /** Whether the client has a ledger: otherwise nothing of it is ever known. */
+  public boolean hasLedger() {
+    return ledger != null;
+  }
+
+  /**
+   * The ledger, at most 5 seconds old when this was asked last; null while it is unknown: before
+   * the first reading has ended, after one has failed, and while one hangs.
+   */
+  public @Nullable LedgerState ledger() {
+    return ledger == null ? null : ledger.get();
+  }
+
+  /** Why the ledger is unknown; null if it is known, not read yet, or not there. */
+  public @Nullable Throwable ledgerFailure() {
+    return ledger == null ? null : ledger.failure();
   }
 
   /** The prepaid balance, read at most once a minute; null while it is unknown. */
@@ -119,21 +158,23 @@ public final class FreightReadings {
   }
 
   /**
-   * Reads the books, or joins a reading that has begun. Fails if they cannot be read; whoever waits
-   * for it limits the time, because a database may hang.
+   * Reads the ledger, or joins a reading that has begun. Fails if it cannot be read or is not
+   * there; whoever waits for it limits the time, because a database may hang.
    */
-  public CompletableFuture<Reading<Books>> booksNow() {
-    return books.now().copy();
+  public CompletableFuture<Reading<LedgerState>> ledgerNow() {
+    if (ledger != null) return ledger.now().copy();
+    return CompletableFuture.failedFuture(
+        new IllegalStateException("the spend guard of the client has no ledger"));
   }
 
-  /** Reads the balance, or joins a reading that has begun; as {@link #booksNow()}. */
+  /** Reads the balance, or joins a reading that has begun; as {@link #ledgerNow()}. */
   public CompletableFuture<Reading<BigDecimal>> balanceNow() {
     return balance.now().copy();
   }
 
-  /** The last books that were read, however old; null if they never were. */
-  public @Nullable Reading<Books> lastBooks() {
-    return books.last();
+  /** The last state of the ledger that was read, however old; null if it never was. */
+  public @Nullable Reading<LedgerState> lastLedger() {
+    return ledger == null ? null : ledger.last();
   }
 
   /** The last balance that was read, however old; null if it never was. */

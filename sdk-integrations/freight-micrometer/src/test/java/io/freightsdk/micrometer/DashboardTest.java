@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendScope;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -82,14 +83,19 @@ class DashboardTest {
   private static SimpleMeterRegistry registered() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     FreightMeters meters = new FreightMeters(registry);
-    SpendLimits limits = SpendLimits.builder().perDay("1").build();
-    try (FreightClient client =
-        FreightClient.builder()
-            .baseUrl("http://127.0.0.1:9")
-            .agentKey("key")
-            .spendLimits(limits)
-            .build()) {
-      meters.bindTo(client);
+    try (SpendLedger ledger = SpendLedger.inMemory()) {
+      LedgerGuard guard = ledger.guard(SpendLimits.builder().perDay("1").build());
+      try (FreightClient client =
+          FreightClient.builder()
+              .baseUrl("http://127.0.0.1:9")
+              .agentKey("key")
+              .spendGuard(guard)
+              .build()) {
+        FreightReadings readings =
+            new FreightReadings(client, Clock.systemUTC(), System::nanoTime, Runnable::run);
+        meters.bindTo(client, readings);
+        assertThat(readings.ledger()).isNotNull();
+      }
     }
     Charge charge = Charge.charged(BigDecimal.ONE, Instant.EPOCH);
     meters.on(
@@ -97,25 +103,26 @@ class DashboardTest {
     meters.on(new RequestEvent.CallEnded(Operation.CREATE_LOAD, 1, Duration.ZERO, charge, null));
     meters.on(new RequestEvent.RetryScheduled(Operation.CREATE_LOAD, 2, Duration.ZERO));
     meters.onRefusal(
-        new SpendRefusal(
-            SpendScope.client(limits).limits().get(0), BigDecimal.ONE, BigDecimal.ZERO, null));
-    meters.onUnstored(entry(), new IllegalStateException());
+        purchase(),
+        new SpendGuard.LimitReached("1 USD in total", BigDecimal.ONE, BigDecimal.ZERO, null));
+    meters.onUnstored(purchase(), SpendGuard.Outcome.NONE, new IllegalStateException());
     return registry;
   }
 
-  private static SpendEntry entry() {
-    return new SpendEntry(
+  static SpendGuard.Purchase purchase() {
+    return new SpendGuard.Purchase(
+        "reservation",
+        "account",
+        "call",
         1,
-        Instant.EPOCH,
-        Operation.CREATE_LOAD,
+        Operation.GET_LOAD_POSITION,
         null,
         null,
         null,
-        1,
-        Charge.Kind.UNKNOWN,
-        BigDecimal.ONE,
-        "client",
-        BigDecimal.ZERO);
+        "LD-2026-0001",
+        null,
+        new SpendGuard.Quote(new BigDecimal("0.02"), Instant.now()),
+        Duration.ofMinutes(2));
   }
 
   /** As Prometheus has them: with the unit, and a suffix for counters and timers. */

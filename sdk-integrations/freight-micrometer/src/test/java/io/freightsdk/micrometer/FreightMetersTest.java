@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
@@ -12,13 +14,17 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,12 +44,7 @@ import org.junit.jupiter.api.Test;
 
 class FreightMetersTest {
   private static final SpendLimits LIMITS =
-      SpendLimits.builder()
-          .perCall("1.00")
-          .perHour("2.00")
-          .perDay("1.50", ZoneOffset.UTC)
-          .total("50")
-          .build();
+      SpendLimits.builder().perHour("2.00").perDay("1.50", ZoneOffset.UTC).total("50").build();
 
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
@@ -52,20 +53,24 @@ class FreightMetersTest {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("0.67");
   private final CountDownLatch balanceRead = new CountDownLatch(1);
+  private final SpendLedger ledger =
+      SpendLedger.builder()
+          .listener(meters)
+          // Noon, so that no day of a limit ends in the middle of a test.
+          .clock(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC))
+          .inMemory();
   private final FreightClient client =
       FreightClient.builder()
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())
           .listener(meters)
-          .spendListener(meters)
-          .spendLimits(LIMITS)
-          // Noon, so that no day of a limit ends in the middle of a test.
-          .clock(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC))
+          .spendGuard(ledger.guard(LIMITS))
           .build();
 
   @AfterEach
   void close() {
     client.close();
+    ledger.close();
     server.close();
   }
 
@@ -102,35 +107,67 @@ class FreightMetersTest {
   }
 
   @Test
-  void whatEachLimitStillAllowsIsReadAgainAfterFiveSeconds() {
+  void howMuchOfEachLimitIsUsedIsReadAgainAfterFiveSeconds() {
     bind();
-    assertThat(remaining("PT1H")).isEqualTo(2.00, within(1e-9));
     client.createLoad(Loads.load());
-    assertThat(remaining("PT1H")).as("within five seconds").isEqualTo(2.00, within(1e-9));
+    assertThat(gauge("freight.ledger.charged")).as("the first look").isEqualTo(0.65, within(1e-9));
+    assertThat(share("client", "2.00 USD per 1 hour")).isEqualTo(0.65 / 2, within(1e-9));
+    assertThat(share("client", "1.50 USD per day (Z)")).isEqualTo(0.65 / 1.5, within(1e-9));
+    assertThat(share("client", "50 USD in total")).isEqualTo(0.65 / 50, within(1e-9));
+    broker.credit("10");
+    client.createLoad(Loads.load());
+    assertThat(share("client", "50 USD in total"))
+        .as("within five seconds")
+        .isEqualTo(0.65 / 50, within(1e-9));
     clock.add(Duration.ofSeconds(5));
-    assertThat(remaining("PT1H")).isEqualTo(1.35, within(1e-9));
-    assertThat(remaining("day Z")).isEqualTo(0.85, within(1e-9));
-    assertThat(remaining("per_call")).isEqualTo(1.00, within(1e-9));
-    assertThat(remaining("total")).isEqualTo(49.35, within(1e-9));
+    assertThat(gauge("freight.ledger.charged")).isEqualTo(1.30, within(1e-9));
+    assertThat(share("client", "50 USD in total")).isEqualTo(1.30 / 50, within(1e-9));
   }
 
   @Test
+  void aLimitThatACallBringsHasAGaugeFromItsFirstCallOn() {
+    bind();
+    SpendScope acme = SpendScope.of("acme", SpendLimits.builder().total("6.50").build());
+    assertThat(gauge("freight.ledger.charged")).isZero();
+    assertThat(registry.find("freight.limit.share").tag("scope", "client/acme").gauge()).isNull();
+    client.createLoad(Loads.load(), CallOptions.builder().scope(acme).build());
+    clock.add(Duration.ofSeconds(5));
+    assertThat(gauge("freight.ledger.charged")).isEqualTo(0.65, within(1e-9));
+    assertThat(share("client/acme", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
+  }
+
+  @Test
+  @ExpectedWarnings("io.freightsdk.spend.SpendLedger: the balance is 20.00 USD higher")
   void whatTheLastReconciliationFoundIsTold() {
     bind();
     assertThat(gauge("freight.ledger.unexplained")).as("before the first one").isNaN();
     assertThat(gauge("freight.ledger.reconciled.age")).isNaN();
-    client.ledger().reconcile();
+    ledger.reconcile(client);
     clock.add(Duration.ofSeconds(5));
     assertThat(gauge("freight.ledger.unexplained")).isZero();
-    assertThat(verdict("opened")).isOne();
+    assertThat(gauge("freight.ledger.open")).isZero();
     broker.credit("20");
-    Reconciliation found = client.ledger().reconcile();
+    Reconciliation found = ledger.reconcile(client);
     clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.unexplained")).isEqualTo(-20, within(1e-9));
-    assertThat(verdict("opened")).isZero();
-    assertThat(verdict("money_came")).isOne();
+    assertThat(gauge("freight.ledger.unexplained")).isEqualTo(20, within(1e-9));
     double age = (clock.wallTime() - found.at().toEpochMilli()) / 1000.0;
     assertThat(gauge("freight.ledger.reconciled.age")).isEqualTo(age, within(1e-3));
+  }
+
+  @Test
+  void aClientWithoutALedgerHasNoGaugesOfOne() {
+    try (FreightClient without =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+      FreightReadings readings = new FreightReadings(without);
+      meters.bindTo(without, readings);
+      assertThat(registry.find("freight.client.active").gauge()).isNotNull();
+      assertThat(registry.find("freight.ledger.charged").gauge()).isNull();
+      assertThat(readings.hasLedger()).isFalse();
+      assertThat(readings.ledger()).isNull();
+      assertThat(readings.ledgerFailure()).isNull();
+      assertThat(readings.lastLedger()).isNull();
+      assertThat(readings.ledgerNow()).isCompletedExceptionally();
+    }
   }
 
   @Test
@@ -139,10 +176,11 @@ class FreightMetersTest {
     double[] held = new double[1];
     FreightClient asking =
         client.toBuilder()
+            .spendGuard(client.spendGuard())
             .interceptor(
                 chain -> {
                   clock.add(Duration.ofSeconds(5));
-                  held[0] = gauge("freight.ledger.held");
+                  held[0] = gauge("freight.ledger.reserved");
                   return chain.proceed(chain.request());
                 })
             .build();
@@ -151,7 +189,7 @@ class FreightMetersTest {
     }
     assertThat(held[0]).isEqualTo(0.65, within(1e-9));
     clock.add(Duration.ofSeconds(5));
-    assertThat(gauge("freight.ledger.held")).isZero();
+    assertThat(gauge("freight.ledger.reserved")).isZero();
   }
 
   /** A reading that hangs is a task that is not run. */
@@ -169,12 +207,11 @@ class FreightMetersTest {
     clock.add(Duration.ofSeconds(10));
     for (Meter meter : registry.getMeters()) meter.measure().forEach(one -> one.getValue());
     assertThat(gauge("freight.ledger.charged")).isNaN();
-    assertThat(remaining("PT1H")).isNaN();
-    assertThat(read.booksFailure()).hasMessageContaining("10 seconds");
-    assertThat(readings).as("one of the books and one of the balance, however often").hasSize(2);
+    assertThat(read.ledgerFailure()).hasMessageContaining("10 seconds");
+    assertThat(readings).as("one of the ledger and one of the balance, however often").hasSize(2);
     readings.remove().run();
     assertThat(gauge("freight.ledger.charged")).isZero();
-    assertThat(read.booksFailure()).isNull();
+    assertThat(read.ledgerFailure()).isNull();
   }
 
   /** The first call of a client loads a hundred classes. */
@@ -226,8 +263,9 @@ class FreightMetersTest {
             return this;
           }
         };
-    try (FreightClient read = client.toBuilder().clock(seen).build()) {
-      new FreightReadings(read).books(); // null, unless the reader was already through
+    try (SpendLedger seeing = SpendLedger.builder().clock(seen).inMemory();
+        FreightClient read = client.toBuilder().spendGuard(seeing.guard()).build()) {
+      new FreightReadings(read).ledger(); // null, unless the reader was already through
       assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
   }
@@ -243,22 +281,18 @@ class FreightMetersTest {
             });
     meters.bindTo(client, read);
     assertThat(gauge("freight.ledger.charged")).isNaN();
-    assertThat(read.booksFailure()).hasMessage("no threads");
+    assertThat(read.ledgerFailure()).hasMessage("no threads");
     fails[0] = false;
     assertThat(gauge("freight.ledger.charged")).as("within five seconds").isNaN();
     clock.add(Duration.ofSeconds(5));
     assertThat(gauge("freight.ledger.charged")).isZero();
   }
 
-  private double verdict(String verdict) {
-    return registry.get("freight.ledger.verdict").tag("verdict", verdict).gauge().value();
-  }
-
   private FreightReadings read(Executor background) {
     return new FreightReadings(client, Clock.systemUTC(), clock::monotonicTime, background);
   }
 
-  /** Gauges whose books are read at once. */
+  /** Gauges whose ledger is read at once. */
   private void bind() {
     meters.bindTo(client, read(Runnable::run));
   }
@@ -269,8 +303,24 @@ class FreightMetersTest {
     for (int i = 0; i < 2; i++) client.createLoad(Loads.load());
     assertThatThrownBy(() -> client.createLoad(Loads.load()))
         .isInstanceOf(SpendLimitExceededException.class);
-    assertThat(counter("freight.client.refusals", "limit", "day Z")).isOne();
+    assertThat(counter("freight.client.refusals", "limit", "1.50 USD per day (Z)")).isOne();
     assertThat(calls("createLoad", "failure", "SpendLimitExceededException")).isOne();
+  }
+
+  @Test
+  void refusalsByManyLimitsAreFewSeries() {
+    for (int cap = 1; cap <= 150; cap++) {
+      meters.onRefusal(
+          DashboardTest.purchase(),
+          new SpendGuard.LimitReached(
+              cap + " USD in total for scope client/run:" + cap,
+              BigDecimal.ONE,
+              BigDecimal.ZERO,
+              null));
+    }
+    assertThat(counter("freight.client.refusals", "limit", "1 USD in total")).isOne();
+    assertThat(counter("freight.client.refusals", "limit", "100 USD in total")).isOne();
+    assertThat(counter("freight.client.refusals", "limit", "other")).isEqualTo(50);
   }
 
   @Test
@@ -296,7 +346,7 @@ class FreightMetersTest {
     bind();
     assertThat(gauge("freight.client.active")).isZero();
     assertThat(gauge("freight.client.waiting")).isZero();
-    assertThat(gauge("freight.ledger.saved")).isZero();
+    assertThat(gauge("freight.client.saved")).isZero();
   }
 
   @Test
@@ -390,7 +440,7 @@ class FreightMetersTest {
     return registry.get(name).gauge().value();
   }
 
-  private double remaining(String limit) {
-    return registry.get("freight.limit.remaining").tag("limit", limit).gauge().value();
+  private double share(String scope, String limit) {
+    return registry.get("freight.limit.share").tags("scope", scope, "limit", limit).gauge().value();
   }
 }

@@ -36,7 +36,7 @@ import org.springframework.util.unit.DataSize;
  * @param clients Clients of several brokers, by name: each is a bean of that name. What a client
  *     does not set is as in the properties beside this one.
  * @param retry How calls are retried.
- * @param spend Spend limits and the spend store.
+ * @param spend Spend limits and the ledger.
  * @param positions Positions that all instances share.
  * @param outbox Load creations that are stored with the application's orders.
  * @param reconcile When the ledger is compared with the balance.
@@ -85,15 +85,17 @@ public record FreightProperties(
    *
    * @param baseUrl Address of the service for this client.
    * @param agentKey Agent key of this broker.
-   * @param limits Spend limits of this client, instead of freight.spend.limits.
-   * @param book Name of its book, and of the account of its shared positions. Default: the name of
-   *     the client.
+   * @param limits Spend limits of this client, instead of all of freight.spend.limits.
+   * @param book Name of its ledger, and of the account of its shared positions. Clients of one
+   *     account may share it. Default: the name of the client.
+   * @param account Name of its account in the ledger, as freight.spend.account.
    */
   public record Client(
       @Nullable String baseUrl,
       @Nullable String agentKey,
       @Nullable Limits limits,
-      @Nullable String book) {
+      @Nullable String book,
+      @Nullable String account) {
 
     /** Without the key. */
     @Override
@@ -120,22 +122,26 @@ public record FreightProperties(
   /**
    * What the application may spend.
    *
-   * @param limits Spend limits; a SpendLimits bean takes precedence.
-   * @param jdbc Spend store in the application's database.
+   * @param limits Spend limits; a SpendLimits bean takes precedence, but for the limit per call.
+   * @param jdbc Ledger in the application's database.
    * @param customer Spend limits of each customer's scope, which the bean FreightScopes makes.
    * @param customers Spend limits of single customers by their ids, instead of those of each.
+   * @param account Name of the account, the same in all instances, whatever their addresses and
+   *     keys. Without it a repeat counts again after a change of base URL or agent key.
    */
   public record Spend(
       @DefaultValue Limits limits,
       @DefaultValue Jdbc jdbc,
       @DefaultValue Limits customer,
-      @DefaultValue Map<String, Limits> customers) {}
+      @DefaultValue Map<String, Limits> customers,
+      @Nullable String account) {}
 
   /**
    * Positions in the application's database, so that all instances share what one has paid for.
    *
    * @param schema How the tables are created; none shares positions within the instance only.
-   * @param account Name of the account that the positions belong to. Default: the name of the book.
+   * @param account Name of the account that the positions belong to. Default: the name of the
+   *     ledger.
    */
   public record Positions(@DefaultValue("none") SchemaMode schema, @Nullable String account) {}
 
@@ -149,18 +155,20 @@ public record FreightProperties(
       @DefaultValue("none") SchemaMode schema, @DefaultValue("2s") Duration every) {}
 
   /**
-   * When the ledger is compared with the balance; one instance does it for all that share a book.
+   * When the ledger is compared with the balance; one instance does it for all that share a ledger.
    *
    * @param atStart Whether it is done at the start, unless it was in the last 10 minutes.
-   * @param cron When it is done, such as "0 0 3 * * *"; by default never.
+   * @param afterUnknown How long after an unknown charge it is done, at least 5 minutes; 0 never.
+   * @param cron When it is done besides; "-" never.
    * @param zone Time zone of the cron expression. Default: that of the machine.
    * @param recordTopUps Whether money that came is recorded as a top-up, if no entry is open.
    */
   public record Reconcile(
       @DefaultValue("false") boolean atStart,
-      @Nullable String cron,
+      @DefaultValue("6m") Duration afterUnknown,
+      @DefaultValue("0 0 3 * * *") String cron,
       @Nullable ZoneId zone,
-      @DefaultValue("true") boolean recordTopUps) {}
+      @DefaultValue("false") boolean recordTopUps) {}
 
   /**
    * What is deleted when it is old.
@@ -181,7 +189,7 @@ public record FreightProperties(
   /**
    * Spend limits in USD; without any there is no limit.
    *
-   * @param perCall The most that a single call may cost.
+   * @param perCall The most that a single call may cost, unless it states its own; of clients only.
    * @param perMinute The most that may be spent in any 60 seconds.
    * @param perHour The most that may be spent in any 60 minutes.
    * @param perDay The most that may be spent in any 24 hours; with day-zone, on a calendar day.
@@ -197,17 +205,17 @@ public record FreightProperties(
       @Nullable BigDecimal total) {}
 
   /**
-   * A spend store in a database, shared by every process that opens the same book.
+   * A ledger in a database, shared by every process that opens it by the same name.
    *
    * @param schema How the tables are created; none keeps the ledger in memory.
-   * @param book Name of the book, one per broker account.
+   * @param book Name of the ledger, one per broker account.
    */
   public record Jdbc(
       @DefaultValue("none") SchemaMode schema, @DefaultValue("freight") String book) {}
 
-  /** How the tables of the spend store are created. */
+  /** How tables are created. */
   public enum SchemaMode {
-    /** No tables: the ledger is kept in memory and lost with the process. */
+    /** No tables: nothing is kept in the database. */
     NONE,
     /** Missing tables are created. */
     CREATE,

@@ -5,6 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.micrometer.FreightReadings;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spring.boot.FreightProperties;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The health for both versions of Boot: whether the service accepts this key, the balance is high
- * enough, and the books can be read. Free; reads the balance no more often than the properties
- * allow, and does not wait for the books.
+ * enough, and the ledger can be read, with its last comparison and its open entries. Free; reads
+ * the balance no more often than the properties allow, and does not wait for the ledger.
  */
 final class BalanceHealth {
   private static final CallOptions QUICK =
@@ -76,10 +77,19 @@ final class BalanceHealth {
 
   Reading read() {
     Reading balance = balance();
-    FreightReadings.Books books = readings.books();
-    Throwable unread = readings.booksFailure();
+    FreightReadings.LedgerState ledger = readings.ledger();
+    Throwable unread = readings.ledgerFailure();
     Map<String, Object> details = new LinkedHashMap<>(balance.details());
-    details.put("books", unread != null ? "unreachable" : books == null ? "not read yet" : "read");
+    if (readings.hasLedger()) {
+      details.put(
+          "ledger", unread != null ? "unreachable" : ledger == null ? "not read yet" : "read");
+    }
+    Reconciliation last = ledger == null ? null : ledger.reconciliation();
+    if (last != null) {
+      details.put("reconciledAt", last.at().toString());
+      details.put("unexplainedUsd", last.unexplainedUsd());
+      details.put("openEntries", last.open());
+    }
     Throwable failure = balance.failure() != null ? balance.failure() : unread;
     return new Reading(balance.up() && unread == null, details, failure);
   }

@@ -4,23 +4,23 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +30,14 @@ import org.springframework.util.unit.DataSize;
 /** Makes clients of the properties and the application's beans, and tells what it has made. */
 final class ClientMaker {
   private static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
+  private static final String OF_CLIENT = " for scope " + SpendScope.CLIENT;
 
   private final FreightProperties properties;
   private final TopUpPolicy topUp;
   private final RetryPolicy retries;
+  private final LedgerOpener ledgers;
   private final ObjectProvider<FreightAgentKeySupplier> keys;
   private final ObjectProvider<RequestListener> listeners;
-  private final ObjectProvider<SpendListener> spendListeners;
   private final ObjectProvider<FreightClientCustomizer> customizers;
   private final @Nullable Clock clock;
 
@@ -44,33 +45,42 @@ final class ClientMaker {
       FreightProperties properties,
       TopUpPolicy topUp,
       RetryPolicy retries,
+      LedgerOpener ledgers,
       ObjectProvider<FreightAgentKeySupplier> keys,
       ObjectProvider<RequestListener> listeners,
-      ObjectProvider<SpendListener> spendListeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       @Nullable Clock clock) {
     this.properties = properties;
     this.topUp = topUp;
     this.retries = retries;
+    this.ledgers = ledgers;
     this.keys = keys;
     this.listeners = listeners;
-    this.spendListeners = spendListeners;
     this.customizers = customizers;
     this.clock = clock;
   }
 
-  /** What belongs to the account of a client. */
+  /**
+   * What belongs to the account of a client.
+   *
+   * @param maxPrice its limit per call
+   */
   record Account(
       @Nullable String baseUrl,
       @Nullable String agentKey,
-      SpendLimits limits,
-      SpendStore books,
-      String book,
+      @Nullable BigDecimal maxPrice,
+      SpendGuard guard,
       @Nullable PositionCache positions) {}
 
   /** Whether a bean supplies the keys. */
   boolean hasKeys() {
     return keys.getIfAvailable() != null;
+  }
+
+  /** The key that a bean supplies for a client now; null if none does. */
+  @Nullable String key(String name) {
+    FreightAgentKeySupplier supplier = keys.getIfAvailable();
+    return supplier == null ? null : supplier.get(name);
   }
 
   /** What all clients have in common. */
@@ -101,12 +111,12 @@ final class ClientMaker {
     set(account.agentKey, (String key) -> builder.agentKey(key));
     FreightAgentKeySupplier supplier = keys.getIfAvailable();
     if (supplier != null) builder.agentKey(name == null ? supplier : () -> supplier.get(name));
-    builder.spendLimits(account.limits).spendStore(account.books).topUpPolicy(topUp);
+    builder.spendGuard(account.guard).topUpPolicy(topUp);
+    set(account.maxPrice, builder::maxPrice);
     set(account.positions, builder::positionCache);
     set(clock, builder::clock);
     builder.listener(ClientMaker::logRefusal);
     listeners.orderedStream().forEach(builder::listener);
-    spendListeners.orderedStream().forEach(builder::spendListener);
     customizers
         .orderedStream()
         .forEach(
@@ -141,27 +151,27 @@ final class ClientMaker {
             .formatted(failure.callId(), failure.getMessage(), failure.nextStep()));
   }
 
-  private static void tell(@Nullable String name, Account account) {
-    List<SpendLimit> limits = SpendScope.client(account.limits).limits();
-    boolean inMemory = SpendStore.inMemory().getClass().isInstance(account.books);
-    String limited =
-        limits.isEmpty()
-            ? "no spend limit"
-            : limits.stream()
-                .map(limit -> limit.description().replace(" for scope client", ""))
-                .collect(Collectors.joining(", "));
+  private void tell(@Nullable String name, Account account) {
+    List<SpendLimit> limits =
+        account.guard instanceof LedgerGuard guard
+            ? SpendScope.client(guard.limits()).limits()
+            : List.of();
+    List<String> limited = new ArrayList<>();
+    if (account.maxPrice != null) limited.add(account.maxPrice.toPlainString() + " USD per call");
+    for (SpendLimit limit : limits) limited.add(limit.description().replace(OF_CLIENT, ""));
     String url = account.baseUrl != null ? account.baseUrl : "the URL of the environment";
     LOG.info(
         "%s: %s, %s, %s"
             .formatted(
                 name == null ? "freight client" : "freight client " + name,
                 url,
-                inMemory ? "books in memory" : "book \"" + account.book + "\" in the database",
-                limited));
-    if (inMemory && limits.stream().anyMatch(ClientMaker::outlivesAProcess)) {
+                ledgers.place(account.guard),
+                limited.isEmpty() ? "no spend limit" : String.join(", ", limited)));
+    if (ledgers.isInMemory(account.guard)
+        && limits.stream().anyMatch(ClientMaker::outlivesAProcess)) {
       LOG.warn(
           "a daily or total spend limit is kept in memory: each instance has the whole of it, and a"
-              + " restart resets it; set freight.spend.jdbc.schema to keep the books in the"
+              + " restart resets it; set freight.spend.jdbc.schema to keep the ledger in the"
               + " database");
     }
   }
@@ -169,7 +179,6 @@ final class ClientMaker {
   private static boolean outlivesAProcess(SpendLimit limit) {
     Duration window = limit.window();
     return switch (limit.kind()) {
-      case PER_CALL -> false;
       case TOTAL, CALENDAR_DAY -> true;
       case WINDOW -> window != null && window.compareTo(Duration.ofDays(1)) >= 0;
     };

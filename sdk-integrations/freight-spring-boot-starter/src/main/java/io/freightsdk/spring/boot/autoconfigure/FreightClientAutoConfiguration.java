@@ -2,12 +2,10 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
@@ -55,12 +53,9 @@ public class FreightClientAutoConfiguration {
   FreightClient freightClient(
       FreightProperties properties,
       ClientMaker maker,
-      SpendLimits limits,
-      SpendStore store,
+      SpendGuard guard,
       ObjectProvider<PositionCache> positions,
       Kept kept) {
-    String book = properties.spend().jdbc().book();
-    kept.books(book, store);
     PositionCache shared = positions.getIfAvailable();
     if (shared != null) kept.positions(shared);
     return StartFailure.explained(
@@ -69,7 +64,12 @@ public class FreightClientAutoConfiguration {
                 null,
                 maker.common(),
                 new ClientMaker.Account(
-                    properties.baseUrl(), properties.agentKey(), limits, store, book, shared)));
+                    properties.baseUrl(),
+                    properties.agentKey(),
+                    FreightSpendAutoConfiguration.perCall(
+                        "freight.spend.limits.", properties.spend().limits()),
+                    guard,
+                    shared)));
   }
 
   @Bean
@@ -77,20 +77,13 @@ public class FreightClientAutoConfiguration {
       FreightProperties properties,
       TopUpPolicy topUp,
       RetryPolicy retries,
+      LedgerOpener ledgers,
       ObjectProvider<FreightAgentKeySupplier> keys,
       ObjectProvider<RequestListener> listeners,
-      ObjectProvider<SpendListener> spendListeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     return new ClientMaker(
-        properties,
-        topUp,
-        retries,
-        keys,
-        listeners,
-        spendListeners,
-        customizers,
-        clock.getIfAvailable());
+        properties, topUp, retries, ledgers, keys, listeners, customizers, clock.getIfAvailable());
   }
 
   @Bean

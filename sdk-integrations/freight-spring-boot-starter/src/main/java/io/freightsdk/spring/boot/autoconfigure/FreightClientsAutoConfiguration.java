@@ -11,7 +11,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** A client bean for each name in {@code freight.clients}. */
+/** A client bean and its ledger for each name in {@code freight.clients}. */
 @AutoConfiguration(after = FreightSpendAutoConfiguration.class)
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @Import(NamedClients.Registrar.class)
@@ -21,10 +21,13 @@ public class FreightClientsAutoConfiguration {
   NamedClients freightNamedClients(
       FreightProperties properties,
       ClientMaker maker,
+      LedgerOpener ledgers,
+      ObjectProvider<NamedClients.Listeners> listeners,
       SpendLimits limits,
       ObjectProvider<DataSource> database,
       ObjectProvider<PositionCache> positions,
       Kept kept) {
-    return new NamedClients(properties, maker, limits, database, positions, kept);
+    return new NamedClients(
+        properties, maker, ledgers, listeners, limits, database, positions, kept);
   }
 }

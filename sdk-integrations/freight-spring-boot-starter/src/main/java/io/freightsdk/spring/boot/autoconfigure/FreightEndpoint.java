@@ -4,12 +4,14 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.micrometer.FreightReadings;
 import io.freightsdk.micrometer.FreightReadings.Reading;
+import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -40,6 +43,12 @@ final class FreightEndpoint {
 
   private static final int MAX_DECIMALS = 9;
   private static final BigDecimal MAX_USD = new BigDecimal("9000000000");
+
+  /** Who says it, where nobody has logged in. */
+  private static final String ANYBODY = "actuator";
+
+  private static final int MAX_WHO = 100;
+  private static final int MAX_WHY = 1000;
 
   private final Map<String, FreightClient> clients;
   private final Readings readings;
@@ -63,30 +72,35 @@ final class FreightEndpoint {
   /**
    * What is known of one client.
    *
-   * @param ledgerReadAt when totals, held money, limits and reconciliation were read; null if they
-   *     never were
+   * @param limits those that this process has met
+   * @param ledgerReadAt when totals, reserved money, limits and reconciliation were read; null if
+   *     they never were
    * @param balanceReadAt when the balance was read; null if it never was
    * @param unknown what could not be read now, and why; null if everything was
    */
   record Report(
       @Nullable SpendTotals totals,
-      @Nullable BigDecimal heldUsd,
+      @Nullable BigDecimal reservedUsd,
       BigDecimal savedUsd,
       @Nullable BigDecimal balanceUsd,
-      List<Remaining> limits,
+      List<Limit> limits,
       @Nullable Result reconciliation,
       FreightClient.Activity activity,
       @Nullable Instant ledgerReadAt,
       @Nullable Instant balanceReadAt,
       @Nullable String unknown) {}
 
-  /** A limit in words, and what it still allows. */
-  record Remaining(String limit, BigDecimal remainingUsd) {}
+  /** A limit in words, what it still allows, and how much of it is used or reserved. */
+  record Limit(String limit, BigDecimal remainingUsd, double share) {
+    static Limit of(LimitUse use) {
+      return new Limit(use.limit().description(), use.remainingUsd(), use.share());
+    }
+  }
 
   /** A comparison of ledger and balance, and the same in words. */
-  record Result(Reconciliation.Verdict verdict, String explanation, Reconciliation figures) {
+  record Result(boolean agrees, String explanation, Reconciliation figures) {
     static @Nullable Result of(@Nullable Reconciliation found) {
-      return found == null ? null : new Result(found.verdict(), found.explanation(), found);
+      return found == null ? null : new Result(found.agrees(), found.explanation(), found);
     }
   }
 
@@ -104,28 +118,28 @@ final class FreightEndpoint {
   /** Readings that have begun. */
   private record Asked(
       FreightReadings readings,
-      CompletableFuture<Reading<FreightReadings.Books>> books,
+      CompletableFuture<Reading<FreightReadings.LedgerState>> ledger,
       CompletableFuture<Reading<BigDecimal>> balance) {
     static Asked of(FreightReadings readings) {
-      return new Asked(readings, readings.booksNow(), readings.balanceNow());
+      return new Asked(readings, readings.ledgerNow(), readings.balanceNow());
     }
   }
 
   private Report report(String name, Asked asked, long end) {
     FreightClient client = Objects.requireNonNull(clients.get(name));
     List<String> unknown = new ArrayList<>();
-    await("ledger", asked.books, end, unknown);
+    await("ledger", asked.ledger, end, unknown);
     await("balance", asked.balance, end, unknown);
-    Reading<FreightReadings.Books> read = asked.readings.lastBooks();
-    FreightReadings.Books books = read == null ? null : read.value();
+    Reading<FreightReadings.LedgerState> read = asked.readings.lastLedger();
+    FreightReadings.LedgerState ledger = read == null ? null : read.value();
     Reading<BigDecimal> balance = asked.readings.lastBalance();
     return new Report(
-        books == null ? null : books.totals(),
-        books == null ? null : books.heldUsd(),
-        client.ledger().savedUsd(),
+        ledger == null ? null : ledger.totals(),
+        ledger == null ? null : ledger.reservedUsd(),
+        client.savedUsd(),
         balance == null ? null : balance.value(),
-        books == null ? List.of() : books.remaining().stream().map(this::words).toList(),
-        books == null ? null : Result.of(books.reconciliation()),
+        ledger == null ? List.of() : ledger.limits().stream().map(Limit::of).toList(),
+        ledger == null ? null : Result.of(ledger.reconciliation()),
         client.activity(),
         read == null ? null : read.at(),
         balance == null ? null : balance.at(),
@@ -148,10 +162,6 @@ final class FreightEndpoint {
     }
   }
 
-  private Remaining words(SpendLedger.Remaining left) {
-    return new Remaining(left.limit().description(), left.remainingUsd());
-  }
-
   // --- what it changes ---
 
   /**
@@ -159,32 +169,33 @@ final class FreightEndpoint {
    *
    * @param done what was changed before it
    */
-  record Done(
-      Reconciliation.Verdict verdict,
-      String explanation,
-      Reconciliation figures,
-      List<String> done) {}
+  record Done(boolean agrees, String explanation, Reconciliation figures, List<String> done) {}
 
   /**
    * Records what it is given, then reconciles. What is not right is refused before the first
    * change. Boot 3.5 reads Spring's annotation only.
    *
+   * @param security whose name the changes bear
    * @param client name of the client, if there are several
    * @param adjust money in USD that this client did not move: a top-up, or less than zero
    * @param settle numbers of open entries, separated by commas
-   * @param charged whether each of them cost the most that it may have, or the least
-   * @param sum what they cost together, instead of {@code charged}
+   * @param charged whether each of them was charged
+   * @param why what the changes are known from; kept beside them
    */
   @WriteOperation
   WebEndpointResponse<Object> reconcile(
+      SecurityContext security,
       @org.springframework.lang.Nullable @Nullable String client,
       @org.springframework.lang.Nullable @Nullable BigDecimal adjust,
       @org.springframework.lang.Nullable long @Nullable [] settle,
       @org.springframework.lang.Nullable @Nullable Boolean charged,
-      @org.springframework.lang.Nullable @Nullable BigDecimal sum) {
-    String wrong = wrong(client, adjust, settle, charged, sum);
+      @org.springframework.lang.Nullable @Nullable String why) {
+    String wrong = wrong(client, adjust, settle, charged, why);
     if (wrong != null) return refused(wrong);
-    SpendLedger ledger = client(client).ledger();
+    FreightClient of = client(client);
+    SpendLedger ledger = Ledgers.of(of);
+    if (ledger == null) return refused("the spend guard of the client has no ledger");
+    String who = who(security);
     List<String> done = new ArrayList<>();
     List<String> notDone = new ArrayList<>();
     if (settle != null) notDone.add("settle");
@@ -193,22 +204,37 @@ final class FreightEndpoint {
     try {
       if (settle != null) {
         // First, because only this one can still be refused, and then none of the entries is.
-        for (SpendEntry entry : settled(ledger, settle, charged, sum)) done.add(words(entry));
+        List<Long> entries = Arrays.stream(settle).boxed().toList();
+        boolean paid = Boolean.TRUE.equals(charged);
+        for (SpendEntry entry : ledger.settle(entries, paid, who, because(why))) {
+          done.add(words(entry));
+        }
         notDone.remove(0);
       }
       if (adjust != null) {
-        ledger.adjust(adjust);
+        SpendEntry unused = ledger.adjust(adjust, who, because(why));
         done.add(adjust.toPlainString() + " USD are recorded that this client did not move");
         notDone.remove(0);
       }
-      Reconciliation found = ledger.reconcile();
-      return new WebEndpointResponse<>(new Done(found.verdict(), found.explanation(), found, done));
+      Reconciliation found = ledger.reconcile(of);
+      return new WebEndpointResponse<>(new Done(found.agrees(), found.explanation(), found, done));
     } catch (IllegalArgumentException e) {
       if (done.isEmpty()) return refused(String.valueOf(e.getMessage()));
       return stopped(e, done, notDone);
-    } catch (FreightException | SpendStoreException e) {
+    } catch (FreightException | SpendLedgerException e) {
       return stopped(e, done, notDone);
     }
+  }
+
+  private static String who(SecurityContext security) {
+    Principal principal = security.getPrincipal();
+    String name = principal == null ? null : principal.getName();
+    if (name == null || name.isBlank()) return ANYBODY;
+    return name.substring(0, Math.min(name.length(), MAX_WHO));
+  }
+
+  private static String because(@Nullable String why) {
+    return Objects.requireNonNull(why).strip();
   }
 
   /** Why it cannot be done, as far as one can see without the ledger; null if it may. */
@@ -217,14 +243,17 @@ final class FreightEndpoint {
       @Nullable BigDecimal adjust,
       long @Nullable [] settle,
       @Nullable Boolean charged,
-      @Nullable BigDecimal sum) {
+      @Nullable String why) {
     if (client == null ? clients.size() != 1 : !clients.containsKey(client)) {
       return "client: expected one of " + clients.keySet() + ", got " + client;
     }
     boolean settles = settle != null && settle.length > 0;
-    boolean says = (charged == null) != (sum == null);
-    if (settles ? !says : settle != null || charged != null || sum != null) {
-      return "settle needs the numbers of entries, and either charged or sum";
+    if (settles ? charged == null : settle != null || charged != null) {
+      return "settle needs the numbers of entries, and charged";
+    }
+    boolean changes = settles || adjust != null;
+    if (changes && (why == null || why.isBlank() || why.length() > MAX_WHY)) {
+      return "why: say in 1 to 1000 characters what you know it from; it is kept with the change";
     }
     boolean counts =
         adjust == null
@@ -233,14 +262,6 @@ final class FreightEndpoint {
     return counts
         ? null
         : "adjust: expected at most 9 decimals and less than 9 billion USD, got " + adjust;
-  }
-
-  private static List<SpendEntry> settled(
-      SpendLedger ledger, long[] settle, @Nullable Boolean charged, @Nullable BigDecimal sum) {
-    List<Long> entries = Arrays.stream(settle).boxed().toList();
-    return sum != null
-        ? ledger.settle(entries, sum)
-        : ledger.settle(entries, Boolean.TRUE.equals(charged));
   }
 
   private static String words(SpendEntry entry) {

@@ -2,12 +2,11 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.spend.LedgerMemory;
 import io.freightsdk.spend.Reconciliation;
-import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spring.boot.FreightProperties;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +14,12 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -26,12 +28,23 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * Compares ledgers with balances and deletes what is old, at the times of the properties. All
- * instances ask; of those that share a book one does it.
+ * Compares ledgers with balances, at the times of the properties and some minutes after a charge
+ * that nobody knows, and deletes what is old. All instances ask; of those that share a ledger one
+ * does it.
  */
 final class FreightJobs implements SmartLifecycle {
   private static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
   private static final Duration RECENTLY = Duration.ofMinutes(10);
+
+  /** So long after it was told a request may be on its way, and nothing is settled. */
+  private static final Duration ON_ITS_WAY = Duration.ofMinutes(5);
+
+  /** Unknown charges of so long share a comparison. */
+  private static final Duration TOGETHER = Duration.ofMinutes(1);
+
+  /** The turn of a job is remembered so long. */
+  private static final Duration REMEMBERED = Duration.ofDays(2);
+
   private static final int MAX_TRIES = 30;
 
   private final Map<String, FreightClient> clients;
@@ -42,14 +55,20 @@ final class FreightJobs implements SmartLifecycle {
   private final @Nullable CronExpression reconcileAt;
   private final @Nullable CronExpression purgeAt;
 
+  /** The name of this instance among those that share a ledger. */
+  private final String instance = UUID.randomUUID().toString();
+
   private final Clock clock;
   private final Supplier<ScheduledThreadPoolExecutor> threads;
 
-  // Of the thread that starts and stops the context.
-  private @Nullable ScheduledThreadPoolExecutor thread;
+  /** Set by the thread that starts and stops the context. */
+  private volatile @Nullable ScheduledThreadPoolExecutor thread;
+
+  /** When the last comparison after an unknown charge was planned. */
+  private final AtomicReference<Instant> planned = new AtomicReference<>(Instant.MIN);
 
   /**
-   * @param clock the client's, which the times of its books are of
+   * @param clock the client's and the ledgers'
    */
   FreightJobs(
       Map<String, FreightClient> clients, Kept kept, FreightProperties properties, Clock clock) {
@@ -72,6 +91,11 @@ final class FreightJobs implements SmartLifecycle {
     this.zone = own != null ? own : ZoneId.systemDefault();
     boolean purges =
         purge.keep() != null || purge.keepPositions() != null || purge.keepBookings() != null;
+    Duration after = reconcile.afterUnknown();
+    if (!after.isZero() && after.compareTo(ON_ITS_WAY) < 0) {
+      throw new IllegalArgumentException(
+          "freight.reconcile.after-unknown: expected 5 minutes or more, or 0, got " + after);
+    }
     this.reconcileAt = cron("freight.reconcile.cron", reconcile.cron());
     this.purgeAt = purges ? cron("freight.purge.cron", purge.cron()) : null;
   }
@@ -100,12 +124,44 @@ final class FreightJobs implements SmartLifecycle {
     ScheduledThreadPoolExecutor jobs = threads.get();
     thread = jobs;
     if (reconcile.atStart()) {
-      clients.forEach((name, client) -> later(jobs, Duration.ZERO, () -> atStart(jobs, name)));
+      each((name, ledger) -> later(jobs, Duration.ZERO, () -> atStart(jobs, name, ledger)));
     }
     if (reconcileAt != null) {
-      every(jobs, reconcileAt, at -> clients.keySet().forEach(name -> once(jobs, name, at)));
+      every(jobs, reconcileAt, at -> each((name, ledger) -> once(jobs, name, ledger, at)));
     }
     if (purgeAt != null) every(jobs, purgeAt, this::purge);
+  }
+
+  private void each(BiConsumer<String, SpendLedger> then) {
+    Ledgers.each(clients, then);
+  }
+
+  /** Plans a comparison, because nobody knows what a call has cost. On any thread; waits not. */
+  void unknown() {
+    ScheduledThreadPoolExecutor jobs = thread;
+    if (jobs == null || reconcile.afterUnknown().isZero()) return;
+    Instant now = clock.instant();
+    Instant last = planned.get();
+    boolean isSoon = Duration.between(last, now).compareTo(TOGETHER) < 0;
+    if (isSoon || !planned.compareAndSet(last, now)) return;
+    later(
+        jobs,
+        reconcile.afterUnknown().plus(TOGETHER),
+        () -> each((name, ledger) -> afterUnknown(jobs, name, ledger, now)));
+  }
+
+  private void afterUnknown(
+      ScheduledThreadPoolExecutor jobs, String name, SpendLedger ledger, Instant told) {
+    tries(
+        jobs,
+        name,
+        () -> {
+          if (ledger.totals().unknownUsd().signum() == 0) return null;
+          Reconciliation last = ledger.lastReconciliation();
+          boolean isDone = last != null && last.at().isAfter(told.plus(TOGETHER).plus(ON_ITS_WAY));
+          return isDone ? null : reconciled(name, ledger);
+        },
+        1);
   }
 
   private interface Job {
@@ -150,67 +206,65 @@ final class FreightJobs implements SmartLifecycle {
             TimeUnit.MILLISECONDS);
   }
 
-  private void atStart(ScheduledThreadPoolExecutor jobs, String name) {
+  private void atStart(ScheduledThreadPoolExecutor jobs, String name, SpendLedger ledger) {
     tries(
         jobs,
         name,
-        ledger -> {
+        () -> {
           Reconciliation last = ledger.lastReconciliation();
-          if (last == null) return ledger.reconcile();
+          if (last == null) return reconciled(name, ledger);
           if (last.at().isAfter(clock.instant().minus(RECENTLY))) return null;
-          return ledger.reconcileOnce("start after " + last.at());
+          return isMyTurn(ledger, "start after " + last.at()) ? reconciled(name, ledger) : null;
         },
         1);
   }
 
-  private void once(ScheduledThreadPoolExecutor jobs, String name, Instant at) {
-    tries(jobs, name, ledger -> ledger.reconcileOnce(at.toString()), 1);
+  private void once(ScheduledThreadPoolExecutor jobs, String name, SpendLedger ledger, Instant at) {
+    tries(jobs, name, () -> isMyTurn(ledger, at.toString()) ? reconciled(name, ledger) : null, 1);
+  }
+
+  /** Whether this instance is the first to ask for it; it may ask again. */
+  private boolean isMyTurn(SpendLedger ledger, String run) {
+    String turn = "spring reconcile " + run;
+    Instant until = clock.instant().plus(REMEMBERED);
+    LedgerMemory memory = ledger.memory();
+    return memory.putIfAbsent(turn, instance, until) || instance.equals(memory.get(turn));
   }
 
   private interface Look {
-    @Nullable Reconciliation at(SpendLedger ledger);
+    @Nullable Reconciliation now();
   }
 
+  /** Looks, and again in a minute if that fails. */
   private void tries(ScheduledThreadPoolExecutor jobs, String name, Look look, int run) {
-    SpendLedger ledger = Objects.requireNonNull(clients.get(name)).ledger();
-    Reconciliation found;
     try {
-      found = look.at(ledger);
-      if (found == null) return;
-      if (found.verdict() == Verdict.MONEY_CAME) found = recorded(ledger, found);
-    } catch (FreightException | SpendStoreException e) {
+      Reconciliation found = look.now();
+      // The ledger warns by itself where they do not agree.
+      if (found != null) LOG.info("%s: reconciled: %s".formatted(name, found.explanation()));
+    } catch (FreightException | SpendLedgerException e) {
       LOG.warn("%s: cannot reconcile: %s".formatted(name, e.getMessage()));
-      found = null;
-    }
-    if (found != null && found.verdict() != Verdict.NOT_NOW) {
-      tell(name, found);
-    } else if (run < MAX_TRIES) {
-      // This instance has the turn.
-      later(jobs, Duration.ofMinutes(1), () -> tries(jobs, name, SpendLedger::reconcile, run + 1));
+      if (run == MAX_TRIES) return;
+      later(jobs, Duration.ofMinutes(1), () -> tries(jobs, name, look, run + 1));
     }
   }
 
-  /** Money that came while every entry is explained can only be a top-up, or money given back. */
-  Reconciliation recorded(SpendLedger ledger, Reconciliation came) {
-    if (!reconcile.recordTopUps() || came.openEntries() > 0) return came;
-    BigDecimal amountUsd = came.missingUsd().negate();
-    ledger.adjust(amountUsd);
-    LOG.info("%s USD came and are recorded as a top-up".formatted(amountUsd.toPlainString()));
-    return ledger.reconcile();
-  }
-
-  private static void tell(String name, Reconciliation found) {
-    String line = "%s: reconciled: %s".formatted(name, found.explanation());
-    switch (found.verdict()) {
-      case OPENED, NOTHING, ALL, NOT_NOW -> LOG.info(line);
-      case BETWEEN, MONEY_CAME, DOES_NOT_FIT -> LOG.warn(line);
-    }
+  private Reconciliation reconciled(String name, SpendLedger ledger) {
+    FreightClient client = Objects.requireNonNull(clients.get(name));
+    return ledger.reconcile(client);
   }
 
   void purge(Instant at) {
-    if (purge.keep() != null) kept.purgeBooks(at.minus(purge.keep()));
+    if (purge.keep() != null) purgeLedgers(at.minus(purge.keep()));
     if (purge.keepPositions() != null) kept.purgePositions(at.minus(purge.keepPositions()));
     if (purge.keepBookings() != null) kept.purgeBookings(at.minus(purge.keepBookings()));
+  }
+
+  private void purgeLedgers(Instant before) {
+    each(
+        (name, ledger) ->
+            LOG.info(
+                "%s: %d ledger entries of before %s deleted"
+                    .formatted(name, ledger.purge(before), before)));
   }
 
   /** Runs a task after the jobs that are due. */

@@ -18,9 +18,13 @@ public class FreightJobsAutoConfiguration {
   FreightJobs freightJobs(
       Map<String, FreightClient> clients,
       Kept kept,
+      ObjectProvider<UnknownCharges> unknown,
       FreightProperties properties,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     Clock time = FreightClientAutoConfiguration.clock(clock);
-    return StartFailure.explained(() -> new FreightJobs(clients, kept, properties, time));
+    FreightJobs jobs =
+        StartFailure.explained(() -> new FreightJobs(clients, kept, properties, time));
+    unknown.ifAvailable(charges -> charges.then(jobs::unknown));
+    return jobs;
   }
 }

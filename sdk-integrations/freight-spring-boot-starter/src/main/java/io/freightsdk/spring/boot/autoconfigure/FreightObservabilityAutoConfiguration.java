@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -52,17 +53,8 @@ public class FreightObservabilityAutoConfiguration {
     /** Each client has meters of its own, tagged with its name. */
     @Bean
     @ConditionalOnMissingBean(FreightMeters.class)
-    FreightClientCustomizer freightMetersOfClients(MeterRegistry registry) {
-      return new FreightClientCustomizer() {
-        @Override
-        public void customize(FreightClientBuilder builder) {}
-
-        @Override
-        public void customize(String client, FreightClientBuilder builder) {
-          FreightMeters meters = new FreightMeters(registry, Tags.of("client", client));
-          builder.listener(meters).spendListener(meters);
-        }
-      };
+    MetersOfClients freightMetersOfClients(MeterRegistry registry) {
+      return new MetersOfClients(registry);
     }
 
     @Bean
@@ -89,6 +81,30 @@ public class FreightObservabilityAutoConfiguration {
                     .description("Watches and fleets that have a subscriber")
                     .register(registry));
       };
+    }
+  }
+
+  /** Listens to the clients of {@code freight.clients} and to their ledgers. */
+  static final class MetersOfClients implements FreightClientCustomizer, NamedClients.Listeners {
+    private final Map<String, FreightMeters> meters = new ConcurrentHashMap<>();
+    private final MeterRegistry registry;
+
+    MetersOfClients(MeterRegistry registry) {
+      this.registry = registry;
+    }
+
+    @Override
+    public void customize(FreightClientBuilder builder) {}
+
+    @Override
+    public void customize(String client, FreightClientBuilder builder) {
+      builder.listener(of(client));
+    }
+
+    @Override
+    public FreightMeters of(String client) {
+      return meters.computeIfAbsent(
+          client, name -> new FreightMeters(registry, Tags.of("client", name)));
     }
   }
 

@@ -6,53 +6,109 @@ import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightScopes;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.EnvironmentAware;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.util.ClassUtils;
 
-/** The outbox, if {@code freight.outbox.schema} says so, and what sends it. */
+/**
+ * The outbox, if {@code freight.outbox.schema} says so, or one for each of {@code freight.clients},
+ * and what sends it.
+ */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
-@ConditionalOnBean(Kept.class)
-@ConditionalOnSingleCandidate(FreightClient.class)
+@ConditionalOnBean({Kept.class, FreightClient.class})
 @ConditionalOnExpression("!'${freight.outbox.schema:none}'.equalsIgnoreCase('none')")
+@Import(FreightOutboxAutoConfiguration.Registrar.class)
 public class FreightOutboxAutoConfiguration {
   @Bean
+  @Conditional(SingleClient.class)
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   Outbox freightOutbox(
-      FreightClient client,
+      ObjectProvider<FreightClient> clients, FreightProperties properties, OutboxMaker maker) {
+    FreightClient client = clients.getIfUnique();
+    if (client != null) return maker.make(properties.spend().jdbc().book(), client);
+    throw new StartFailure(
+        "freight.outbox.schema is set, and there are several clients.",
+        "Mark one FreightClient as @Primary, or define an Outbox bean for each client.",
+        null);
+  }
+
+  @Bean
+  @DependsOnDatabaseInitialization
+  OutboxMaker freightOutboxMaker(
+      BeanFactory beans,
       FreightProperties properties,
       FreightScopes scopes,
       ObjectProvider<DataSource> database,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock,
+      ApplicationEventPublisher events,
       Kept kept) {
-    DataSource dataSource =
-        FreightSpendAutoConfiguration.single(database, "freight.outbox.schema", "Outbox");
-    Outbox.Builder outbox =
-        Outbox.builder(dataSource, client)
-            .name(properties.spend().jdbc().book())
-            .scopes(scopes::of)
-            .bookings(inTransactions(dataSource));
-    clock.ifAvailable(outbox::clock);
-    // What a dead process was sending waits no longer than it has to.
-    Duration deadline = properties.deadline();
-    if (deadline != null && !deadline.isZero()) outbox.lease(deadline.plusSeconds(30));
-    boolean creates = properties.outbox().schema() == FreightProperties.SchemaMode.CREATE;
-    if (!creates) outbox.validate();
-    Outbox built = outbox.build();
-    kept.outbox(built);
-    return built;
+    return new OutboxMaker(beans, properties, scopes, database, clock, events, kept);
+  }
+
+  @Bean
+  Sender freightOutboxSender(ObjectProvider<Outbox> outboxes, FreightProperties properties) {
+    return new Sender(outboxes.orderedStream().toList(), properties);
+  }
+
+  /** Makes outboxes of the properties, whose bookings become events of the application. */
+  record OutboxMaker(
+      BeanFactory beans,
+      FreightProperties properties,
+      FreightScopes scopes,
+      ObjectProvider<DataSource> database,
+      ObjectProvider<Clock> clock,
+      ApplicationEventPublisher events,
+      Kept kept) {
+
+    /** The bean {@code <client>Outbox}. */
+    Outbox named(String client) {
+      return make(
+          NamedClients.book(properties, client), beans.getBean(client, FreightClient.class));
+    }
+
+    Outbox make(String name, FreightClient client) {
+      DataSource dataSource =
+          FreightSpendAutoConfiguration.single(database, "freight.outbox.schema", "Outbox");
+      Outbox.Builder outbox =
+          Outbox.builder(dataSource, client)
+              .name(name)
+              .scopes(scopes::of)
+              .listener(events::publishEvent)
+              .bookings(inTransactions(dataSource));
+      clock.ifAvailable(outbox::clock);
+      // What a dead process was sending waits no longer than it has to.
+      Duration deadline = properties.deadline();
+      if (deadline != null && !deadline.isZero()) outbox.lease(deadline.plusSeconds(30));
+      boolean creates = properties.outbox().schema() == FreightProperties.SchemaMode.CREATE;
+      if (!creates) outbox.validate();
+      Outbox built = outbox.build();
+      kept.outbox(built);
+      return built;
+    }
   }
 
   /** What is booked belongs to the transaction of the caller; what is sent never does. */
@@ -64,41 +120,62 @@ public class FreightOutboxAutoConfiguration {
     return springs ? new TransactionAwareDataSourceProxy(dataSource) : dataSource;
   }
 
-  @Bean
-  Sender freightOutboxSender(Outbox outbox, FreightProperties properties) {
-    return new Sender(outbox, properties);
+  /** Registers an outbox for each of {@code freight.clients}. */
+  static final class Registrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
+    private @Nullable Environment environment;
+
+    @Override
+    public void setEnvironment(Environment environment) {
+      this.environment = environment;
+    }
+
+    @Override
+    public void registerBeanDefinitions(
+        AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+      for (String client : SingleClient.names(Objects.requireNonNull(environment))) {
+        String name = client + "Outbox";
+        // The application's own goes before ours.
+        if (registry.containsBeanDefinition(name)) continue;
+        RootBeanDefinition outbox = new RootBeanDefinition(Outbox.class);
+        outbox.setFactoryBeanName("freightOutboxMaker");
+        outbox.setFactoryMethodName("named");
+        outbox.getConstructorArgumentValues().addIndexedArgumentValue(0, client);
+        registry.registerBeanDefinition(name, outbox);
+      }
+    }
   }
 
-  /** Sends while the application runs; it stops before the client is closed. */
+  /** Sends while the application runs; it stops before the clients are closed. */
   static final class Sender implements SmartLifecycle {
-    private final Outbox outbox;
+    private final List<Outbox> outboxes;
     private final FreightProperties properties;
-    private @Nullable AutoCloseable running;
+    private final List<AutoCloseable> running = new ArrayList<>();
 
-    Sender(Outbox outbox, FreightProperties properties) {
-      this.outbox = outbox;
+    Sender(List<Outbox> outboxes, FreightProperties properties) {
+      this.outboxes = outboxes;
       this.properties = properties;
     }
 
     @Override
     public synchronized void start() {
-      running = outbox.start(properties.outbox().every());
+      for (Outbox outbox : outboxes) running.add(outbox.start(properties.outbox().every()));
     }
 
     @Override
     public synchronized void stop() {
-      if (running == null) return;
-      try {
-        running.close();
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
+      for (AutoCloseable sender : running) {
+        try {
+          sender.close();
+        } catch (Exception e) {
+          throw new IllegalStateException(e);
+        }
       }
-      running = null;
+      running.clear();
     }
 
     @Override
     public synchronized boolean isRunning() {
-      return running != null;
+      return !running.isEmpty();
     }
   }
 }

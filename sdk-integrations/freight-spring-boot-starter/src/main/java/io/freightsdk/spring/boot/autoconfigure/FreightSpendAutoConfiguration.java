@@ -1,15 +1,18 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
+import io.freightsdk.SpendGuard;
 import io.freightsdk.reads.PositionCache;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
 import io.freightsdk.spring.boot.FreightProperties.SchemaMode;
 import io.freightsdk.spring.boot.FreightScopes;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,6 +21,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,7 +31,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
-/** The spend limits and the spend store. */
+/** The spend limits, the ledger and its guard, and shared positions. */
 @AutoConfiguration(
     afterName = {
       "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
@@ -44,15 +48,29 @@ public class FreightSpendAutoConfiguration {
         () -> limits("freight.spend.limits.", properties.spend().limits()));
   }
 
+  /** The limits of a client; its limit per call is {@link #perCall}. */
   static SpendLimits limits(String prefix, Limits caps) {
     SpendLimits.Builder limits = SpendLimits.builder();
-    set(prefix + "per-call", caps.perCall(), limits::perCall);
     set(prefix + "per-minute", caps.perMinute(), limits::perMinute);
     set(prefix + "per-hour", caps.perHour(), limits::perHour);
     ZoneId zone = caps.dayZone();
     set(prefix + "per-day", caps.perDay(), cap -> perDay(limits, cap, zone));
     set(prefix + "total", caps.total(), limits::total);
     return limits.build();
+  }
+
+  /** The limits of a scope, where a limit per call would bind nothing. */
+  static SpendLimits ofScope(String prefix, Limits caps) {
+    if (caps.perCall() == null) return limits(prefix, caps);
+    throw new IllegalArgumentException(
+        prefix
+            + "per-call: a limit per call is the client's or the call's own; set"
+            + " freight.spend.limits.per-call, or CallOptions.maxPrice where you call");
+  }
+
+  static @Nullable BigDecimal perCall(String prefix, Limits caps) {
+    set(prefix + "per-call", caps.perCall(), cap -> {});
+    return caps.perCall();
   }
 
   private static void perDay(SpendLimits.Builder limits, BigDecimal cap, @Nullable ZoneId zone) {
@@ -69,20 +87,52 @@ public class FreightSpendAutoConfiguration {
     setter.accept(cap);
   }
 
-  /** A store in the database is opened after the database's migrations. */
+  @Bean
+  UnknownCharges freightUnknownCharges() {
+    return new UnknownCharges();
+  }
+
+  @Bean
+  LedgerOpener freightLedgerOpener(
+      FreightProperties properties,
+      ObjectProvider<DataSource> database,
+      ObjectProvider<SpendListener> listeners,
+      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    return new LedgerOpener(
+        properties.spend().jdbc().schema(),
+        properties.reconcile().recordTopUps(),
+        database,
+        listeners,
+        clock.getIfAvailable());
+  }
+
+  /** A ledger in the database is opened after the database's migrations. */
   @Bean
   @Conditional(SingleClient.class)
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
-  SpendStore freightSpendStore(FreightProperties properties, ObjectProvider<DataSource> database) {
-    FreightProperties.Jdbc jdbc = properties.spend().jdbc();
-    return store(jdbc.schema(), jdbc.book(), database);
+  SpendLedger freightSpendLedger(FreightProperties properties, LedgerOpener opener) {
+    return opener.open(properties.spend().jdbc().book(), null);
   }
 
-  static SpendStore store(SchemaMode schema, String book, ObjectProvider<DataSource> database) {
-    if (schema == SchemaMode.NONE) return SpendStore.inMemory();
-    DataSource dataSource = single(database, "freight.spend.jdbc.schema", "SpendStore");
-    return StartFailure.explained(() -> JdbcSpendStore.open(dataSource, book, mode(schema)));
+  @Bean
+  @Conditional(SingleClient.class)
+  @ConditionalOnMissingBean(SpendGuard.class)
+  LedgerGuard freightSpendGuard(
+      SpendLedger ledger, SpendLimits limits, FreightProperties properties) {
+    String account = properties.spend().account();
+    return StartFailure.explained(() -> guard(ledger, limits, "freight.spend.", account));
+  }
+
+  static LedgerGuard guard(
+      SpendLedger ledger, SpendLimits limits, String prefix, @Nullable String account) {
+    LedgerGuard guard = ledger.guard(limits);
+    if (account == null) return guard;
+    try {
+      return guard.account(account);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(prefix + e.getMessage(), e);
+    }
   }
 
   @Bean
@@ -108,8 +158,8 @@ public class FreightSpendAutoConfiguration {
     return StartFailure.explained(() -> JdbcPositionCache.open(dataSource, account, mode(schema)));
   }
 
-  private static JdbcSpendStore.SchemaMode mode(SchemaMode schema) {
-    return JdbcSpendStore.SchemaMode.valueOf(schema.name());
+  private static io.freightsdk.sql.SchemaMode mode(SchemaMode schema) {
+    return io.freightsdk.sql.SchemaMode.valueOf(schema.name());
   }
 
   static DataSource single(ObjectProvider<DataSource> database, String property, String bean) {
@@ -139,9 +189,9 @@ public class FreightSpendAutoConfiguration {
               .customers()
               .forEach(
                   (id, caps) ->
-                      single.put(id, limits("freight.spend.customers." + id + ".", caps)));
+                      single.put(id, ofScope("freight.spend.customers." + id + ".", caps)));
           return new FreightScopes(
-              limits("freight.spend.customer.", properties.spend().customer()), single);
+              ofScope("freight.spend.customer.", properties.spend().customer()), single);
         });
   }
 }

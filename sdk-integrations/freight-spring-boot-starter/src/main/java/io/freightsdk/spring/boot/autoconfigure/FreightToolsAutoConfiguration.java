@@ -33,7 +33,9 @@ public class FreightToolsAutoConfiguration {
       ObjectProvider<ToolListener> listener) {
     FreightProperties.Tools settings = properties.tools();
     SpendLimits limits =
-        FreightSpendAutoConfiguration.limits("freight.tools.limits.", settings.limits());
+        StartFailure.explained(
+            () ->
+                FreightSpendAutoConfiguration.ofScope("freight.tools.limits.", settings.limits()));
     boolean capped = !SpendScope.client(limits).limits().isEmpty();
     if (capped == settings.unlimited()) {
       throw new StartFailure(

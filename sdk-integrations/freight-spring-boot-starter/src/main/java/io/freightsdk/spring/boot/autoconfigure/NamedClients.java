@@ -1,15 +1,18 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.reads.PositionCache;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightProperties;
+import io.freightsdk.spring.boot.FreightProperties.Limits;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -19,83 +22,133 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * The clients of {@code freight.clients.*}. Each has its own key, books, limits and positions; they
- * share threads and connections.
+ * The clients of {@code freight.clients.*} and their ledgers. Each client has its own key, limits
+ * and positions; the ledger belongs to the account, so clients of one account may share it.
  */
-final class NamedClients implements DisposableBean {
+final class NamedClients {
+  /** Listens to the ledger of a client, by the client's name. */
+  interface Listeners {
+    SpendListener of(String client);
+  }
+
+  /** A ledger, and the first client that it was opened for. */
+  private record Opened(SpendLedger ledger, String client) {}
+
   private final FreightProperties properties;
   private final ClientMaker maker;
+  private final LedgerOpener ledgers;
+  private final ObjectProvider<Listeners> listeners;
   private final SpendLimits limits;
   private final ObjectProvider<DataSource> database;
   private final ObjectProvider<PositionCache> positions;
   private final Kept kept;
 
-  /** Makes no call; the others are made of it. Beans are made by one thread at a time. */
-  private @Nullable FreightClient stem;
+  /** By name. Beans are made by one thread at a time. */
+  private final Map<String, Opened> opened = new HashMap<>();
 
   NamedClients(
       FreightProperties properties,
       ClientMaker maker,
+      LedgerOpener ledgers,
+      ObjectProvider<Listeners> listeners,
       SpendLimits limits,
       ObjectProvider<DataSource> database,
       ObjectProvider<PositionCache> positions,
       Kept kept) {
     this.properties = properties;
     this.maker = maker;
+    this.ledgers = ledgers;
+    this.listeners = listeners;
     this.limits = limits;
     this.database = database;
     this.positions = positions;
     this.kept = kept;
   }
 
+  private FreightProperties.Client settings(String name) {
+    return Objects.requireNonNull(properties.clients().get(name));
+  }
+
+  private static String prefix(String name) {
+    return "freight.clients." + name + ".";
+  }
+
+  /** The name of the ledger of a client. */
+  static String book(FreightProperties properties, String name) {
+    FreightProperties.Client client = properties.clients().get(name);
+    return client == null || client.book() == null ? name : client.book();
+  }
+
+  /** The bean {@code <name>Ledger}. */
+  SpendLedger ledger(String name) {
+    return StartFailure.explained(() -> opened(name, book(properties, name)).ledger);
+  }
+
+  private Opened opened(String name, String book) {
+    Opened known = opened.get(book);
+    if (known == null) {
+      Listeners named = listeners.getIfAvailable();
+      SpendLedger ledger = ledgers.open(book, named == null ? null : named.of(name));
+      known = new Opened(ledger, name);
+      opened.put(book, known);
+    } else if (!account(known.client).equals(account(name))) {
+      throw new IllegalArgumentException(
+          "%sbook: \"%s\" is the ledger of the client \"%s\", which has another base URL or agent key; a ledger is for one account, so name another ledger, or the account of both"
+              .formatted(prefix(name), book, known.client));
+    }
+    return known;
+  }
+
+  /** Its name, or base URL and key, as far as one can know whose account it is. */
+  private String account(String name) {
+    FreightProperties.Client client = settings(name);
+    if (client.account() != null) return client.account();
+    String supplied = maker.key(name);
+    return url(name) + "\n" + (supplied != null ? supplied : client.agentKey());
+  }
+
+  private String url(String name) {
+    FreightProperties.Client client = settings(name);
+    String url = client.baseUrl() != null ? client.baseUrl() : properties.baseUrl();
+    if (url == null) url = System.getenv("FREIGHT_BASE_URL");
+    if (url != null) return url;
+    throw new IllegalArgumentException(
+        "no base URL: set " + prefix(name) + "base-url or freight.base-url");
+  }
+
   /** The bean of this name. */
   FreightClient client(String name) {
-    return StartFailure.explained(
-        () -> make(name, Objects.requireNonNull(properties.clients().get(name))));
+    return StartFailure.explained(() -> make(name, settings(name)));
   }
 
   private FreightClient make(String name, FreightProperties.Client client) {
-    String prefix = "freight.clients." + name + ".";
+    String prefix = prefix(name);
     if (client.agentKey() == null && !maker.hasKeys()) {
       throw new IllegalArgumentException("no agent key: set " + prefix + "agent-key");
     }
-    String url = client.baseUrl() != null ? client.baseUrl() : properties.baseUrl();
-    if (url == null) url = System.getenv("FREIGHT_BASE_URL");
-    if (url == null) {
-      throw new IllegalArgumentException(
-          "no base URL: set " + prefix + "base-url or freight.base-url");
-    }
-    String book = client.book() != null ? client.book() : name;
-    SpendStore books =
-        FreightSpendAutoConfiguration.store(properties.spend().jdbc().schema(), book, database);
-    kept.books(book, books);
     PositionCache shared =
-        FreightSpendAutoConfiguration.positions(properties.positions().schema(), book, database);
+        FreightSpendAutoConfiguration.positions(
+            properties.positions().schema(), book(properties, name), database);
     if (shared != null) kept.positions(shared);
+    Limits own = client.limits();
+    BigDecimal perCall =
+        own == null
+            ? FreightSpendAutoConfiguration.perCall(
+                "freight.spend.limits.", properties.spend().limits())
+            : FreightSpendAutoConfiguration.perCall(prefix + "limits.", own);
+    SpendLimits bound =
+        own == null ? limits : FreightSpendAutoConfiguration.limits(prefix + "limits.", own);
     ClientMaker.Account account =
         new ClientMaker.Account(
-            url,
+            url(name),
             client.agentKey(),
-            client.limits() == null
-                ? limits
-                : FreightSpendAutoConfiguration.limits(prefix + "limits.", client.limits()),
-            books,
-            book,
+            perCall,
+            FreightSpendAutoConfiguration.guard(ledger(name), bound, prefix, client.account()),
             shared != null ? shared : positions.getIfAvailable());
-    return maker.make(name, builder(url), account);
+    return maker.make(name, maker.common(), account);
   }
 
-  private FreightClientBuilder builder(String url) {
-    if (stem == null) stem = maker.common().baseUrl(url).agentKey("stem").build();
-    return stem.toBuilder();
-  }
-
-  @Override
-  public void destroy() {
-    if (stem != null) stem.close();
-  }
-
-  /** Registers a bean for each name. */
+  /** Registers a client and its ledger for each name. */
   static final class Registrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
     private @Nullable Environment environment;
 
@@ -108,20 +161,33 @@ final class NamedClients implements DisposableBean {
     public void registerBeanDefinitions(
         AnnotationMetadata importing, BeanDefinitionRegistry registry) {
       for (String name : SingleClient.names(Objects.requireNonNull(environment))) {
-        if (registry.containsBeanDefinition(name)) {
-          throw new StartFailure(
-              "freight.clients." + name + ": there is a bean of that name already.",
-              "Give the client another name.",
-              null);
-        }
-        RootBeanDefinition client = new RootBeanDefinition(FreightClient.class);
-        client.setFactoryBeanName("freightNamedClients");
-        client.setFactoryMethodName("client");
-        client.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
-        // ClientShutdown closes it, in the right phase.
+        String ledger = name + "Ledger";
+        RootBeanDefinition client = made(FreightClient.class, "client", name);
+        // ClientShutdown closes it, in the right phase, and before its ledger.
         client.setDestroyMethodName("");
-        registry.registerBeanDefinition(name, client);
+        client.setDependsOn(ledger);
+        register(registry, name, name, client);
+        register(registry, name, ledger, made(SpendLedger.class, "ledger", name));
       }
+    }
+
+    private static RootBeanDefinition made(Class<?> type, String method, String name) {
+      RootBeanDefinition bean = new RootBeanDefinition(type);
+      bean.setFactoryBeanName("freightNamedClients");
+      bean.setFactoryMethodName(method);
+      bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+      return bean;
+    }
+
+    private static void register(
+        BeanDefinitionRegistry registry, String client, String bean, RootBeanDefinition made) {
+      if (registry.containsBeanDefinition(bean)) {
+        throw new StartFailure(
+            "freight.clients." + client + ": there is a bean " + bean + " already.",
+            "Give the client another name.",
+            null);
+      }
+      registry.registerBeanDefinition(bean, made);
     }
   }
 }

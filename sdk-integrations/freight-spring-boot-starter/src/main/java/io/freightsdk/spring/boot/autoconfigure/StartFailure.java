@@ -1,6 +1,6 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendLedgerException;
 import java.io.Serial;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class StartFailure extends RuntimeException {
     } catch (IllegalArgumentException refused) {
       throw new StartFailure(
           text(refused), "Correct the freight.* property that the message names.", refused);
-    } catch (SpendStoreException closed) {
+    } catch (SpendLedgerException closed) {
       throw new StartFailure(
           text(closed), "Check freight.spend.jdbc.* and the application's DataSource.", closed);
     } catch (IllegalStateException clash) {
@@ -41,7 +41,7 @@ final class StartFailure extends RuntimeException {
     return message
         .replace("call baseUrl(...)", "set freight.base-url")
         .replace("call agentKey(...)", "set freight.agent-key")
-        .replace("open the store with SchemaMode.CREATE", "set freight.spend.jdbc.schema=create");
+        .replace("open the ledger with SchemaMode.CREATE", "set freight.spend.jdbc.schema=create");
   }
 
   /**

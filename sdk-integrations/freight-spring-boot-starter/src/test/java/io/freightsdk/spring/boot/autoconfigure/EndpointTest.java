@@ -3,9 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -14,16 +12,20 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /** What an operator is told, and what becomes of what he says. */
@@ -31,25 +33,24 @@ class EndpointTest {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
   private final HangingDatabase database = new HangingDatabase();
+  private final SpendLedger ledger = SpendLedger.jdbc(database, "b");
   private final FreightClient client =
-      builder().spendStore(JdbcSpendStore.open(database, "b")).build();
+      FreightClient.builder()
+          .baseUrl(server.baseUrl())
+          .agentKey(broker.agentKey())
+          .spendGuard(ledger.guard(SpendLimits.builder().perDay("20.00").build()))
+          .build();
   private final Map<String, FreightClient> clients = Map.of("freightClient", client);
   private final Readings readings = Readings.of(clients);
   private final FreightEndpoint endpoint = new FreightEndpoint(clients, readings);
   private final FreightEndpoint hasty =
       new FreightEndpoint(clients, readings, Duration.ofMillis(50));
 
-  private FreightClientBuilder builder() {
-    return FreightClient.builder()
-        .baseUrl(server.baseUrl())
-        .agentKey(broker.agentKey())
-        .spendLimits(SpendLimits.builder().perDay("20.00").build());
-  }
-
   @AfterEach
   void close() {
     database.answers();
     client.close();
+    ledger.close();
     server.close();
   }
 
@@ -118,36 +119,92 @@ class EndpointTest {
 
   @Test
   void aMistypedEntryChangesNothing() {
-    client.ledger().reconcile();
+    ledger.reconcile(client);
     long open = openRead();
-    WebEndpointResponse<Object> mistyped = post("5.00", true, null, open, 999_999);
+    WebEndpointResponse<Object> mistyped = post("5.00", true, open, 999_999);
     assertThat(open()).containsExactly(open);
     assertNothingAdjusted();
-    assertRefused(mistyped, "the ledger has no entry 999999");
+    assertRefused(mistyped, "999999");
   }
 
   @Test
   void aContradictionOrAnAmountThatNobodyCanBookChangesNothing() {
-    client.ledger().reconcile();
+    ledger.reconcile(client);
     long open = openRead();
-    assertRefused(post("5.00", null, null, open), "either charged or sum");
-    assertRefused(post("5.00", true, "0.02", open), "either charged or sum");
-    assertRefused(post("5.00", true, null), "either charged or sum");
-    assertRefused(post("5.00", null, "9.00", open), "expected 0");
-    assertRefused(post("0.00000000001", true, null, open), "adjust: expected at most 9 decimals");
-    assertRefused(post("1E+30", true, null, open), "adjust: expected at most 9 decimals");
-    assertRefused(
-        endpoint.reconcile(null, new BigDecimal("5.00"), new long[0], true, null), "settle needs");
+    assertRefused(post("5.00", null, open), "settle needs the numbers of entries, and charged");
+    assertRefused(post("5.00", true), "settle needs the numbers of entries, and charged");
+    assertRefused(post("0.00000000001", true, open), "adjust: expected at most 9 decimals");
+    assertRefused(post("1E+30", true, open), "adjust: expected at most 9 decimals");
+    assertRefused(said("5.00", new long[0], true, "a bill"), "settle needs");
     assertThat(open()).containsExactly(open);
     assertNothingAdjusted();
   }
 
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", "  "})
+  void whatAPersonSaysHasAReason(@Nullable String why) {
+    long open = openRead();
+    assertRefused(said("5.00", null, null, why), "why: say in 1 to 1000 characters");
+    assertRefused(said(null, new long[] {open}, true, why), "why: say in 1 to 1000 characters");
+    assertRefused(said("5.00", null, null, "x".repeat(1001)), "why: say in 1 to 1000 characters");
+    assertThat(open()).containsExactly(open);
+    assertNothingAdjusted();
+    assertThat(said(null, null, null, why).getStatus())
+        .as("a comparison needs none")
+        .isEqualTo(200);
+  }
+
   @Test
+  @ExpectedWarnings("io.freightsdk.spend.SpendLedger: the balance is")
+  void whoSaysItAndWhyIsKeptWithTheChange() {
+    long open = openRead();
+    String long120 = "a".repeat(120);
+    WebEndpointResponse<Object> done =
+        endpoint.reconcile(
+            loggedInAs("dispatcher"),
+            null,
+            new BigDecimal("5.00"),
+            new long[] {open},
+            true,
+            " as the bill says ");
+    assertThat(done.getStatus()).isEqualTo(200);
+    assertThat(said(SpendEntry.Kind.SETTLEMENT)).containsExactly("dispatcher: as the bill says");
+    assertThat(said(SpendEntry.Kind.ADJUSTMENT)).containsExactly("dispatcher: as the bill says");
+    said("1.00", null, null, "no login");
+    endpoint.reconcile(loggedInAs(long120), null, BigDecimal.ONE, null, null, "long name");
+    assertThat(said(SpendEntry.Kind.ADJUSTMENT))
+        .contains("actuator: no login", "a".repeat(100) + ": long name");
+  }
+
+  private static SecurityContext loggedInAs(String name) {
+    return new SecurityContext() {
+      @Override
+      public Principal getPrincipal() {
+        return () -> name;
+      }
+
+      @Override
+      public boolean isUserInRole(String role) {
+        return false;
+      }
+    };
+  }
+
+  private List<String> said(SpendEntry.Kind kind) {
+    return ledger.entries(SpendFilter.all()).stream()
+        .filter(row -> row.kind() == kind)
+        .map(row -> row.settledBy() + ": " + row.settledWhy())
+        .toList();
+  }
+
+  @Test
+  @ExpectedWarnings("io.freightsdk.spend.SpendLedger: the balance is 1.30 USD higher")
   void whatWasDoneIsTold() {
-    client.ledger().reconcile();
+    ledger.reconcile(client);
     long first = openRead();
     long second = openRead();
-    WebEndpointResponse<Object> done = post("-1.30", true, null, first, second);
+    WebEndpointResponse<Object> done = post("-1.30", true, first, second);
     assertThat(done.getStatus()).isEqualTo(200);
     assertThat(done.getBody())
         .hasFieldOrPropertyWithValue(
@@ -161,10 +218,10 @@ class EndpointTest {
 
   @Test
   void whatWasDoneIsToldAlsoIfTheBalanceCannotBeReadThen() {
-    client.ledger().reconcile();
+    ledger.reconcile(client);
     long open = openRead();
     server.faults().always(Operation.GET_BALANCE, Fault.status(401));
-    WebEndpointResponse<Object> half = post("5.00", false, null, open);
+    WebEndpointResponse<Object> half = post("5.00", false, open);
     assertThat(half.getStatus()).isEqualTo(503);
     assertThat(half.getBody().toString())
         .contains("getBalance", "entry " + open + " is NONE", "5.00 USD are recorded")
@@ -175,7 +232,7 @@ class EndpointTest {
   void aLedgerThatCannotBeReachedIsToldAsNothingDone() {
     long open = openRead();
     database.breaks();
-    WebEndpointResponse<Object> nothing = post("5.00", true, null, open);
+    WebEndpointResponse<Object> nothing = post("5.00", true, open);
     assertThat(nothing.getStatus()).isEqualTo(503);
     assertThat(nothing.getBody().toString())
         .contains("done=[]", "notDone=[settle, adjust, reconcile]");
@@ -183,10 +240,22 @@ class EndpointTest {
     assertThat(open()).containsExactly(open);
   }
 
+  @Test
+  void aClientWithoutALedgerHasNothingToSettle() {
+    try (FreightClient without =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+      Map<String, FreightClient> one = Map.of("freightClient", without);
+      FreightEndpoint bare = new FreightEndpoint(one, Readings.of(one));
+      FreightEndpoint.Report report = (FreightEndpoint.Report) bare.report();
+      assertThat(report.unknown()).contains("has no ledger");
+      assertThat(report.balanceUsd()).isEqualByComparingTo("25.00");
+      assertRefused(
+          bare.reconcile(SecurityContext.NONE, null, null, null, null, null), "has no ledger");
+    }
+  }
+
   private void assertNothingAdjusted() {
-    SpendLedger ledger = client.ledger();
-    for (long entry : open()) ledger.settle(entry, true);
-    assertThat(ledger.reconcile().missingUsd()).isZero();
+    assertThat(said(SpendEntry.Kind.ADJUSTMENT)).isEmpty();
   }
 
   private static void assertRefused(WebEndpointResponse<Object> answer, String why) {
@@ -195,13 +264,22 @@ class EndpointTest {
   }
 
   private WebEndpointResponse<Object> post(
-      String adjust, @Nullable Boolean charged, @Nullable String sum, long... settle) {
+      String adjust, @Nullable Boolean charged, long... settle) {
+    return said(adjust, settle.length == 0 ? null : settle, charged, "a bill");
+  }
+
+  private WebEndpointResponse<Object> said(
+      @Nullable String adjust,
+      long @Nullable [] settle,
+      @Nullable Boolean charged,
+      @Nullable String why) {
     return endpoint.reconcile(
+        SecurityContext.NONE,
         null,
-        new BigDecimal(adjust),
-        settle.length == 0 ? null : settle,
+        adjust == null ? null : new BigDecimal(adjust),
+        settle,
         charged,
-        sum == null ? null : new BigDecimal(sum));
+        why);
   }
 
   /** Buys a load, and loses the answer of a read of it. */
@@ -214,10 +292,9 @@ class EndpointTest {
   }
 
   private List<Long> open() {
-    LongStream open =
-        client.ledger().entries(SpendFilter.all()).stream()
-            .filter(entry -> entry.outcome() == Charge.Kind.UNKNOWN)
-            .mapToLong(SpendEntry::id);
-    return open.boxed().toList();
+    return ledger.entries(SpendFilter.all()).stream()
+        .filter(SpendEntry::isOpen)
+        .map(SpendEntry::id)
+        .toList();
   }
 }

@@ -2,8 +2,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendLedger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -41,8 +40,7 @@ class FlywayTest {
           context -> {
             assertThat(applied(context.getBean(Flyway.class)))
                 .containsExactly("1", "2", "freight books");
-            SpendStore books = context.getBean(SpendStore.class);
-            assertThat(books.totals(SpendFilter.all()).charged()).isZero();
+            assertThat(context.getBean(SpendLedger.class).totals().spentUsd()).isZero();
           });
     }
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -14,10 +16,10 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpPolicy;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
@@ -31,6 +33,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -49,6 +52,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -180,7 +184,7 @@ class FreightAutoConfigurationTest {
         .withPropertyValues(
             "freight.spend.limits.per-day=1.00", "freight.spend.limits.day-zone=America/Chicago")
         // Noon, so that the day does not end between two calls.
-        .withBean(FreightClientCustomizer.class, () -> builder -> builder.clock(NOON))
+        .withBean("freightClock", Clock.class, () -> NOON)
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
@@ -193,15 +197,16 @@ class FreightAutoConfigurationTest {
 
   @Test
   void beansOfTheApplicationGoBeforeOurs() {
-    SpendStore own = SpendStore.inMemory();
+    SpendLedger own = SpendLedger.inMemory();
     connected
-        .withBean(SpendStore.class, () -> own)
+        .withBean(SpendLedger.class, () -> own)
         .withBean(SpendLimits.class, () -> SpendLimits.builder().total("0.10").build())
         .withBean(TopUpPolicy.class, () -> TopUpPolicy.awaitTopUp(Duration.ofSeconds(1)))
         .run(
             context -> {
-              assertThat(context).hasSingleBean(SpendStore.class);
-              assertThatThrownBy(() -> context.getBean(FreightClient.class).createLoad(load()))
+              FreightClient client = context.getBean(FreightClient.class);
+              assertThat(Ledgers.of(client)).isSameAs(own);
+              assertThatThrownBy(() -> client.createLoad(load()))
                   .isInstanceOf(SpendLimitExceededException.class);
             });
     FreightClient mock =
@@ -219,6 +224,51 @@ class FreightAutoConfigurationTest {
     runner
         .withBean(FreightClient.class, () -> mock)
         .run(context -> assertThat(context.getBean(FreightClient.class)).isSameAs(mock));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class ReportsOnly {
+    @Bean
+    SpendGuard guard(SpendLedger ledger, SpendLimits limits) {
+      return ledger.guard(limits).reportOnly();
+    }
+  }
+
+  @Test
+  void anApplicationsOwnGuardIsTheClients() {
+    connected
+        .withPropertyValues("freight.spend.limits.total=0.10")
+        .withUserConfiguration(ReportsOnly.class)
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              assertThat(client.spendGuard()).isSameAs(context.getBean(SpendGuard.class));
+              client.createLoad(load());
+              assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
+                  .isEqualByComparingTo("0.65");
+            });
+  }
+
+  @Test
+  void listenersHearWhatTheLedgerBooks() {
+    List<SpendEntry> booked = new ArrayList<>();
+    SpendListener listener =
+        new SpendListener() {
+          @Override
+          public void onEntry(SpendEntry entry) {
+            booked.add(entry);
+          }
+        };
+    connected
+        .withBean(SpendListener.class, () -> listener)
+        .run(
+            context -> {
+              context.getBean(FreightClient.class).createLoad(load());
+              assertThat(booked)
+                  .singleElement()
+                  .extracting(SpendEntry::operation)
+                  .isEqualTo("createLoad");
+            });
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -273,28 +323,27 @@ class FreightAutoConfigurationTest {
   }
 
   @Test
-  void booksAreKeptInTheDatabaseOfTheApplicationAndSurviveIt() {
+  void theLedgerIsKeptInTheDatabaseOfTheApplicationAndSurvivesIt() {
     DataSource database = database();
-    ApplicationContextRunner withBooks =
+    ApplicationContextRunner withLedger =
         connected
             .withBean(DataSource.class, () -> database)
             .withPropertyValues("freight.spend.jdbc.schema=create", "freight.spend.jdbc.book=acme");
-    withBooks.run(
+    withLedger.run(
         context -> {
-          assertThat(context.getBean(SpendStore.class).getClass().getPackage())
-              .isEqualTo(JdbcSpendStore.class.getPackage());
+          assertThat(place(context)).isEqualTo("ledger \"acme\" in the database");
           context.getBean(FreightClient.class).createLoad(load());
         });
-    withBooks
+    withLedger
         .withPropertyValues("freight.spend.jdbc.schema=validate")
         .run(
             context ->
-                assertThat(context.getBean(FreightClient.class).ledger().totals().chargedUsd())
+                assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
                     .isEqualByComparingTo("0.65"));
   }
 
   @Test
-  void booksThatCannotBeOpenedEndTheStart() {
+  void aLedgerThatCannotBeOpenedEndsTheStart() {
     ApplicationContextRunner withDatabase =
         connected.withBean(DataSource.class, FreightAutoConfigurationTest::database);
     assertThat(analysis(withDatabase.withPropertyValues("freight.spend.jdbc.schema=validate")))
@@ -303,10 +352,11 @@ class FreightAutoConfigurationTest {
         .contains("no single DataSource");
     withDatabase
         .withPropertyValues("freight.spend.jdbc.schema=none")
-        .run(
-            context ->
-                assertThat(context.getBean(SpendStore.class))
-                    .hasSameClassAs(SpendStore.inMemory()));
+        .run(context -> assertThat(place(context)).isEqualTo("ledger in memory"));
+  }
+
+  private static String place(ApplicationContext context) {
+    return context.getBean(LedgerOpener.class).place(context.getBean(SpendGuard.class));
   }
 
   private static DataSource database() {
@@ -317,7 +367,7 @@ class FreightAutoConfigurationTest {
 
   /** A call that waits for a top-up ends, and is booked, when the application does. */
   @Test
-  void theClientIsClosedWithTheApplicationWhileItsBooksAreOpen() throws InterruptedException {
+  void theClientIsClosedWithTheApplicationWhileItsLedgerIsOpen() throws InterruptedException {
     Broker poor = server.createBroker("0.01");
     CountDownLatch waiting = new CountDownLatch(1);
     AtomicReference<CompletableFuture<CreateLoadOutcome>> call = new AtomicReference<>();

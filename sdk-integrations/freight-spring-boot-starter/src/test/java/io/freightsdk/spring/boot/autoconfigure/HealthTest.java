@@ -8,10 +8,12 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightProperties;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +71,24 @@ class HealthTest {
     assertThat(down.failure()).isNotNull();
     assertThat(down.details()).containsKey("nextStep");
     assertThat(broker.requests()).hasSize(1);
+  }
+
+  @Test
+  void theLastComparisonIsToldWithWhatItLeftOpen() throws Exception {
+    try (SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient booked = client.toBuilder().spendGuard(ledger.guard()).build()) {
+      ledger.reconcile(booked);
+      FreightReadings readings = new FreightReadings(booked);
+      Object unused = readings.ledgerNow().get(60, TimeUnit.SECONDS);
+      FreightProperties.Health properties = new FreightProperties.Health(Duration.ZERO, null);
+      Map<String, Object> details =
+          new BalanceHealth(booked, readings, properties, nanos::get).read().details();
+      assertThat(details)
+          .containsEntry("ledger", "read")
+          .containsEntry("openEntries", 0)
+          .containsKeys("reconciledAt", "unexplainedUsd");
+    }
+    assertThat(health(Duration.ZERO, null).read().details()).doesNotContainKey("ledger");
   }
 
   @Test

@@ -1,19 +1,20 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.Reconciliation;
-import io.freightsdk.spend.Reconciliation.Verdict;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ class JobsTest {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
   private final Semaphore balances = new Semaphore(0);
-  private final SpendStore books = SpendStore.inMemory();
+  private final SpendLedger ledger = SpendLedger.inMemory();
   private final ApplicationContextRunner application =
       new ApplicationContextRunner()
           .withConfiguration(
@@ -49,7 +51,9 @@ class JobsTest {
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class))
-          .withBean(SpendStore.class, () -> books)
+          // Of several contexts.
+          .withBean(
+              "ledger", SpendLedger.class, () -> ledger, bean -> bean.setDestroyMethodName(""))
           .withBean(
               FreightClientCustomizer.class,
               () ->
@@ -63,11 +67,12 @@ class JobsTest {
 
   @AfterEach
   void close() {
+    ledger.close();
     server.close();
   }
 
   @Test
-  void theBooksAreOpenedAtTheStartAndNotAgainSoonAfter() {
+  void theLedgerIsComparedAtTheStartAndNotAgainSoonAfter() {
     ApplicationContextRunner atStart =
         application.withPropertyValues("freight.reconcile.at-start=true");
     atStart.run(context -> assertThat(found(context)).isNotNull());
@@ -79,9 +84,11 @@ class JobsTest {
   /** Of a deployment, each instance starts within minutes. */
   @Test
   void anInstanceThatStartsLaterThanTenMinutesReconcilesAgain() {
+    SpendLedger kept = SpendLedger.builder().clock(ahead).inMemory();
     ApplicationContextRunner atStart =
-        application
-            .withBean("freightClock", Clock.class, () -> ahead)
+        moving
+            .withBean(
+                "ledger", SpendLedger.class, () -> kept, bean -> bean.setDestroyMethodName(""))
             .withPropertyValues("freight.reconcile.at-start=true");
     atStart.run(context -> assertThat(found(context)).isNotNull());
     int first = broker.requests().size();
@@ -92,6 +99,7 @@ class JobsTest {
     atStart.run(context -> assertThat(found(context)).isNotNull());
     assertThat(second).isGreaterThan(first);
     assertThat(broker.requests()).hasSize(second);
+    kept.close();
   }
 
   @ParameterizedTest
@@ -111,7 +119,8 @@ class JobsTest {
           }
         };
     application
-        .withPropertyValues("freight.reconcile." + when, "freight.retry.max-attempts=1")
+        .withPropertyValues(
+            "freight.reconcile.cron=-", "freight.reconcile." + when, "freight.retry.max-attempts=1")
         .run(
             context -> {
               server.close();
@@ -194,52 +203,128 @@ class JobsTest {
                 }));
   }
 
-  @Test
-  void aTopUpElsewhereIsRecordedWhereNothingIsOpen() {
-    application.run(
-        context -> {
-          FreightClient client = context.getBean(FreightClient.class);
-          client.ledger().reconcile();
-          broker.credit("20.00");
-          FreightJobs jobs = context.getBean(FreightJobs.class);
-          assertThat(jobs.recorded(client.ledger(), client.ledger().reconcile()).verdict())
-              .isEqualTo(Verdict.NOTHING);
-        });
-    application
-        .withPropertyValues("freight.reconcile.record-top-ups=false")
+  /** Keeps the tasks for a test that runs them itself. */
+  private static final class Held extends ScheduledThreadPoolExecutor {
+    private final List<Duration> delays = new CopyOnWriteArrayList<>();
+    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
+
+    Held() {
+      super(1);
+    }
+
+    @Override
+    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+      delays.add(Duration.of(delay, unit.toChronoUnit()));
+      tasks.add(task);
+      return super.schedule(() -> {}, 0, unit);
+    }
+  }
+
+  /** An application whose ledger goes by the clock of the test, and whose jobs the test runs. */
+  private void withHeldJobs(Consumer<Held> then) {
+    Held held = new Held();
+    moving
+        .withPropertyValues("freight.reconcile.cron=-")
         .run(
             context -> {
-              FreightClient client = context.getBean(FreightClient.class);
-              broker.credit("20.00");
-              FreightJobs jobs = context.getBean(FreightJobs.class);
-              assertThat(jobs.recorded(client.ledger(), client.ledger().reconcile()).verdict())
-                  .isEqualTo(Verdict.MONEY_CAME);
+              FreightJobs jobs =
+                  new FreightJobs(
+                      context.getBeansOfType(FreightClient.class),
+                      context.getBean(Kept.class),
+                      context.getBean(FreightProperties.class),
+                      ahead,
+                      () -> held);
+              context.getBean(UnknownCharges.class).then(jobs::unknown);
+              client = context.getBean(FreightClient.class);
+              jobs.start();
+              then.accept(held);
+              jobs.stop();
             });
   }
 
-  /** Or an open entry would be settled as free by whoever tops up. */
-  @Test
-  void aTopUpWhileAnEntryIsOpenIsLeftToAPerson() {
-    application
-        .withBean("ahead", FreightClientCustomizer.class, () -> builder -> builder.clock(ahead))
-        .run(
-            context -> {
-              FreightClient client = context.getBean(FreightClient.class);
-              client.ledger().reconcile();
-              String load = client.createLoad(FreightAutoConfigurationTest.load()).loadNumber();
-              server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-              try {
-                client.getLoadPosition(load, CallOptions.DEFAULT);
-              } catch (RuntimeException lost) {
-                broker.credit("20.00");
-              }
-              now = now.plus(Duration.ofMinutes(2));
-              Reconciliation came = client.ledger().reconcile();
-              assertThat(came.verdict()).isEqualTo(Verdict.MONEY_CAME);
-              FreightJobs jobs = context.getBean(FreightJobs.class);
-              assertThat(jobs.recorded(client.ledger(), came)).isSameAs(came);
-            });
+  private void loseARead() {
+    String load = client.createLoad(FreightAutoConfigurationTest.load()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    assertThatThrownBy(() -> client.getLoadPosition(load)).isNotNull();
   }
+
+  @Test
+  void anUnknownChargeIsComparedSomeMinutesLaterAndSettled() {
+    withHeldJobs(
+        held -> {
+          SpendLedger ledger = Ledgers.of(client);
+          ledger.reconcile(client);
+          now = now.plus(Duration.ofSeconds(1));
+          loseARead();
+          assertThat(held.delays).containsExactly(Duration.ofMinutes(7));
+          now = now.plus(Duration.ofMinutes(7));
+          held.tasks.get(0).run();
+          assertThat(ledger.lastReconciliation().settled()).isOne();
+          assertThat(ledger.entries(SpendFilter.all())).noneMatch(SpendEntry::isOpen);
+        });
+  }
+
+  @Test
+  void unknownChargesOfAMinuteShareAComparisonAndLaterOnesHaveAnother() {
+    withHeldJobs(
+        held -> {
+          loseARead();
+          now = now.plus(Duration.ofSeconds(59));
+          loseARead();
+          assertThat(held.delays).hasSize(1);
+          now = now.plus(Duration.ofSeconds(1));
+          loseARead();
+          assertThat(held.delays).hasSize(2);
+        });
+  }
+
+  @Test
+  void whatAnotherInstanceHasComparedSinceIsNotComparedAgain() {
+    withHeldJobs(
+        held -> {
+          loseARead();
+          now = now.plus(Duration.ofMinutes(6).plusSeconds(1));
+          Reconciliation theirs = Ledgers.of(client).reconcile(client);
+          now = now.plus(Duration.ofMinutes(1));
+          held.tasks.get(0).run();
+          assertThat(Ledgers.of(client).lastReconciliation()).isEqualTo(theirs);
+        });
+  }
+
+  @Test
+  void aKnownChargePlansNothing() {
+    withHeldJobs(
+        held -> {
+          client.createLoad(FreightAutoConfigurationTest.load());
+          assertThat(held.delays).isEmpty();
+        });
+  }
+
+  @Test
+  @ExpectedWarnings("the balance is 20.00 USD higher")
+  void aTopUpElsewhereIsRecordedWhereThatIsAskedFor() {
+    moving
+        .withPropertyValues("freight.reconcile.record-top-ups=true")
+        .run(context -> assertThat(afterATopUp(context)).isEqualTo("[20.00]"));
+    moving.run(context -> assertThat(afterATopUp(context)).as("by default").isEqualTo("[]"));
+  }
+
+  /** The adjustments that a comparison has made. */
+  private String afterATopUp(ApplicationContext context) {
+    SpendLedger ledger = context.getBean(SpendLedger.class);
+    FreightClient client = context.getBean(FreightClient.class);
+    ledger.reconcile(client);
+    broker.credit("20.00");
+    now = now.plus(Duration.ofMinutes(10));
+    ledger.reconcile(client);
+    return ledger.entries(SpendFilter.all()).stream()
+        .filter(row -> row.kind() == SpendEntry.Kind.ADJUSTMENT)
+        .map(SpendEntry::amountUsd)
+        .toList()
+        .toString();
+  }
+
+  private @Nullable FreightClient client;
 
   private Instant now = Instant.parse("2026-11-20T12:00:00Z");
   private final Clock ahead =
@@ -260,22 +345,32 @@ class JobsTest {
         }
       };
 
+  private final ApplicationContextRunner moving =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class,
+                  FreightSpendAutoConfiguration.class,
+                  FreightJobsAutoConfiguration.class))
+          .withBean("freightClock", Clock.class, () -> ahead)
+          .withPropertyValues(
+              "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
+
   @Test
   void oldEntriesAreDeleted() {
-    now = Instant.now().minus(Duration.ofDays(40));
-    application
-        .withBean("ahead", FreightClientCustomizer.class, () -> builder -> builder.clock(ahead))
+    moving
         .withPropertyValues("freight.purge.keep=30d")
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
+              SpendLedger ledger = context.getBean(SpendLedger.class);
               client.createLoad(FreightAutoConfigurationTest.load());
               now = now.plus(Duration.ofDays(30));
               client.createLoad(FreightAutoConfigurationTest.load());
-              now = Instant.now();
-              assertThat(client.ledger().entries(SpendFilter.all())).hasSize(2);
+              now = now.plus(Duration.ofDays(10));
+              assertThat(ledger.entries(SpendFilter.all())).hasSize(2);
               context.getBean(FreightJobs.class).purge(now);
-              assertThat(client.ledger().entries(SpendFilter.all())).as("of 10 days").hasSize(1);
+              assertThat(ledger.entries(SpendFilter.all())).as("of 10 days").hasSize(1);
             });
   }
 
@@ -287,6 +382,6 @@ class JobsTest {
   /** What the last job has found. */
   private static @Nullable Reconciliation found(ApplicationContext context) throws Exception {
     drain(context);
-    return context.getBean(FreightClient.class).ledger().lastReconciliation();
+    return context.getBean(SpendLedger.class).lastReconciliation();
   }
 }

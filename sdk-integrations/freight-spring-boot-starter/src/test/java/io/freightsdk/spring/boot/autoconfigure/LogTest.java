@@ -42,7 +42,7 @@ class LogTest {
         .withPropertyValues("freight.spend.limits.per-hour=2.00")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log)
-        .contains("freight client: " + server.baseUrl() + ", books in memory, 2.00 USD per 1 hour")
+        .contains("freight client: " + server.baseUrl() + ", ledger in memory, 2.00 USD per 1 hour")
         .doesNotContain("restart resets it")
         .doesNotContain(broker.agentKey());
   }
@@ -62,12 +62,13 @@ class LogTest {
     application
         .withBean(DataSource.class, () -> database)
         .withPropertyValues(
+            "freight.spend.limits.per-call=0.70",
             "freight.spend.limits.per-day=2.00",
             "freight.spend.jdbc.schema=create",
             "freight.spend.jdbc.book=acme")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log)
-        .contains("book \"acme\" in the database, 2.00 USD per 24 hours")
+        .contains("ledger \"acme\" in the database, 0.70 USD per call, 2.00 USD per 24 hours")
         .doesNotContain("resets it");
   }
 

@@ -3,7 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.FreightApiDescription;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendLedger;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ class NativeImageAndMetadataTest {
         new PathMatchingResourcePatternResolver()
             .getResources("classpath*:io/freightsdk/spend/jdbc/**/*.sql");
     assertThat(scripts).hasSizeGreaterThanOrEqualTo(3);
-    String root = JdbcSpendStore.class.getPackageName().replace('.', '/');
+    String root = SpendLedger.class.getPackageName().replace('.', '/') + "/jdbc";
     for (Resource script : scripts) {
       String url = script.getURL().toString();
       assertThat(RuntimeHintsPredicates.resource().forResource(url.substring(url.indexOf(root))))

@@ -9,6 +9,7 @@ import io.freightsdk.outbox.Outbox;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
 import java.sql.Connection;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.PayloadApplicationEvent;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -103,14 +107,58 @@ class OutboxTest {
               Booking booked = outbox.find("PO-1");
               assertThat(booked.isBooked()).isTrue();
               FreightScopes scopes = context.getBean(FreightScopes.class);
-              FreightClient client = context.getBean(FreightClient.class);
-              assertThat(
-                      client
-                          .ledger()
-                          .totals(SpendFilter.all().scope(scopes.of("ACME/7")))
-                          .spentUsd())
+              SpendLedger ledger = context.getBean(SpendLedger.class);
+              assertThat(ledger.totals(SpendFilter.all().scope(scopes.of("ACME/7"))).spentUsd())
                   .isEqualByComparingTo("0.65");
             });
+  }
+
+  @Test
+  void theApplicationIsToldThatABookingHasItsLoad() {
+    List<Booking> told = new ArrayList<>();
+    application
+        .withInitializer(
+            context ->
+                context.addApplicationListener(
+                    event -> {
+                      boolean ours =
+                          event instanceof PayloadApplicationEvent<?> payload
+                              && payload.getPayload() instanceof Booking;
+                      if (ours)
+                        told.add((Booking) ((PayloadApplicationEvent<?>) event).getPayload());
+                    }))
+        .run(
+            context -> {
+              Outbox outbox = withoutSender(context);
+              outbox.book("PO-1", FreightAutoConfigurationTest.load());
+              assertThat(told).isEmpty();
+              Booking booked = outbox.send("PO-1");
+              assertThat(told).containsExactly(booked);
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoClients {
+    @Bean
+    FreightClient east() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("east").build();
+    }
+
+    @Bean
+    FreightClient west() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("west").build();
+    }
+  }
+
+  @Test
+  void anOutboxThatWouldHaveSeveralClientsEndsTheStart() {
+    application
+        .withUserConfiguration(TwoClients.class)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("there are several clients"));
   }
 
   /** And half a minute: for so long nobody else sends what a dead process was sending. */

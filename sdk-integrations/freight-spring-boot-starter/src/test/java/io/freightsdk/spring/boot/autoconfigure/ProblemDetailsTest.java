@@ -2,6 +2,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
@@ -29,9 +30,6 @@ import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spring.boot.FreightProperties.Detail;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -105,10 +103,10 @@ class ProblemDetailsTest {
   }
 
   private static SpendLimitExceededException limit(@Nullable Instant freesAt) {
-    SpendScope scope =
-        SpendScope.of("secret", SpendLimits.builder().perDay(SECRET.toPlainString()).build());
     return new SpendLimitExceededException(
-        facts(), new SpendRefusal(scope.limits().get(0), SECRET, SECRET, freesAt));
+        facts(),
+        new SpendGuard.LimitReached(
+            "37.19 USD per 24 hours for scope client/secret", SECRET, SECRET, freesAt));
   }
 
   @ParameterizedTest

@@ -2,8 +2,12 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
@@ -11,11 +15,12 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
 import java.io.IOException;
@@ -115,7 +120,21 @@ class PropertiesTest {
     table.put("retry.max-attempts", () -> retries("retry.max-attempts=7", 7, false));
     table.put("retry.unknown-reads", () -> retries("retry.unknown-reads=true", 4, true));
     table.put("retry.budget", () -> refused("retry.budget=-1", "retryBudget"));
-    for (String cap : List.of("per-call", "per-minute", "per-hour", "per-day", "total")) {
+    table.put(
+        "spend.limits.per-call",
+        () -> {
+          with(
+              "spend.limits.per-call=1.50",
+              c ->
+                  assertThat(c.getBean(FreightClient.class).maxPrice())
+                      .isEqualByComparingTo("1.50"));
+          refused("spend.limits.per-call=-1", "freight.spend.limits.per-call: expected 0 USD");
+        });
+    table.put(
+        "spend.customer.per-call",
+        () -> refused("spend.customer.per-call=1", "set freight.spend.limits.per-call"));
+    table.put("tools.limits.per-call", this::toolsHaveNoLimitPerCall);
+    for (String cap : List.of("per-minute", "per-hour", "per-day", "total")) {
       table.put("spend.limits." + cap, () -> limit("spend.limits.", cap, this::ofClient));
       table.put("spend.customer." + cap, () -> limit("spend.customer.", cap, this::ofCustomer));
       table.put("tools.limits." + cap, () -> toolsAreBound("tools.limits." + cap));
@@ -125,6 +144,7 @@ class PropertiesTest {
     table.put(
         "tools.limits.day-zone", () -> refused("tools.limits.day-zone=Nowhere", "tools.limits"));
     table.put("spend.customers", this::oneCustomerHasLimitsOfItsOwn);
+    table.put("spend.account", this::repeatsOfTheAccountAreFree);
     table.put(
         "spend.jdbc.schema",
         () -> {
@@ -160,6 +180,12 @@ class PropertiesTest {
         "top-up.max-wait",
         () -> refused(List.of("top-up.policy=await", "top-up.max-wait=-1s"), "maxWait"));
     table.put("reconcile.cron", () -> refused("reconcile.cron=never", "freight.reconcile.cron"));
+    table.put(
+        "reconcile.after-unknown",
+        () -> {
+          refused("reconcile.after-unknown=4m", "freight.reconcile.after-unknown: expected 5 min");
+          with("reconcile.after-unknown=0s", c -> {});
+        });
     table.put("reconcile.zone", () -> refused("reconcile.zone=Nowhere", "reconcile.zone"));
     table.put(
         "purge.cron",
@@ -354,7 +380,7 @@ class PropertiesTest {
   }
 
   private List<SpendLimit> ofClient(ApplicationContext context) {
-    return SpendScope.client(context.getBean(FreightClient.class).spendLimits()).limits();
+    return SpendScope.client(context.getBean(LedgerGuard.class).limits()).limits();
   }
 
   private List<SpendLimit> ofCustomer(ApplicationContext context) {
@@ -365,7 +391,6 @@ class PropertiesTest {
       String prefix, String cap, Function<ApplicationContext, List<SpendLimit>> limits) {
     Map<String, String> spans =
         Map.of(
-            "per-call", "per call",
             "per-minute", "per 1 minute",
             "per-hour", "per 1 hour",
             "per-day", "per 24 hours",
@@ -406,11 +431,41 @@ class PropertiesTest {
         });
   }
 
+  /** Whatever key it has meanwhile. */
+  private void repeatsOfTheAccountAreFree() {
+    refused("spend.account=" + "x".repeat(65), "freight.spend.account: expected at most 64");
+    CallOptions once = CallOptions.builder().idempotencyKey(UUID.randomUUID().toString()).build();
+    with(
+        "spend.account=acme",
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          client.createLoad(FreightAutoConfigurationTest.load(), once);
+          try (FreightClient rotated =
+              client.toBuilder()
+                  .agentKey(broker.newKey())
+                  .spendGuard(client.spendGuard())
+                  .build()) {
+            assertThat(rotated.createLoad(FreightAutoConfigurationTest.load(), once).charge())
+                .isEqualTo(Charge.NONE);
+          }
+        });
+  }
+
   /** A tool of agents is refused by the limit that is set for them. */
   private void toolsAreBound(String cap) {
     with(
         List.of("tools.enabled=true", cap + "=0.10"),
         context -> assertThat(createdByATool(context)).contains("0.10"));
+  }
+
+  private void toolsHaveNoLimitPerCall() {
+    with(
+        List.of("tools.enabled=true", "tools.limits.per-call=0.10"),
+        context ->
+            assertThatThrownBy(() -> context.getBean("freightTools"))
+                .rootCause()
+                .hasMessageContaining("freight.tools.limits.per-call")
+                .hasMessageContaining("set freight.spend.limits.per-call"));
   }
 
   private void toolsSpendInTheirScope() {
@@ -420,8 +475,7 @@ class PropertiesTest {
           assertThat(createdByATool(context)).contains("LD-");
           assertThat(
                   context
-                      .getBean(FreightClient.class)
-                      .ledger()
+                      .getBean(SpendLedger.class)
                       .totals(SpendFilter.all().scope(SpendScope.of("robots", SpendLimits.none())))
                       .spentUsd())
               .isEqualByComparingTo("0.65");

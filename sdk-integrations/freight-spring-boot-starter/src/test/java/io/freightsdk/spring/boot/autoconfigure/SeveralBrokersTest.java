@@ -8,13 +8,18 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.outbox.Booking;
+import io.freightsdk.outbox.Outbox;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,12 +28,16 @@ import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 /** Clients of {@code freight.clients.*}. */
 class SeveralBrokersTest {
@@ -101,7 +110,7 @@ class SeveralBrokersTest {
   }
 
   @Test
-  void theEndpointSaysThatTheServiceIsUnavailableWhereTheBooksAre() {
+  void theEndpointSaysThatTheServiceIsUnavailableWhereTheLedgerIs() {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     two.withBean(DataSource.class, () -> database)
@@ -114,8 +123,7 @@ class SeveralBrokersTest {
               FreightEndpoint endpoint =
                   new FreightEndpoint(
                       context.getBeansOfType(FreightClient.class), context.getBean(Readings.class));
-              assertThat(endpoint.reconcile("west", null, null, null, null).getStatus())
-                  .isEqualTo(503);
+              assertThat(reconcile(endpoint, "west").getStatus()).isEqualTo(503);
             });
   }
 
@@ -130,22 +138,41 @@ class SeveralBrokersTest {
                   .isOne();
               assertThat(meters.find("freight.client.calls").tag("client", "east").timer())
                   .isNull();
-              assertThat(meters.find("freight.limit.remaining").gauges()).hasSize(2);
+              assertThat(meters.find("freight.ledger.charged").gauges()).hasSize(2);
               FreightEndpoint endpoint =
                   new FreightEndpoint(
                       context.getBeansOfType(FreightClient.class), context.getBean(Readings.class));
               assertThat((Map<?, ?>) endpoint.report()).hasSize(2);
-              assertThat(endpoint.reconcile(null, null, null, null, null).getBody().toString())
-                  .contains("[east, west]");
-              assertThat(endpoint.reconcile(null, null, null, null, null).getStatus())
-                  .isEqualTo(400);
-              assertThat(endpoint.reconcile("west", null, null, null, null).getStatus())
-                  .isEqualTo(200);
+              assertThat(reconcile(endpoint, null).getBody().toString()).contains("[east, west]");
+              assertThat(reconcile(endpoint, null).getStatus()).isEqualTo(400);
+              assertThat(reconcile(endpoint, "west").getStatus()).isEqualTo(200);
+            });
+  }
+
+  private static WebEndpointResponse<Object> reconcile(
+      FreightEndpoint endpoint, @Nullable String client) {
+    return endpoint.reconcile(SecurityContext.NONE, client, null, null, null, null);
+  }
+
+  @Test
+  void refusalsAreCountedByTheClientWhoseLimitItWas() {
+    two.withPropertyValues("freight.clients.west.limits.total=0.10")
+        .run(
+            context -> {
+              FreightClient west = context.getBean("west", FreightClient.class);
+              assertThatThrownBy(() -> west.createLoad(FreightAutoConfigurationTest.load()))
+                  .isInstanceOf(SpendLimitExceededException.class);
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(
+                      meters.get("freight.client.refusals").tag("client", "west").counter().count())
+                  .isOne();
+              assertThat(meters.find("freight.client.refusals").tag("client", "east").counter())
+                  .isNull();
             });
   }
 
   @Test
-  void booksAndPositionsAreOfEachAccount() {
+  void ledgersAndPositionsAreOfEachAccount() {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     two.withBean(DataSource.class, () -> database)
@@ -156,17 +183,76 @@ class SeveralBrokersTest {
         .run(
             context -> {
               FreightClient east = context.getBean("east", FreightClient.class);
-              assertThat(context.getBean(Kept.class).books())
-                  .containsOnlyKeys("east", "california");
+              LedgerOpener opener = context.getBean(LedgerOpener.class);
+              assertThat(opener.place(east.spendGuard())).contains("\"east\"");
+              assertThat(opener.place(context.getBean("west", FreightClient.class).spendGuard()))
+                  .contains("\"california\"");
               east.createLoad(FreightAutoConfigurationTest.load());
-              assertThat(context.getBean("west", FreightClient.class).ledger().totals().charged())
-                  .isZero();
+              assertThat(spent(context, "eastLedger")).isEqualByComparingTo("0.65");
+              assertThat(spent(context, "westLedger")).isZero();
+            });
+  }
+
+  private static BigDecimal spent(ApplicationContext context, String ledger) {
+    return context.getBean(ledger, SpendLedger.class).totals().spentUsd();
+  }
+
+  /** A ledger compares one balance. */
+  @Test
+  void aLedgerIsForOneAccount() {
+    assertThat(refusal(two.withPropertyValues("freight.clients.west.book=east")))
+        .contains("freight.clients.west.book: \"east\" is the ledger of the client \"east\"")
+        .doesNotContain(eastern.agentKey(), western.agentKey());
+    assertThat(
+            refusal(
+                none.withPropertyValues(
+                    "freight.clients.east.agent-key=" + eastern.agentKey(),
+                    "freight.clients.west.agent-key=" + eastern.agentKey(),
+                    "freight.clients.west.base-url=http://127.0.0.1:9",
+                    "freight.clients.west.book=east")))
+        .contains("another base URL or agent key");
+  }
+
+  /** A broker may have several keys. */
+  @Test
+  void clientsThatNameTheirAccountShareALedgerWithKeysOfTheirOwn() {
+    none.withPropertyValues(
+            "freight.clients.days.agent-key=" + eastern.agentKey(),
+            "freight.clients.nights.agent-key=" + eastern.newKey(),
+            "freight.clients.days.book=east",
+            "freight.clients.nights.book=east",
+            "freight.clients.days.account=eastern",
+            "freight.clients.nights.account=eastern")
+        .run(
+            context ->
+                assertThat(context.getBean("nightsLedger"))
+                    .isSameAs(context.getBean("daysLedger", SpendLedger.class)));
+  }
+
+  @Test
+  void eachHasAnOutboxOfItsOwn() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    two.withConfiguration(AutoConfigurations.of(FreightOutboxAutoConfiguration.class))
+        .withBean(DataSource.class, () -> database)
+        .withPropertyValues("freight.outbox.schema=create", "freight.outbox.every=1h")
+        .run(
+            context -> {
+              context.getBean(FreightOutboxAutoConfiguration.Sender.class).stop();
+              Outbox east = context.getBean("eastOutbox", Outbox.class);
+              Outbox west = context.getBean("westOutbox", Outbox.class);
+              east.book("PO-1", FreightAutoConfigurationTest.load());
+              assertThat(west.list(Booking.State.OPEN, 9)).isEmpty();
+              west.book("PO-1", FreightAutoConfigurationTest.load());
+              assertThat(west.send()).isOne();
+              assertThat(western.debits()).hasSize(1);
+              assertThat(eastern.debits()).isEmpty();
             });
   }
 
   /** Two clients with different limits, say. */
   @Test
-  void clientsOfOneBookPayForAPositionOnce() {
+  void clientsOfOneAccountMayShareALedgerAndPayForAPositionOnce() {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     none.withBean(DataSource.class, () -> database)
@@ -186,6 +272,11 @@ class SeveralBrokersTest {
               days.getLoadPosition(load, young);
               nights.getLoadPosition(load, young);
               assertThat(eastern.debits()).as("the load and one read").hasSize(2);
+              assertThat(context.getBean("nightsLedger"))
+                  .isSameAs(context.getBean("daysLedger", SpendLedger.class));
+              assertThat(
+                      context.getBean("nightsLedger", SpendLedger.class).entries(SpendFilter.all()))
+                  .hasSize(2);
             });
   }
 
@@ -245,7 +336,7 @@ class SeveralBrokersTest {
     assertThat(refusal(none.withPropertyValues("freight.clients.east.book=east")))
         .contains("set freight.clients.east.agent-key");
     assertThat(refusal(two.withPropertyValues("freight.clients.freightKept.agent-key=k")))
-        .contains("freight.clients.freightKept: there is a bean of that name");
+        .contains("freight.clients.freightKept: there is a bean freightKept already");
   }
 
   private static String refusal(ApplicationContextRunner application) {

@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 /**
  * Starts an in-memory freight server for the application of a Spring test, with one broker. It sets
  * {@code freight.base-url} and {@code freight.agent-key}, which override the application's
- * configuration, and a book of its own, so that a database may outlive the test; the client uses
+ * configuration, and a ledger of its own, so that a database may outlive the test; the client uses
  * the server's clock. Each of {@code freight.clients.*} has a broker of its own, the bean {@code
  * <name>Broker}.
  *

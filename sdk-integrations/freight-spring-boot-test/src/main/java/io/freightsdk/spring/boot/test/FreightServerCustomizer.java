@@ -41,7 +41,7 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     BeanDefinitionRegistry beans = (BeanDefinitionRegistry) context.getBeanFactory();
     Map<String, Object> properties = new HashMap<>();
     properties.put("freight.base-url", server.baseUrl());
-    // Books in a database that outlives the server would tell of another broker's money.
+    // A ledger in a database that outlives the server would tell of another broker's money.
     String book = "test-" + UUID.randomUUID();
     Map<String, Object> clients =
         Binder.get(context.getEnvironment())

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
+import io.freightsdk.spend.SpendLedger;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 
-/** Each client of the properties has a broker and a book of its own. */
+/** Each client of the properties has a broker and a ledger of its own. */
 @SpringBootTest(
     classes = SeveralClientsTest.Application.class,
     properties = {
@@ -29,13 +30,15 @@ class SeveralClientsTest {
   @Autowired FreightClient west;
   @Autowired Broker eastBroker;
   @Autowired Broker westBroker;
+  @Autowired SpendLedger eastLedger;
+  @Autowired SpendLedger westLedger;
 
   @Test
   void eachSpendsItsOwnMoney() {
     east.createLoad(DispatchApplication.load());
     assertThat(eastBroker.balanceUsd()).isEqualByComparingTo("24.35");
     assertThat(westBroker.balanceUsd()).isEqualByComparingTo("25.00");
-    assertThat(east.ledger().totals().charged()).isOne();
-    assertThat(west.ledger().totals().charged()).isZero();
+    assertThat(eastLedger.totals().spentUsd()).isEqualByComparingTo("0.65");
+    assertThat(westLedger.totals().spentUsd()).isZero();
   }
 }

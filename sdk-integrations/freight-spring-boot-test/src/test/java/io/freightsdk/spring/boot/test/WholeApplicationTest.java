@@ -3,7 +3,6 @@ package io.freightsdk.spring.boot.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
@@ -14,6 +13,7 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -43,6 +43,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 @AutoConfigureFreightServer(balanceUsd = "5.00", perClass = true)
 class WholeApplicationTest {
   @Autowired FreightClient client;
+  @Autowired SpendLedger ledger;
   @Autowired Broker broker;
   @Autowired Faults faults;
   @Autowired ServerClock clock;
@@ -88,10 +89,11 @@ class WholeApplicationTest {
         .contains("\"totals\":{", "2.00 USD per 24 hours for scope client", "\"activity\":")
         .containsPattern("\"ledgerReadAt\":\"20")
         .containsPattern("\"balanceReadAt\":\"20");
-    assertThat(post("{}").body()).contains("\"verdict\":", "\"explanation\":");
+    assertThat(post("{}").body()).contains("\"agrees\":true", "\"explanation\":");
     broker.credit("3.00");
-    assertThat(post("{}").body()).contains("MONEY_CAME");
-    assertThat(post("{\"adjust\": \"3.00\"}").body()).contains("\"verdict\":\"NOTHING\"");
+    assertThat(post("{\"adjust\": \"3.00\", \"why\": \"bank transfer\"}").body())
+        .contains("\"agrees\":true");
+    assertThat(post("{\"adjust\": \"3.00\"}").statusCode()).as("without a reason").isEqualTo(400);
   }
 
   @Test
@@ -100,9 +102,11 @@ class WholeApplicationTest {
     faults.next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     assertThatThrownBy(() -> client.getLoadPosition(load)).isNotNull();
     SpendEntry open = openEntries().get(0);
-    assertThat(post("{\"settle\": " + open.id() + "}").statusCode()).isEqualTo(400);
-    assertThat(post("{\"settle\": \"-1\", \"charged\": true}").body()).contains("no entry -1");
-    HttpResponse<String> settled = post("{\"settle\": " + open.id() + ", \"charged\": true}");
+    String why = "\"why\": \"the bill\"";
+    assertThat(post("{\"settle\": " + open.id() + ", " + why + "}").statusCode()).isEqualTo(400);
+    assertThat(post("{\"settle\": \"-1\", \"charged\": true, " + why + "}").body()).contains("-1");
+    HttpResponse<String> settled =
+        post("{\"settle\": " + open.id() + ", \"charged\": true, " + why + "}");
     assertThat(settled.statusCode()).isEqualTo(200);
     assertThat(settled.body())
         .contains("\"done\":[\"entry %d is CHARGED 0.02 USD\"]".formatted(open.id()));
@@ -110,9 +114,7 @@ class WholeApplicationTest {
   }
 
   private List<SpendEntry> openEntries() {
-    return client.ledger().entries(SpendFilter.all()).stream()
-        .filter(entry -> entry.outcome() == Charge.Kind.UNKNOWN)
-        .toList();
+    return ledger.entries(SpendFilter.all()).stream().filter(SpendEntry::isOpen).toList();
   }
 
   private String report() throws Exception {
@@ -133,7 +135,7 @@ class WholeApplicationTest {
     report();
     assertThat(meters.get("freight.client.calls").tag("operation", "getBalance").timer().count())
         .isPositive();
-    assertThat(meters.get("freight.limit.remaining").gauge().value()).isBetween(0.0, 2.0);
+    assertThat(meters.get("freight.limit.share").gauge().value()).isBetween(0.0, 1.0);
     assertThat(meters.get("freight.client.requests").tag("operation", "getBalance").timer().count())
         .isPositive();
   }
@@ -142,7 +144,7 @@ class WholeApplicationTest {
   void theClientFollowsTheClockOfTheServer() {
     clock.advance(Duration.ofDays(30));
     client.createLoad(DispatchApplication.load());
-    assertThat(client.ledger().totals().charged()).isPositive();
+    assertThat(ledger.totals().chargedUsd()).isPositive();
     assertThat(broker.debits()).isNotEmpty();
   }
 

@@ -16,7 +16,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** All that is asked here is asked on the thread of the test, while the database never answers. */
-class HangingBooksTest {
+class HangingLedgerTest {
   private final HangingDatabase database = new HangingDatabase();
 
   @Test
@@ -46,7 +46,6 @@ class HangingBooksTest {
                     meter.measure().forEach(one -> one.getValue());
                   }
                   assertThat(meters.get("freight.ledger.unknown").gauge().value()).isNaN();
-                  assertThat(meters.get("freight.limit.remaining").gauge().value()).isNaN();
                   var clients = context.getBeansOfType(FreightClient.class);
                   var endpoint = new FreightEndpoint(clients, readings, Duration.ofMillis(50));
                   assertThat(endpoint.report())
@@ -62,7 +61,7 @@ class HangingBooksTest {
                                   System::nanoTime)
                               .read()
                               .details())
-                      .containsEntry("books", "not read yet");
+                      .containsEntry("ledger", "not read yet");
                 } finally {
                   database.answers();
                 }
