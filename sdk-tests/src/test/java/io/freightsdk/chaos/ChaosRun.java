@@ -5,8 +5,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
-import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.SharedDatabase;
 import io.freightsdk.testing.SmallPool;
@@ -59,6 +59,7 @@ final class ChaosRun implements AutoCloseable {
   private final CuttingProxy toDatabase;
   private final SmallPool pool;
   private final FreightClient own;
+  private final SpendLedger ledger;
   private final List<String> loads = new ArrayList<>();
   private final ClientProcesses processes;
   private final List<PriceFrom> prices = RunEvidence.pricesOfTheBeginning();
@@ -84,8 +85,9 @@ final class ChaosRun implements AutoCloseable {
     }
     setUp = service.debits().size();
     pool = new SmallPool(database.url());
-    own = service.client(JdbcSpendStore.open(pool.dataSource(), book));
-    own.ledger().reconcile();
+    ledger = SpendLedger.jdbc(pool.dataSource(), book);
+    own = service.client(ledger.guard());
+    ledger.reconcile(own);
     processes =
         new ClientProcesses(
             plan.processes(),
@@ -203,9 +205,9 @@ final class ChaosRun implements AutoCloseable {
   private void tellTheBooks(String usd) {
     for (int attempt = 1; ; attempt++) {
       try {
-        own.ledger().adjust(usd);
+        ledger.adjust(usd, "somebody", "a top-up");
         return;
-      } catch (SpendStoreException away) {
+      } catch (SpendLedgerException away) {
         if (attempt == TELLINGS) throw away;
         LockSupport.parkNanos(TICK.toNanos());
       }

@@ -5,6 +5,7 @@ import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -12,12 +13,11 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.Mutant;
+import io.freightsdk.simulation.MutantStorage;
+import io.freightsdk.spend.SimulatedLedgers;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.TopUpPolicy;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.SmallPool;
 import java.io.IOException;
@@ -57,6 +57,7 @@ final class CustomerProcess {
 
   private final Task task;
   private final FreightClient client;
+  private final SpendLedger ledger;
   private final ToldFile told;
   private final Queue<String> openOrders;
   private volatile boolean calm;
@@ -115,9 +116,10 @@ final class CustomerProcess {
     }
   }
 
-  private CustomerProcess(Task task, FreightClient client, ToldFile told) {
+  private CustomerProcess(Task task, FreightClient client, SpendLedger ledger, ToldFile told) {
     this.task = task;
     this.client = client;
+    this.ledger = ledger;
     this.told = told;
     this.openOrders = new ConcurrentLinkedQueue<>(task.openOrders());
   }
@@ -127,7 +129,7 @@ final class CustomerProcess {
     Duration off = Duration.ofHours(ChaosPlan.hoursOff(task.number()));
     boolean waits = task.number() % 2 == 1;
     try (SmallPool pool = new SmallPool(task.jdbcUrl());
-        SpendStore books = open(pool, task);
+        SpendLedger ledger = open(pool, task);
         ToldFile told = new ToldFile(task.told(), task.start(), task.name());
         FreightClient client =
             FreightClient.builder()
@@ -140,21 +142,23 @@ final class CustomerProcess {
                 .retryPolicy(RetryPolicy.builder().maxAttempts(3).build())
                 .topUpPolicy(
                     waits ? TopUpPolicy.awaitTopUp(Duration.ofSeconds(3)) : TopUpPolicy.failFast())
-                .spendStore(books)
-                .spendLimits(ChaosPlan.clientLimits())
+                .spendGuard(ledger.guard(ChaosPlan.clientLimits()))
                 .build()) {
-      new CustomerProcess(task, client, told).run();
+      new CustomerProcess(task, client, ledger, told).run();
     }
     // What a client may have left behind is others' business: here only money counts.
     Runtime.getRuntime().halt(0);
   }
 
   /** The database may be away when a process starts. */
-  private static SpendStore open(SmallPool pool, Task task) {
+  private static SpendLedger open(SmallPool pool, Task task) {
     for (int attempt = 1; ; attempt++) {
       try {
-        SpendStore books = JdbcSpendStore.open(pool.dataSource(), task.book());
-        return new MutantStore((BookStore) books, task.mutant());
+        return SimulatedLedgers.jdbc(
+            pool.dataSource(),
+            task.book(),
+            null,
+            storage -> new MutantStorage(storage, task.mutant()));
       } catch (RuntimeException away) {
         if (attempt == OPENING_ATTEMPTS) throw away;
         LockSupport.parkNanos(200_000_000);
@@ -322,8 +326,8 @@ final class CustomerProcess {
 
   private void reconcile() {
     try {
-      client.ledger().reconcile();
-    } catch (SpendStoreException | FreightException away) {
+      ledger.reconcile(client);
+    } catch (SpendLedgerException | FreightException away) {
       // Another time.
     }
   }

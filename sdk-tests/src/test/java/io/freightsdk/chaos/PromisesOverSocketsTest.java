@@ -98,7 +98,7 @@ class PromisesOverSocketsTest {
   }
 
   @Thorough(
-      "starts and kills processes; the simulator and the tests of freight-jdbc kill cheaper ones")
+      "starts and kills processes; the simulator and the tests of freight-spend kill cheaper ones")
   @Test
   void areKeptByTwoProcessesOfWhichOneIsKilled(@TempDir Path folder) throws Exception {
     keptBy(Kind.H2, new ChaosPlan(SEED, 2, 60, 0, false, false, 1, 0, 3, Mutant.NONE), folder);

@@ -9,15 +9,13 @@ import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Debit;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.MoneyJudges;
+import io.freightsdk.simulation.MutantStorage;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.Reconciliation;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SimulatedLedgers;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.jdbc.JdbcTestStores;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.SmallPool;
 import java.io.IOException;
@@ -109,48 +107,39 @@ final class RunJudge {
       RunEvidence evidence, MoneyJudges judges, List<ToldFile.Incarnation> processes)
       throws Exception {
     Clock later = Clock.offset(Clock.systemUTC(), LATER);
-    try (SpendStore books = JdbcTestStores.open(scene.pool.dataSource(), scene.book, later);
-        FreightClient client =
-            scene.service.client(new MutantStore((BookStore) books, scene.plan.mutant()))) {
+    try (SpendLedger ledger =
+            SimulatedLedgers.jdbc(
+                scene.pool.dataSource(),
+                scene.book,
+                later,
+                storage -> new MutantStorage(storage, scene.plan.mutant()));
+        FreightClient client = scene.service.client(ledger.guard())) {
       // The first one gives up what was held.
-      client.ledger().reconcile();
-      Reconciliation found = client.ledger().reconcile();
-      if (!MoneyJudges.isIdle((BookStore) books, later)) {
+      ledger.reconcile(client);
+      Reconciliation found = ledger.reconcile(client);
+      if (ledger.reservedUsd().signum() != 0) {
         violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
       }
       for (ToldFile.Incarnation process : processes) {
-        if (!process.killed) judges.whatWasToldIsBooked(process, client.ledger());
+        if (!process.killed) judges.whatWasToldIsBooked(process, ledger);
       }
       if (scene.plan.pricesChange()) return;
-      judges.booksAgree(found, client.ledger());
-      boolean between = found.verdict() == Reconciliation.Verdict.BETWEEN;
-      // In several scopes the newest may not be what was charged, and a limit would be freed.
-      if (between && scene.plan.oneScope()) settle(client, found);
-      if (!found.isSettled() && !between) return;
-      if (scene.plan.oneScope()) spendToTheLastCent((BookStore) books);
+      judges.booksAgree(found);
+      if (!found.agrees()) return;
+      if (scene.plan.oneScope()) spendToTheLastCent(ledger);
       else spendWhatIsLeft(evidence, client);
     }
   }
 
-  /** The judge knows that nobody else spends from the account. */
-  private static void settle(FreightClient client, Reconciliation found) {
-    List<Long> open =
-        client.ledger().entries(SpendFilter.all()).stream()
-            .filter(entry -> entry.leastUsd().compareTo(entry.amountUsd()) != 0)
-            .map(SpendEntry::id)
-            .toList();
-    client.ledger().settle(open, found.missingUsd());
-  }
-
   /**
-   * Of a total over all that the processes did, what the service has not taken can be spent to its
-   * last read, and no more.
+   * Of a total over all that the processes did, what the service has not taken and nobody has to
+   * doubt can be spent to its last read, and no more.
    */
-  private void spendToTheLastCent(BookStore books) throws IOException {
+  private void spendToTheLastCent(SpendLedger ledger) throws IOException {
     BigDecimal cap = taken().add(MORE);
     SpendLimits total = SpendLimits.builder().total(cap).build();
-    MutantStore store = new MutantStore(books, scene.plan.mutant());
-    try (FreightClient client = scene.service.client(store, total)) {
+    BigDecimal unknown = ledger.totals().unknownUsd();
+    try (FreightClient client = scene.service.client(ledger.guard(total))) {
       untilRefused(() -> client.createLoad(Loads.twoStops()));
       untilRefused(() -> client.getLoadPosition(scene.loads.get(0)));
     }
@@ -159,8 +148,13 @@ final class RunJudge {
     if (left.signum() < 0) {
       violate(Rule.NO_LIMIT_IS_PASSED, "%s USD too much of a total", left.negate());
     }
-    if (left.compareTo(ChaosPlan.READ) >= 0) {
-      violate(Rule.EVERY_HOLD_ENDS, "%s USD of %s cannot be spent", left, MORE);
+    if (left.subtract(unknown).compareTo(ChaosPlan.READ) >= 0) {
+      violate(
+          Rule.EVERY_HOLD_ENDS,
+          "%s USD of %s cannot be spent, and only %s are unknown",
+          left,
+          MORE,
+          unknown);
     }
   }
 

@@ -1,10 +1,9 @@
 package io.freightsdk.chaos;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.standalone.Main;
-import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -80,17 +79,12 @@ final class StandaloneService implements AutoCloseable {
   }
 
   /** A client that goes straight to it. */
-  FreightClient client(SpendStore books) {
-    return client(books, SpendLimits.none());
-  }
-
-  FreightClient client(SpendStore books, SpendLimits limits) {
+  FreightClient client(SpendGuard guard) {
     return FreightClient.builder()
         .baseUrl(baseUrl)
         .agentKey(agentKey)
         .priceLife(ChaosPlan.PRICE_LIFE)
-        .spendStore(books)
-        .spendLimits(limits)
+        .spendGuard(guard)
         .build();
   }
 

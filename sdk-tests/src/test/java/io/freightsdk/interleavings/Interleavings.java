@@ -2,11 +2,9 @@ package io.freightsdk.interleavings;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
-import io.freightsdk.internal.money.TopUpQueueModel;
 import io.freightsdk.testsupport.PlantedFault;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -40,25 +38,13 @@ public final class Interleavings {
           "java.security.",
           "java.time.",
           "io.freightsdk.model.",
-          "io.freightsdk.spend.",
           "io.freightsdk.Charge");
-
-  /** The books' own classes in which threads meet; the others compute within one change. */
-  private static final Set<String> SHARED_BOOKS =
-      Set.of("BookPrices", "InMemorySpendStore", "Rules", "SpendBooks", "Unstored");
-
-  private static final String BOOKS = "io.freightsdk.internal.spend.";
 
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String LIMITER = CORE + "transport/Limiter.java";
-  private static final String STORE = CORE + "spend/InMemorySpendStore.java";
   private static final String FLIGHT = CORE + "concurrent/Flight.java";
-  private static final String QUEUE = CORE + "money/TopUpQueue.java";
   private static final String SUBSCRIPTION =
       "sdk-integrations/freight-watch/src/main/java/io/freightsdk/internal/watch/EventSubscription.java";
-
-  private static final PlantedFault WITHOUT_LOCK =
-      new PlantedFault("a change is made without the lock", STORE, "synchronized (book) {", "{");
 
   static final Map<Class<?>, List<PlantedFault>> FAULTS =
       Map.of(
@@ -67,29 +53,13 @@ public final class Interleavings {
               new PlantedFault(
                   "a place is taken without the lock",
                   LIMITER,
-                  "synchronized (this) {\n      boolean free",
-                  "{\n      boolean free"),
+                  "private synchronized Ticket enter(",
+                  "private Ticket enter("),
               new PlantedFault(
                   "who leaves admits nobody",
                   LIMITER,
-                  "if (admitting || line.isEmpty()) return;",
-                  "if (admitting || line.size() < 2) return;")),
-          LimitModel.class,
-          List.of(
-              WITHOUT_LOCK,
-              new PlantedFault(
-                  "what is set aside counts for no limit",
-                  CORE + "spend/Accounts.java",
-                  "case TOTAL -> scope.held + scope.spent",
-                  "case TOTAL -> scope.spent")),
-          KeyModel.class,
-          List.of(
-              WITHOUT_LOCK,
-              new PlantedFault(
-                  "a key is forgotten when its calls have ended",
-                  CORE + "spend/Rules.java",
-                  "boolean gone = !money.hasKey() ? money.holds.isEmpty() : money.isOver();",
-                  "boolean gone = money.holds.isEmpty();")),
+                  "if (admitting || waiting() == 0) return;",
+                  "if (admitting || waiting() < 2) return;")),
           SharedReadModel.class,
           List.of(
               new PlantedFault(
@@ -102,18 +72,6 @@ public final class Interleavings {
                   FLIGHT,
                   "!over && waiters.add(waiter)",
                   "waiters.add(waiter)")),
-          TopUpQueueModel.class,
-          List.of(
-              new PlantedFault(
-                  "a second reading begins beside the first",
-                  QUEUE,
-                  "if (reading || closed || waiting.isEmpty()) return;",
-                  "if (closed || waiting.isEmpty()) return;"),
-              new PlantedFault(
-                  "what a released call has not spent is forgotten",
-                  QUEUE,
-                  "      letGoUsd = afterwards;\n",
-                  "")),
           SubscriptionModel.class,
           List.of(
               new PlantedFault(
@@ -135,9 +93,6 @@ public final class Interleavings {
   }
 
   private static boolean isPure(String type) {
-    if (type.startsWith(BOOKS)) {
-      return !SHARED_BOOKS.contains(type.substring(BOOKS.length()).replaceFirst("\\$.*", ""));
-    }
     return type.equals(Interleavings.class.getName()) || PURE.stream().anyMatch(type::startsWith);
   }
 

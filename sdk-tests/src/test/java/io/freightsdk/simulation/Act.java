@@ -38,14 +38,7 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     /** Answers of the database get lost for a while. */
     COMMITS_UNANSWERED(3),
     /** A process's clock is set. */
-    CLOCK_JUMP(3),
-
-    // --- drawn by dice of their own ---
-    /** The database gives rows that are damaged for a while. */
-    ROWS_TORN(0),
-    ROWS_GARBLED(0),
-    /** One process has a database that is behind for a while. */
-    REPLICA_BEHIND(0);
+    CLOCK_JUMP(3);
 
     final int weight;
 

@@ -2,6 +2,7 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
@@ -65,9 +66,6 @@ final class CallLog implements Evidence.Call {
   int topUps;
 
   long topUpSince;
-
-  /** The books could not be written when it ended, and were later. */
-  boolean isBookedLate;
 
   /** Its caller cancelled it: what still came was for nobody. */
   boolean cancelled;
@@ -152,14 +150,8 @@ final class CallLog implements Evidence.Call {
 
   @Override
   public String scope() {
-    SpendScope scope = spec.options().scope();
+    SpendGuard.Scope scope = spec.options().scope();
     return scope == null ? SpendScope.CLIENT : scope.path();
-  }
-
-  @Override
-  public boolean isBookedElsewhere() {
-    boolean isBookedBefore = process.behindFrom > endedAt && !isBookedLate;
-    return !isBookedBefore && begunAt <= process.behindUntil;
   }
 
   Attempt last() {

@@ -106,14 +106,7 @@ final class Customers {
     Dice dice = new Dice(act.dice());
     boolean needsProcess =
         switch (act.kind()) {
-          case PRICE_CHANGE,
-              OUTAGE,
-              DATABASE_AWAY,
-              COMMITS_UNANSWERED,
-              ROWS_TORN,
-              ROWS_GARBLED,
-              ORDER ->
-              false;
+          case PRICE_CHANGE, OUTAGE, DATABASE_AWAY, COMMITS_UNANSWERED, ORDER -> false;
           default -> true;
         };
     if (needsProcess && !process.isOpen()) return;
@@ -141,9 +134,6 @@ final class Customers {
       case DATABASE_AWAY -> world.databaseTroubleFor(Fault.DATABASE_AWAY, dice.upToMillis(20_000));
       case COMMITS_UNANSWERED ->
           world.databaseTroubleFor(Fault.COMMIT_UNANSWERED, dice.upToMillis(20_000));
-      case ROWS_TORN -> world.databaseTroubleFor(Fault.ROWS_TORN, dice.upToMillis(20_000));
-      case ROWS_GARBLED -> world.databaseTroubleFor(Fault.ROWS_GARBLED, dice.upToMillis(20_000));
-      case REPLICA_BEHIND -> world.behindFor(process, dice.upToMillis(20_000));
       case CLOCK_JUMP -> {
         if (!world.settings.lateClocks()) return;
         long minutes = dice.below(240) - 120;

@@ -17,6 +17,7 @@ class DriverFaultsTest {
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String CALL = CORE + "call/Call.java";
   private static final String MACHINE = CORE + "call/CallMachine.java";
+  private static final String MONEY = CORE + "call/CallMoney.java";
   private static final String RUNNER = CORE + "call/CallRunner.java";
   private static final String CALLS = "600000";
 
@@ -40,7 +41,7 @@ class DriverFaultsTest {
         new PlantedFault(
             "an answer to a call that was ended does not count",
             CALL,
-            "if (why != null && heard instanceof Heard.Nothing<T> cut) {\n        return machine.ended(why, cut.failure().neverSent());",
+            "if (why != null && heard instanceof AttemptClassifier.Heard.Nothing<T> cut) {\n        return machine.ended(why, cut.failure().neverSent());",
             "if (why != null) {\n        return machine.ended(why, false);"),
         new PlantedFault(
             "who waits does not hear that the client was closed",
@@ -63,25 +64,20 @@ class DriverFaultsTest {
             "Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
             "Charge charge = doubtful ? Charge.UNKNOWN : total;"),
         new PlantedFault(
-            "what was charged to another call of the key is told again by a failure",
-            MACHINE,
-            "if (booked == null || paidBefore() ||",
-            "if (booked == null || paidBefore() || booked.kind() == Charge.Kind.CHARGED ||"),
-        new PlantedFault(
-            "a failure takes its call's own charge for another's",
-            MACHINE,
-            "if (booked == null || paidBefore() ||",
-            "if (booked == null ||"),
-        new PlantedFault(
-            "nobody notices that a key was lost at another price",
-            MACHINE,
-            "lostAtAnotherPrice |= held.lostAtAnotherPrice();",
+            "a reservation that comes too late is kept",
+            MONEY,
+            "CompletableFuture<?> unused = complete(late, Outcome.NONE);",
             ""),
         new PlantedFault(
-            "nobody looks at the price again before the first byte",
-            CALL,
-            "return spec.mayCost() ? money.lastLook() : null;",
-            "return null;"));
+            "a call that waits for a top-up keeps its reservation",
+            MONEY,
+            "      end();\n      if (runner.topUps.maxWait.isZero())",
+            "      if (runner.topUps.maxWait.isZero())"),
+        new PlantedFault(
+            "a lost read is repeated under its reservation",
+            MACHINE,
+            "if (!keyed && failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
+            ""));
   }
 
   /** In each build, so that whoever changes the place plants the fault elsewhere. */

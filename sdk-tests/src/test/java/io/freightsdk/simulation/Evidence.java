@@ -44,11 +44,6 @@ public interface Evidence {
     /** The service's name of its one request; null if it sent another number of them. */
     @Nullable String requestId();
 
-    /** Whether it was booked in a replica that nobody has any more. */
-    default boolean isBookedElsewhere() {
-      return false;
-    }
-
     /** How it ended, or where it hangs, in words. */
     String said();
 

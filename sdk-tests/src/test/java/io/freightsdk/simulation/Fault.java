@@ -47,13 +47,7 @@ enum Fault {
   BILLING_DOWN(Where.PAID_CALL),
   DATABASE_AWAY(Where.PAID_CALL_IN_DATABASE),
   COMMIT_UNANSWERED(Where.PAID_CALL_IN_DATABASE),
-  BALANCE_RAISED(Where.PAID_CALL),
-  /** The end of some rows of the database is missing. */
-  ROWS_TORN(Where.PAID_CALL_IN_DATABASE),
-  /** Some rows of the database have a wrong byte. */
-  ROWS_GARBLED(Where.PAID_CALL_IN_DATABASE),
-  /** A replica that is behind takes the place of the database, for one process. */
-  REPLICA_BEHIND(Where.PAID_CALL_IN_DATABASE);
+  BALANCE_RAISED(Where.PAID_CALL);
 
   /** Where a fault can be met. */
   private enum Where {

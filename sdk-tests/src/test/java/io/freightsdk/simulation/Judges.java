@@ -6,13 +6,9 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.Reconciliation;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,9 +17,6 @@ import java.util.Map;
  */
 final class Judges {
   private static final long SECOND = 1_000_000_000L;
-
-  /** So long a thread of the client may take to hear an answer. */
-  private static final long HEARD_AFTER = SECOND / 100;
 
   /** Everything has its end by then: deadlines, waits for top-ups, obedient users. */
   private static final long QUIET_AFTER = 3 * 3_600 * SECOND;
@@ -48,7 +41,7 @@ final class Judges {
     money.judge();
     everyClientCloses();
     aCloseEndsWhatWaits();
-    pricesAreLookedAtBeforeTheFirstByte();
+    reservationsEnd();
     sharedReadsArePaidOnce();
     attemptsHaveTheirTime();
     wholeAnswersCount();
@@ -115,52 +108,13 @@ final class Judges {
     }
   }
 
-  // --- prices ---
-
-  /**
-   * A call may wait in line after its price was known. If its client reads the list meanwhile, what
-   * was read counts. Only calls of one attempt: another one may have been charged at its own price.
-   */
-  private void pricesAreLookedAtBeforeTheFirstByte() {
-    Map<String, Integer> uses = new HashMap<>();
-    for (CallLog call : world.calls) uses.merge(nameOfCharge(call), 1, Integer::sum);
-    Map<SimulatedProcess, List<CallLog>> readings = new HashMap<>();
-    for (CallLog call : world.calls) {
-      boolean isReading = call.operation() == Operation.GET_PRICING && call.succeeded();
-      if (isReading) readings.computeIfAbsent(call.process, any -> new ArrayList<>()).add(call);
-    }
-    for (CallLog call : world.calls) {
-      Charge told = call.told();
-      boolean isSure = told != null && told.kind() == Charge.Kind.CHARGED;
-      if (!isSure || call.attempts.size() != 1 || uses.get(nameOfCharge(call)) > 1) continue;
-      CallLog newest = null;
-      for (CallLog reading : readings.getOrDefault(call.process, List.of())) {
-        boolean wasHeard = reading.endedAt + HEARD_AFTER < call.last().sentAt;
-        if (wasHeard && (newest == null || reading.begunAt > newest.begunAt)) newest = reading;
+  /** No reservation outlives its call. */
+  private void reservationsEnd() {
+    for (SimulatedProcess process : world.processes) {
+      if (process.isOpen() && !process.guard.isIdle()) {
+        violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and not every reservation");
       }
-      if (newest == null || stood(call, told.amountUsd(), newest.begunAt)) continue;
-      violate(
-          Rule.NO_CHARGE_IS_OLDER_THAN_WHAT_WAS_READ,
-          "%s was told %s USD, though %s had brought another price before it was sent",
-          call,
-          told.amountUsd(),
-          newest);
     }
-  }
-
-  private static String nameOfCharge(CallLog call) {
-    return call.idempotencyKey() == null ? call.toString() : call.idempotencyKey();
-  }
-
-  /** Whether the price stood at that time, or was made after it while the call ran. */
-  private boolean stood(CallLog call, BigDecimal usd, long from) {
-    BigDecimal before = null;
-    for (Evidence.PriceFrom price : world.prices) {
-      if (price.operation() != call.operation() || price.at() > call.endedAt) continue;
-      if (price.at() <= from) before = price.usd();
-      else if (price.usd().compareTo(usd) == 0) return true;
-    }
-    return before != null && before.compareTo(usd) == 0;
   }
 
   // --- reads, attempts, watches ---
@@ -287,7 +241,7 @@ final class Judges {
     for (SimulatedProcess process : world.processes) {
       if (!process.isOpen()) continue;
       if (!settings.database() || process == world.processes[0]) holdsEnd(process);
-      money.whatWasToldIsBooked(process, process.client.ledger());
+      money.whatWasToldIsBooked(process, process.ledger);
     }
     boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
     boolean mayDiffer = world.booksMissedSomething || money.keysMayBeMisjudged();
@@ -296,10 +250,7 @@ final class Judges {
 
   private void holdsEnd(SimulatedProcess process) {
     boolean nobodyDied = world.incarnations.size() == world.processes.length;
-    // What was settled in a replica is still held in the books.
-    boolean inTheseBooks =
-        world.incarnations.stream().allMatch(one -> one.behindFrom == Long.MAX_VALUE);
-    if (nobodyDied && inTheseBooks && !isIdle(process)) {
+    if (nobodyDied && !isIdle(process)) {
       violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and money is still set aside");
     }
     long grace = Duration.ofMinutes(20).toNanos();
@@ -311,7 +262,7 @@ final class Judges {
   }
 
   private static boolean isIdle(SimulatedProcess process) {
-    return MoneyJudges.isIdle(process.books, new WallClock(process));
+    return process.ledger.reservedUsd().signum() == 0;
   }
 
   private void booksAgree(SimulatedProcess process) {
@@ -320,31 +271,6 @@ final class Judges {
     long settled = !settings.database() && settings.lateClocks() ? 86_400 : 60;
     world.time.runUntil(world.time.now() + settled * SECOND);
     Reconciliation found = world.reconcile(process);
-    if (found == null || found.verdict() == Reconciliation.Verdict.OPENED) return;
-    money.booksAgree(found, process.client.ledger());
-  }
-
-  /** The clock that a process goes by. */
-  private static final class WallClock extends Clock {
-    private final SimulatedProcess process;
-
-    WallClock(SimulatedProcess process) {
-      this.process = process;
-    }
-
-    @Override
-    public Instant instant() {
-      return process.wallClock();
-    }
-
-    @Override
-    public java.time.ZoneId getZone() {
-      return java.time.ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(java.time.ZoneId zone) {
-      return this;
-    }
+    if (found != null) money.booksAgree(found);
   }
 }

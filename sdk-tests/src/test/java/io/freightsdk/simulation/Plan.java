@@ -18,12 +18,7 @@ record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
   /** Names dice of their own, so that the other worlds are what they were without ambushes. */
   private static final long AMBUSHES = -230;
 
-  private static final long DAMAGES = -231;
-
   private static final Act.Kind[] FREE_CALLS = {Act.Kind.CONFIRM, Act.Kind.BALANCE};
-  private static final Act.Kind[] DAMAGE = {
-    Act.Kind.ROWS_TORN, Act.Kind.ROWS_GARBLED, Act.Kind.REPLICA_BEHIND
-  };
   private static final Act.Kind[] STRIKES = {
     Act.Kind.CLOCK_JUMP, Act.Kind.CLOSE, Act.Kind.CRASH, Act.Kind.CANCEL
   };
@@ -50,8 +45,6 @@ record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
     }
     Dice ambushes = Dice.of(seed, AMBUSHES);
     if (ambushes.percent(10)) acts.addAll(ambushes(ambushes, settings, span));
-    Dice damages = Dice.of(seed, DAMAGES);
-    if (settings.database() && damages.percent(15)) acts.addAll(damages(damages, settings, acts));
     acts.sort(Comparator.comparingLong(Act::at));
     return new Plan(seed, settings, List.copyOf(acts), Set.of());
   }
@@ -68,17 +61,6 @@ record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
       acts.add(new Act(dice.pick(STRIKES), strikes, process, load, dice.nextLong()));
     }
     return acts;
-  }
-
-  /** What is stored is damaged where something is going on. */
-  private static List<Act> damages(Dice dice, Settings settings, List<Act> acts) {
-    List<Act> damages = new ArrayList<>();
-    for (int left = 4; left > 0; left--) {
-      long at = dice.pick(acts.toArray(new Act[0])).at() + dice.upToMillis(500);
-      int process = dice.below(settings.processes());
-      damages.add(new Act(dice.pick(DAMAGE), at, process, 0, dice.nextLong()));
-    }
-    return damages;
   }
 
   Plan with(List<Act> fewer) {

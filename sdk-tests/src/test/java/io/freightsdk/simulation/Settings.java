@@ -74,8 +74,7 @@ record Settings(
   }
 
   private static final SpendLimits TOTAL = SpendLimits.builder().total(TOTAL_CAP).build();
-  private static final SpendLimits WINDOWED =
-      SpendLimits.builder().per(WINDOW, WINDOW_CAP).perCall("2.00").build();
+  private static final SpendLimits WINDOWED = SpendLimits.builder().per(WINDOW, WINDOW_CAP).build();
   private static final List<SpendScope> TOTAL_RUNS =
       runs(SpendLimits.builder().total(RUN_TOTAL_CAP).build());
   private static final List<SpendScope> WINDOWED_RUNS =
@@ -96,6 +95,11 @@ record Settings(
       case TOTAL -> TOTAL_RUNS.get(number);
       case WINDOW -> WINDOWED_RUNS.get(number);
     };
+  }
+
+  /** The highest price of a call; null for none. */
+  String maxPrice() {
+    return limits == Limited.WINDOW ? "2.00" : null;
   }
 
   List<Cap> caps() {

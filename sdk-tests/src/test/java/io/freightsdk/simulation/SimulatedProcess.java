@@ -1,9 +1,12 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
+import io.freightsdk.TopUpHandler;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.SimulatedHome;
 import io.freightsdk.internal.call.SimulatedWire;
@@ -11,29 +14,27 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
-import io.freightsdk.internal.spend.InMemorySpendStore;
-import io.freightsdk.internal.spend.SpendBooks;
+import io.freightsdk.internal.spend.Outside;
+import io.freightsdk.internal.spend.Storage;
+import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.SimulatedExchange;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
-import io.freightsdk.model.Balance;
-import io.freightsdk.model.Pricing;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.TopUpHandler;
-import io.freightsdk.spend.TopUpPolicy;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.TestThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -54,7 +55,8 @@ final class SimulatedProcess implements SimulatedWire {
   final int incarnation;
   final FreightClient client;
   final Watches watches;
-  final BookStore books;
+  final SpendLedger ledger;
+  final MutantGuard guard;
   private final World world;
   private final Dice dice;
   private final ProcessThreads threads = new ProcessThreads();
@@ -76,10 +78,6 @@ final class SimulatedProcess implements SimulatedWire {
 
   long namesHangUntil;
 
-  /** While its database was a replica that was behind; never, at first. */
-  long behindFrom = Long.MAX_VALUE;
-
-  long behindUntil = Long.MIN_VALUE;
   private long clockOff;
 
   /** How much faster than time its clock runs, in millionths. */
@@ -93,7 +91,6 @@ final class SimulatedProcess implements SimulatedWire {
     this.number = number;
     this.incarnation = incarnation;
     this.dice = Dice.of(world.plan.seed(), 1_000L * number + incarnation + 7);
-    this.books = world.database == null ? new InMemorySpendStore(100_000) : world.database.of(this);
     Settings settings = world.settings;
     this.driftPpm =
         settings.lateClocks()
@@ -118,13 +115,18 @@ final class SimulatedProcess implements SimulatedWire {
             dice,
             this::freshKey,
             null);
-    this.client =
-        TestBuilders.withBooks(
-                TestBuilders.withHomes(
-                    TestBuilders.inWorld(FreightClient.builder(), environment),
-                    SimulatedHome.in(this)),
-                (spend, here, pool, reads) ->
-                    new MutantBooks(this, world, spend, here, pool, meanwhile(reads)))
+    Storage storage =
+        world.database == null
+            ? new MemoryStorage(environment.clock(), 100_000)
+            : world.database.of(this);
+    this.ledger =
+        SimulatedLedgers.open(
+            storage, spendListener(), new Outside(threads, timers, world.time::now));
+    LedgerGuard real = ledger.guard(settings.clientLimits());
+    this.guard = new MutantGuard(world, real);
+    FreightClientBuilder builder =
+        TestBuilders.withHomes(
+                TestBuilders.inWorld(FreightClient.builder(), environment), SimulatedHome.in(this))
             .httpClient(NEVER_CONNECTED)
             .baseUrl("https://freight.example")
             .agentKey(this::agentKey)
@@ -134,18 +136,23 @@ final class SimulatedProcess implements SimulatedWire {
             .maxConcurrentRequests(settings.places())
             .maxPendingCalls(world.habits.mostCalls())
             .listener(listener())
-            .spendLimits(settings.clientLimits())
-            .spendStore(books)
-            .spendListener(spendListener())
+            .spendGuard(guard)
             .topUpPolicy(topUps(settings.topUps()))
             .priceLife(priceLife)
-            .maxPriceAge(priceLife)
-            .build();
+            .maxPriceAge(priceLife);
+    if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
+    this.client = builder.build();
     AlarmClock alarm =
         new AlarmClock(
             environment.clock(), (delay, task) -> timers.after(delay, task)::cancel, threads);
     this.watches =
-        new Watches(new WatchWorld(WatchWorld.Reads.of(client), alarm, new ReadGate(4), policy));
+        new Watches(
+            new WatchWorld(
+                WatchWorld.Reads.of(client),
+                WatchWorld.Budgets.of(real, threads),
+                alarm,
+                new ReadGate(4),
+                policy));
     client.onClose(watches::close);
   }
 
@@ -271,17 +278,6 @@ final class SimulatedProcess implements SimulatedWire {
         callBack();
         throwSometimes();
       }
-
-      @Override
-      public void onUnstored(SpendEntry entry, RuntimeException failure) {
-        for (CallLog call : world.calls) {
-          boolean same =
-              call.process == SimulatedProcess.this
-                  && call.operation() == entry.operation()
-                  && Objects.equals(call.idempotencyKey(), entry.idempotencyKey());
-          call.isBookedLate |= same;
-        }
-      }
     };
   }
 
@@ -315,25 +311,6 @@ final class SimulatedProcess implements SimulatedWire {
     throwSometimes();
     if (dice.percent(40)) world.credit(this, "5.00");
     return dice.pick(TopUpHandler.Decision.values());
-  }
-
-  /** A reconciliation waits on its thread, and the only one there is: it is answered at once. */
-  private SpendBooks.FreeReads meanwhile(SpendBooks.FreeReads reads) {
-    return new SpendBooks.FreeReads() {
-      @Override
-      public CompletableFuture<Pricing> pricing() {
-        return world.reconciling
-            ? CompletableFuture.completedFuture(world.prices())
-            : reads.pricing();
-      }
-
-      @Override
-      public CompletableFuture<Balance> balance() {
-        return world.reconciling
-            ? CompletableFuture.completedFuture(world.balanceMeanwhile())
-            : reads.balance();
-      }
-    };
   }
 
   // --- the wire ---

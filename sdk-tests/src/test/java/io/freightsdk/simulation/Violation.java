@@ -6,7 +6,6 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
   public enum Rule {
     A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
     A_CHARGE_IS_WHAT_WAS_TAKEN,
-    NO_CHARGE_IS_OLDER_THAN_WHAT_WAS_READ,
     A_CHARGE_IS_TOLD_ONCE,
     NO_LIMIT_IS_PASSED,
     A_KEY_IS_DEBITED_ONCE,
@@ -16,6 +15,7 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
     EVERY_CALL_ENDS,
     A_CALL_ENDS_ONCE,
     EVERY_HOLD_ENDS,
+    A_RESERVATION_ENDS_ONCE,
     ONE_PAID_READ_PER_AGE,
     AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
     NEXT_STEP_ENDS_WELL,

@@ -9,7 +9,7 @@ import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Fault.Phase;
 import io.freightsdk.simulation.Service.Answered;
 import io.freightsdk.spend.Reconciliation;
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendLedgerException;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,7 +46,7 @@ final class World {
   final Coverage coverage;
   final Timeline time = new Timeline();
   final Network network = new Network(this);
-  final SimulatedStore database;
+  final SimulatedDatabase database;
   final SimulatedProcess[] processes;
   final List<SimulatedProcess> incarnations = new ArrayList<>();
   final List<CallLog> calls = new ArrayList<>();
@@ -101,7 +101,7 @@ final class World {
     this.coverage = coverage;
     this.story = tellsStory ? new ArrayList<>() : null;
     service = new Service(START, time::now, plan.seed(), settings.balance());
-    database = settings.database() ? new SimulatedStore(this, new DatabaseClock()) : null;
+    database = settings.database() ? new SimulatedDatabase(this, new DatabaseClock()) : null;
     for (Map.Entry<String, BigDecimal> price : service.prices().entrySet()) {
       note(price.getKey(), price.getValue());
     }
@@ -150,7 +150,6 @@ final class World {
     endOutage();
     if (database != null) {
       database.works();
-      for (SimulatedProcess process : processes) catchUp(process);
     }
     tell(() -> "From here on nothing fails any more.");
     if (settings.topUps() == Settings.TopUps.AWAIT) topUpWhoWaits();
@@ -367,8 +366,8 @@ final class World {
     tell(() -> "Somebody adds " + usd + " USD to the balance.");
     for (SimulatedProcess any : processes) strikeAll(Fault.BALANCE_RAISED, any);
     try {
-      process.client.ledger().adjust(amount);
-    } catch (SpendStoreException | SimulatedProcess.Killed away) {
+      process.ledger.adjust(amount, "somebody", "a top-up");
+    } catch (SpendLedgerException | SimulatedProcess.Killed away) {
       booksMissedSomething = true;
       topUpUntold = true;
     }
@@ -408,34 +407,6 @@ final class World {
         });
   }
 
-  /** For a while a process has books that do not know of its last change. */
-  void behindFor(SimulatedProcess process, long nanos) {
-    if (database == null) return;
-    troubles.add(new Trouble(time.now(), time.now() + nanos));
-    database.fallsBehind(process);
-    time.after(nanos, () -> catchUp(process));
-  }
-
-  /** Its database is the right one again, and where books differ a person says which is. */
-  private void catchUp(SimulatedProcess process) {
-    if (!database.catchesUp(process)) return;
-    booksMissedSomething = true;
-    if (!process.isOpen()) return;
-    tell(() -> "Process " + process.number + " has the right database again.");
-    accept(process);
-  }
-
-  private void accept(SimulatedProcess process) {
-    if (!process.isOpen()) return;
-    try {
-      process.client.ledger().accept("a replica had been behind");
-    } catch (SpendStoreException away) {
-      time.after(SECOND, () -> accept(process));
-    } catch (SimulatedProcess.Killed meanwhile) {
-      // The next one has no other books to compare with.
-    }
-  }
-
   /** A reconciliation waits for the balance; meanwhile other things happen. */
   Balance balanceMeanwhile() {
     BigDecimal read = service.balanceUsd();
@@ -457,14 +428,14 @@ final class World {
     if (reconciling || !process.isOpen()) return null;
     reconciling = true;
     try {
-      Reconciliation found = process.client.ledger().reconcile();
-      boolean explained = found.isSettled() && found.openEntries() > 0;
+      Reconciliation found = process.ledger.compare(this::prices, this::balanceMeanwhile);
+      boolean explained = found.settled() > 0;
       misledByBalance |= explained && (priceCameBack || topUpUntold || !booksSeeAllSpending());
       tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
       return found;
     } catch (SimulatedProcess.Killed meanwhile) {
       return null;
-    } catch (SpendStoreException away) {
+    } catch (SpendLedgerException away) {
       tell(() -> "Process " + process.number + " cannot reconcile: " + away.getMessage());
       return null;
     } finally {

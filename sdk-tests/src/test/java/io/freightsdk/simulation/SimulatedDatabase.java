@@ -1,0 +1,89 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.internal.spend.Rows;
+import io.freightsdk.internal.spend.Storage;
+import io.freightsdk.internal.spend.memory.MemoryStorage;
+import io.freightsdk.spend.SpendLedgerException;
+import java.time.Clock;
+import java.util.function.Function;
+
+/**
+ * The database that processes share: its own clock, one transaction after another. It can be away,
+ * and lose the answer to a commit. What it keeps survives every process.
+ */
+final class SimulatedDatabase {
+  private static final Throwable NO_CONNECTION = new IllegalStateException("no connection");
+  private static final int KEPT = 100_000;
+
+  private final World world;
+  private final MemoryStorage kept;
+  private Fault trouble;
+
+  SimulatedDatabase(World world, Clock clock) {
+    this.world = world;
+    this.kept = new MemoryStorage(clock, KEPT);
+  }
+
+  void meets(Fault fault) {
+    trouble = fault;
+  }
+
+  void works() {
+    trouble = null;
+  }
+
+  /** One process's way to it. */
+  Storage of(SimulatedProcess process) {
+    return new Connected(process);
+  }
+
+  private final class Connected implements Storage {
+    private final SimulatedProcess process;
+
+    Connected(SimulatedProcess process) {
+      this.process = process;
+    }
+
+    @Override
+    public <T> T change(Function<Rows, T> work) {
+      process.lives();
+      if (trouble == Fault.DATABASE_AWAY) {
+        world.struckCurrent(process, Fault.DATABASE_AWAY);
+        throw failed("the database is away", NO_CONNECTION);
+      }
+      process.mayDie();
+      T result = kept.change(rows -> work.apply(MutantStorage.seen(rows, world.mutant)));
+      world.livingOnly(process, "changed its ledger");
+      process.mayDie();
+      if (trouble != Fault.COMMIT_UNANSWERED) return result;
+
+      world.struckCurrent(process, Fault.COMMIT_UNANSWERED);
+      // The storage makes a transaction again; sometimes that, too, is not answered.
+      if (process.dice().percent(50)) {
+        return kept.change(rows -> work.apply(MutantStorage.seen(rows, world.mutant)));
+      }
+      throw failed("the answer to a commit was lost", new IllegalStateException());
+    }
+
+    @Override
+    public <T> T look(Function<Rows, T> work) {
+      process.lives();
+      if (trouble == Fault.DATABASE_AWAY) throw failed("the database is away", NO_CONNECTION);
+      return kept.look(rows -> work.apply(MutantStorage.seen(rows, world.mutant)));
+    }
+
+    @Override
+    public boolean mayBlock() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      // It survives every process.
+    }
+  }
+
+  private static SpendLedgerException failed(String what, Throwable cause) {
+    return new SpendLedgerException(what, cause, true);
+  }
+}
