@@ -8,6 +8,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +26,11 @@ public final class Conversation {
         ScriptedClaude model = new ScriptedClaude()) {
       Broker broker = server.createBroker("25.00");
       try (FreightClient client =
-          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+          FreightClient.builder()
+              .baseUrl(server.baseUrl())
+              .agentKey(broker.agentKey())
+              .spendGuard(SpendLedger.inMemory().guard())
+              .build()) {
         List<AgentTool> tools =
             FreightTools.builder(client)
                 .limits(SpendLimits.builder().perDay("1.30").build())

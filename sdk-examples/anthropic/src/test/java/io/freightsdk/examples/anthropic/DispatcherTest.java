@@ -15,6 +15,7 @@ import io.freightsdk.agent.ToolCall;
 import io.freightsdk.anthropic.AnthropicTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,11 @@ class DispatcherTest {
   private final Broker broker = server.createBroker("10.00");
   private final ScriptedClaude model = new ScriptedClaude();
   private final FreightClient client =
-      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+      FreightClient.builder()
+          .baseUrl(server.baseUrl())
+          .agentKey(broker.agentKey())
+          .spendGuard(SpendLedger.inMemory().guard())
+          .build();
   private final AnthropicClient claude =
       AnthropicOkHttpClient.builder().baseUrl(model.url()).apiKey("none").maxRetries(0).build();
 
@@ -58,7 +63,7 @@ class DispatcherTest {
     String answer = new Dispatcher(claude, tools).ask(ToolCall.in("run-1"), "Send both.");
 
     assertThat(answer).isEqualTo("Done.");
-    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedUsd\":\"0.65\"");
     assertThat(model.seen().get(1)).contains("\"chargedUsd\":\"0.02\"");
     assertThat(model.seen().get(2)).contains("SPEND_LIMIT");
     assertThat(model.seen().get(3)).contains("UNKNOWN_TOOL", "Use one of create_load");
@@ -88,7 +93,7 @@ class DispatcherTest {
     claude.beta().messages().toolRunner(conversation.build()).forEach(messages::add);
 
     assertThat(messages).hasSize(4);
-    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedUsd\":\"0.65\"");
     assertThat(model.seen().get(1)).contains("SPEND_LIMIT");
     assertThat(model.seen().get(2)).contains("set_status", "not found");
     assertThat(broker.debits()).hasSize(1);

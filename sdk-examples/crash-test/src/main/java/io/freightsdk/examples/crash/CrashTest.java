@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cap of 150 USD, and what goes wrong around it: what the service took over the cap, how many
  * orders were paid for twice, and by how much what callers were told differs from what was taken.
- * The SDK's books are in H2 and in every database that is installed; the worst of them is shown.
+ * The SDK's ledger is in H2 and in every database that is installed; the worst of them is shown.
  */
 public final class CrashTest {
   /** Most of them wait for databases and pauses. */
@@ -60,7 +60,7 @@ public final class CrashTest {
     System.out.println(
         """
         A cap of 150 USD, loads of 15 USD. +30: 30 USD over the cap. 3 twice: three orders were paid
-        twice. 30 wrong: 30 USD told wrongly. 0: nothing of these. Books in H2%s.
+        twice. 30 wrong: 30 USD told wrongly. 0: nothing of these. The ledger is in H2%s.
         """
             .formatted(installed));
     List<Supplier<String>> rows = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class CrashTest {
     for (Supplier<String> row : rows) System.out.println(row.get());
     System.out.println(
         passed
-            ? "With its books in a database the SDK let nothing through but what is announced."
+            ? "With its ledger in a database the SDK let nothing through but what is announced."
             : "The SDK has let something through.");
     OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
     System.out.printf(

@@ -20,7 +20,13 @@ import org.postgresql.ds.PGConnectionPoolDataSource;
 /** Pools of connections to the shared database, and copies of what is in it. */
 final class Databases {
   private static final List<String> TABLES =
-      List.of("freight_book", "freight_cell", "freight_ledger", "payment");
+      List.of(
+          "freight_book",
+          "freight_sum",
+          "freight_reservation",
+          "freight_memory",
+          "freight_ledger",
+          "payment");
 
   private Databases() {}
 
@@ -56,7 +62,7 @@ final class Databases {
     }
   }
 
-  /** The rows of one book, or of all payments, by table. */
+  /** The rows of one ledger, or of all payments, by table. */
   static Map<String, List<List<Object>>> copy(String url, String book) throws SQLException {
     Map<String, List<List<Object>>> copy = new LinkedHashMap<>();
     try (Connection connection = pool(url).getConnection()) {
@@ -81,7 +87,7 @@ final class Databases {
     return rows;
   }
 
-  /** Replaces the rows of the book by those of a copy. */
+  /** Replaces the rows of the ledger by those of a copy. */
   static void restore(Map<String, List<List<Object>>> copy, String url, String book)
       throws SQLException {
     try (Connection connection = pool(url).getConnection()) {

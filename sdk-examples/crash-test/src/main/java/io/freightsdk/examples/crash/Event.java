@@ -1,5 +1,6 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.examples.crash.Scene.Verdict;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import java.math.BigDecimal;
@@ -91,6 +92,11 @@ enum Event {
         scene.spend(wallet, 7);
       }
     }
+
+    @Override
+    Verdict announced() {
+      return over("5.00", "10.00");
+    }
   },
   PRICE_UNREAD("the price rises to 25 USD, unread") {
     @Override
@@ -104,8 +110,8 @@ enum Event {
     }
 
     @Override
-    String allowedUsd() {
-      return "10.00";
+    Verdict announced() {
+      return over("10.00", "10.00");
     }
   },
   TWO_HOURS("a clock is two hours ahead, the cap hourly") {
@@ -188,6 +194,11 @@ enum Event {
         scene.spend(wallet, 9);
       }
     }
+
+    @Override
+    Verdict announced() {
+      return over("75.00", "0.00");
+    }
   },
   EMPTY_ACCOUNT("a full client waits for a top-up") {
     @Override
@@ -255,40 +266,32 @@ enum Event {
     return "5000.00";
   }
 
-  /** What nobody can promise: so much may be taken over the cap, and told wrongly. */
-  String allowedUsd() {
-    return "0.00";
+  /** What the SDK does not prevent: so much is taken over the cap at most, and told wrongly. */
+  Verdict announced() {
+    return over("0.00", "0.00");
   }
 
-  /**
-   * What may be left of the cap because nobody wants more, because paid calls stop for good, or
-   * because the limit counts that all calls before a rise may have cost the new price: how many of
-   * them it counts so depends on when the books heard of the reading before.
-   */
+  /** What is left of the cap because nobody wants more. */
   BigDecimal unspentUsd() {
-    return switch (this) {
-      case PRICE_RISE -> new BigDecimal("40.00");
-      case OTHER_REFERENCE -> new BigDecimal("105.00");
-      case STALE_REPLICA -> new BigDecimal("30.00");
-      default -> BigDecimal.ZERO;
-    };
+    return this == OTHER_REFERENCE ? new BigDecimal("105.00") : BigDecimal.ZERO;
   }
 
-  /** Whether nothing happened that is not allowed. */
-  boolean allows(Scene.Verdict verdict) {
-    BigDecimal allowed = new BigDecimal(allowedUsd());
-    boolean told = verdict.untold().compareTo(allowed) <= 0;
-    return verdict.over().compareTo(allowed) <= 0 && verdict.twice() == 0 && told;
+  /** Whether nothing happened that is not announced. */
+  boolean allows(Verdict verdict) {
+    Verdict most = announced();
+    boolean isWithinCap = verdict.over().compareTo(most.over()) <= 0;
+    boolean isTold = verdict.untold().compareTo(most.untold()) <= 0;
+    return isWithinCap && isTold && verdict.twice() == 0;
   }
 
   /** With an H2 of its own. */
-  Scene.Verdict tryWith(Kind kind) throws Exception {
+  Verdict tryWith(Kind kind) throws Exception {
     try (Store store = Store.h2()) {
       return tryWith(kind, store);
     }
   }
 
-  Scene.Verdict tryWith(Kind kind, Store store) throws Exception {
+  Verdict tryWith(Kind kind, Store store) throws Exception {
     try (Scene scene = new Scene(kind, store, balanceUsd(), window())) {
       happen(scene);
       return scene.verdict();
@@ -299,7 +302,7 @@ enum Event {
    * Not in the table, because who loses is given: one pays for the last load below the cap while
    * the other one's request is on the line.
    */
-  static Scene.Verdict twoMeetAtTheCap(Kind kind) throws Exception {
+  static Verdict twoMeetAtTheCap(Kind kind) throws Exception {
     try (Store store = Store.h2();
         Scene scene = new Scene(kind, store, "5000.00", null);
         SlowLine line = scene.lineToTheService();
@@ -310,6 +313,11 @@ enum Event {
       scene.spend(first, 1);
       return scene.verdict();
     }
+  }
+
+  private static Verdict over(String overUsd, String wrongUsd) {
+    BigDecimal over = new BigDecimal(overUsd);
+    return new Verdict(Place.CAP.add(over), over, 0, new BigDecimal(wrongUsd));
   }
 
   private static void twentyWalletsBehind(Scene scene, int millis) throws Exception {

@@ -4,38 +4,40 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.TopUpPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SDK. */
 final class FreightWallet implements Wallet {
   private static final BigDecimal HIGHEST_PRICE = new BigDecimal("25.00");
 
-  private final ToolMemory memory = ToolMemory.inMemory();
-  private final List<Told> later = new CopyOnWriteArrayList<>();
-  private final SpendStore books;
+  private final SpendLedger ledger;
   private final FreightClient client;
   private final @Nullable SpendScope scope;
 
-  FreightWallet(Place place, SpendStore books) {
-    this.books = books;
+  FreightWallet(Place place, SpendLedger ledger) {
+    this(place, ledger, guard -> guard);
+  }
+
+  FreightWallet(Place place, SpendLedger ledger, Function<LedgerGuard, SpendGuard> asked) {
+    this.ledger = ledger;
     SpendLimits.Builder limits = SpendLimits.builder();
     Duration window = place.window();
     SpendLimits cap =
@@ -46,9 +48,7 @@ final class FreightWallet implements Wallet {
         FreightClient.builder()
             .baseUrl(place.baseUrl())
             .agentKey(place.agentKey())
-            .spendStore(books)
-            .spendLimits(cap)
-            .spendListener(this::heard)
+            .spendGuard(asked.apply(ledger.guard(cap)))
             // Six callers fill it, and the look for a top-up is not to wait for them.
             .maxPendingCalls(6)
             .priceLife(place.priceLife())
@@ -71,7 +71,7 @@ final class FreightWallet implements Wallet {
 
   @Override
   public Told createForAgent(Order order) {
-    List<AgentTool> tools = FreightTools.builder(client).unlimited().memory(memory).build();
+    List<AgentTool> tools = FreightTools.builder(client).unlimited().build();
     AgentTool create =
         tools.stream().filter(tool -> tool.name().equals("create_load")).findFirst().orElseThrow();
     String arguments =
@@ -82,16 +82,6 @@ final class FreightWallet implements Wallet {
         """
             .formatted(order.driverPhone(), order.reference());
     return told(create.invoke(arguments, ToolCall.anonymous()).charge());
-  }
-
-  @Override
-  public List<Told> toldLater() {
-    return List.copyOf(later);
-  }
-
-  /** An entry of no attempt says by how much charged calls may differ after a change of a price. */
-  private void heard(SpendEntry entry) {
-    if (entry.attempt() < 0) later.add(Told.perhaps(entry.amountUsd()));
   }
 
   private static Told told(Charge charge) {
@@ -117,6 +107,6 @@ final class FreightWallet implements Wallet {
   @Override
   public void close() {
     client.close();
-    books.close();
+    ledger.close();
   }
 }

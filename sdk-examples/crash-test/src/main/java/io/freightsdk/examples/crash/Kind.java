@@ -1,28 +1,27 @@
 package io.freightsdk.examples.crash;
 
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendLedger;
 import java.util.List;
 
 /** The ways of keeping below a cap that are tried. */
 enum Kind {
   FREIGHT_SDK(
-      "Freight SDK, books in a database",
-      place ->
-          new FreightWallet(place, JdbcSpendStore.open(Databases.source(place), place.book()))),
+      "Freight SDK, ledger in a database",
+      place -> new FreightWallet(place, SpendLedger.jdbc(Databases.source(place), place.book()))),
   /** For one process that may forget: what it lets through otherwise has to be seen here. */
   IN_MEMORY(
-      "Freight SDK, books in memory", place -> new FreightWallet(place, SpendStore.inMemory())),
+      "Freight SDK, ledger in memory",
+      place -> new FreightWallet(place, SpendLedger.builder().clock(place.clock()).inMemory())),
   COUNTER("a counter in memory", Counter::new),
   CHECK_THEN_PAY("check in SQL, then pay", CheckThenPay::new),
   CHECK_IN_REDIS("check in Redis, then pay", CheckInRedis::new),
   PAY_THEN_COUNT("pay, then count in SQL", PayThenCount::new),
   /** Not in the table: the SDK with a fault that these events have to show. */
   PLANTED(
-      "Freight SDK with a planted fault: its books forget what is on its way",
+      "Freight SDK with a planted fault: its guard forgets what is on its way",
       place ->
           new FreightWallet(
-              place, PlantedFault.in(JdbcSpendStore.open(Databases.source(place), place.book()))));
+              place, SpendLedger.jdbc(Databases.source(place), place.book()), PlantedFault::new));
 
   /** The columns of the table. */
   static final List<Kind> TRIED =

@@ -1,59 +1,70 @@
 package io.freightsdk.examples.crash;
 
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.store.Book;
-import io.freightsdk.spend.store.BookStore;
-import io.freightsdk.spend.store.Cell;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.util.function.Function;
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.spend.LedgerGuard;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** Books that do not write down what calls on their way may cost. */
-final class PlantedFault {
-  private PlantedFault() {}
+/** A guard that looks whether there is room, and books what was paid only afterwards. */
+final class PlantedFault implements SpendGuard {
+  private final LedgerGuard guard;
 
-  static SpendStore in(SpendStore store) {
-    return proxy(
-        BookStore.class,
-        store,
-        (method, given) -> {
-          if (method.equals("change")) {
-            @SuppressWarnings("unchecked")
-            Function<Book, Object> work = (Function<Book, Object>) given[1];
-            given[1] = (Function<Book, Object>) book -> work.apply(forgetful(book));
-          }
-        });
+  PlantedFault(LedgerGuard guard) {
+    this.guard = guard;
   }
 
-  private static Book forgetful(Book book) {
-    return proxy(
-        Book.class,
-        book,
-        (method, given) -> {
-          if (!method.equals("write")) return;
-          Cell cell = (Cell) given[0];
-          if (!cell.id().startsWith("scope ")) return;
-          given[0] = Cell.edited(cell.id(), cell.text().replaceAll("(^| )held=\\S+", ""));
-        });
+  @Override
+  public boolean needsPrice(@Nullable Scope scope) {
+    return guard.needsPrice(scope);
   }
 
-  private interface Change {
-    void of(String method, Object[] given);
+  @Override
+  public CompletionStage<Decision> reserve(Purchase purchase) {
+    return guard
+        .reserve(renamed(purchase))
+        .thenCompose(
+            decision ->
+                decision instanceof Reservation room
+                    ? guard
+                        .complete(room, Outcome.NONE)
+                        .thenApply(nothing -> new Reservation(purchase, room.earlier()))
+                    : CompletableFuture.completedFuture(decision));
   }
 
-  private static <T> T proxy(Class<T> type, Object real, Change change) {
-    InvocationHandler handler =
-        (proxy, method, given) -> {
-          if (given != null) change.of(method.getName(), given);
-          try {
-            return method.invoke(real, given);
-          } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
-          }
-        };
-    return type.cast(
-        Proxy.newProxyInstance(
-            PlantedFault.class.getClassLoader(), new Class<?>[] {type}, handler));
+  @Override
+  public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+    return guard
+        .reportOnly()
+        .reserve(reservation.purchase())
+        .thenCompose(
+            decision ->
+                decision instanceof Reservation late
+                    ? guard.complete(late, outcome)
+                    : CompletableFuture.completedFuture(Charge.UNKNOWN));
+  }
+
+  @Override
+  public CompletionStage<Void> flush(Duration atMost) {
+    return guard.flush(atMost);
+  }
+
+  private static Purchase renamed(Purchase purchase) {
+    return new Purchase(
+        UUID.randomUUID().toString(),
+        purchase.account(),
+        purchase.callId(),
+        purchase.attempt(),
+        purchase.operation(),
+        purchase.idempotencyKey(),
+        purchase.digest(),
+        purchase.customerRef(),
+        purchase.loadNumber(),
+        purchase.scope(),
+        purchase.quote(),
+        purchase.atMost());
   }
 }

@@ -25,7 +25,6 @@ final class Scene implements AutoCloseable {
   private final InMemoryFreightServer service;
   private final Broker broker;
   private final Store store;
-  private final List<Wallet> wallets = Collections.synchronizedList(new ArrayList<>());
   private final Place place;
   private final AtomicInteger orders = new AtomicInteger();
   private final List<Told> told = Collections.synchronizedList(new ArrayList<>());
@@ -75,9 +74,7 @@ final class Scene implements AutoCloseable {
   }
 
   Wallet open(Place where) {
-    Wallet wallet = kind.open(where);
-    wallets.add(wallet);
-    return wallet;
+    return kind.open(where);
   }
 
   /** What they share, as it is now. */
@@ -120,7 +117,6 @@ final class Scene implements AutoCloseable {
   }
 
   Verdict verdict() {
-    for (Wallet wallet : wallets) told.addAll(wallet.toldLater());
     BigDecimal taken =
         broker.debits().stream()
             .map(entry -> entry.amountUsd().abs())

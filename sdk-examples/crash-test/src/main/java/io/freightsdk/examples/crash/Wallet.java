@@ -1,7 +1,5 @@
 package io.freightsdk.examples.crash;
 
-import java.util.List;
-
 /** Something that creates loads and is to keep what they cost below a cap. */
 interface Wallet extends AutoCloseable {
   /** Creates a load, unless the cap forbids it; throws nothing. */
@@ -10,11 +8,6 @@ interface Wallet extends AutoCloseable {
   /** The same, asked for by an AI agent through whatever tools there are. */
   default Told createForAgent(Order order) {
     return create(order);
-  }
-
-  /** What it says of earlier calls, after it has learned more. */
-  default List<Told> toldLater() {
-    return List.of();
   }
 
   @Override

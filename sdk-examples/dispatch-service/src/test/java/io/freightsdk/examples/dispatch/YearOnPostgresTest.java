@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
     named = YearOnPostgresTest.URL,
     matches = ".+",
     disabledReason =
-        "needs PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+        "needs PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
 @Thorough("needs PostgreSQL")
 class YearOnPostgresTest extends YearTest {
   static final String URL = "FREIGHT_TEST_POSTGRES_URL";

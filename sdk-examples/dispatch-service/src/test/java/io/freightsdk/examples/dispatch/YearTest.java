@@ -66,7 +66,7 @@ class YearTest {
         ApplicationProcess one = instance(database);
         ApplicationProcess two =
             instance(database, "--freight.base-url=" + certificate.url(), certificate.trusted())) {
-      await(() -> post(one, "{}"), "\"verdict\":\"NOTHING\"");
+      await(() -> post(one, "{}"), "\"agrees\":true");
       assertThat(put(one, "1").body()).contains("LD-").isEqualTo(put(two, "1").body());
       assertThat(paidLoads()).hasSize(1);
 
@@ -89,7 +89,7 @@ class YearTest {
     assertThat(one.send("GET", "/actuator/metrics/freight.ledger.charged", "").statusCode())
         .isEqualTo(200);
     assertThat(one.send("GET", "/actuator/freight", "").statusCode()).isEqualTo(200);
-    await(() -> one.send("GET", "/actuator/health", "").body(), "\"books\":\"unreachable\"");
+    await(() -> one.send("GET", "/actuator/health", "").body(), "\"ledger\":\"unreachable\"");
     database.start();
     await(() -> put(two, "2").body(), "LD-");
   }
@@ -141,11 +141,14 @@ class YearTest {
   }
 
   private void toppedUpElsewhere(ApplicationProcess one) {
-    await(() -> post(one, "{}"), "\"verdict\":\"NOTHING\"");
+    await(() -> post(one, "{}"), "\"agrees\":true");
     broker.credit("20.00");
-    await(() -> post(one, "{}"), "20.00 USD higher");
-    assertThat(post(one, "{\"adjust\": \"20.00\"}")).contains("verdict");
-    await(() -> post(one, "{}"), "\"verdict\":\"NOTHING\"");
+    assertThat(post(one, "{}")).as("untold").contains("higher than the ledger explains");
+    assertThat(post(one, "{}")).as("and begun again there").contains("\"agrees\":true");
+    broker.credit("3.00");
+    assertThat(post(one, "{\"adjust\": \"3.00\", \"why\": \"bank transfer\"}"))
+        .as("told")
+        .contains("\"agrees\":true");
   }
 
   private void keyIsRevoked(Database database, ApplicationProcess two) throws Exception {
@@ -173,6 +176,8 @@ class YearTest {
                     "--spring.datasource.hikari.connection-timeout=1000",
                     "--management.endpoint.health.probes.enabled=true",
                     "--freight.price-life=0s",
+                    // One has another address than the other.
+                    "--freight.spend.account=acme",
                     // What a process was sending when it lost its database is sent again after it.
                     "--freight.deadline=5s"),
                 Stream.of(more))

@@ -3,8 +3,7 @@ package io.freightsdk.examples.fleet;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import io.freightsdk.FreightClient;
-import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.PollPlan;
@@ -24,16 +23,16 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class FleetWorker implements AutoCloseable {
   private final FleetDatabase database;
-  private final SpendStore ledger;
+  private final SpendLedger ledger;
   private final FreightClient client;
   private final FleetWatch fleet;
   private final Scheduler scheduler;
 
   FleetWorker(FleetSettings settings, String name) {
     database = new FleetDatabase(settings.databaseUrl(), settings.threads() + 4);
-    // One book for the whole fleet: its limits and its ledger are those of all workers together.
-    ledger = JdbcSpendStore.open(database.dataSource(), "fleet");
-    client = FreightClient.builder().spendStore(ledger).build();
+    // One ledger for the whole fleet: its limits are those of all workers together.
+    ledger = SpendLedger.jdbc(database.dataSource(), "fleet");
+    client = FreightClient.builder().spendGuard(ledger.guard()).build();
     // It follows no load itself: each load is a task of db-scheduler, on the fleet's budget.
     fleet = FreightWatches.of(client).watchFleet(settings.fleet());
     PollPlan given = settings.plan();

@@ -2,6 +2,7 @@ package io.freightsdk.examples.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -9,8 +10,7 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendTotals;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Size;
 import io.freightsdk.testsupport.Thorough;
@@ -89,7 +89,7 @@ class FleetTest {
       named = POSTGRES,
       matches = ".+",
       disabledReason =
-          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+          "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
   void aKilledWorkerLosesNoWatchAndRepeatsNoReadMoreThanOnceOverPostgres() throws Exception {
     killOne(System.getenv(POSTGRES));
   }
@@ -141,7 +141,7 @@ class FleetTest {
       named = POSTGRES,
       matches = ".+",
       disabledReason =
-          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+          "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
   void oneBudgetHoldsOverThreeWorkersThoughTheyAreKilledOverPostgres() throws Exception {
     killOneByOneOnOneBudget(System.getenv(POSTGRES));
   }
@@ -206,12 +206,14 @@ class FleetTest {
 
   /** Paid reads, by the service's own books, that the ledger in the database does not charge. */
   private long repeated(String database) {
-    try (FleetDatabase fleet = new FleetDatabase(database, 2)) {
+    try (FleetDatabase fleet = new FleetDatabase(database, 2);
+        SpendLedger ledger = SpendLedger.jdbc(fleet.dataSource(), "fleet")) {
       SpendFilter reads = SpendFilter.all().operation(Operation.GET_LOAD_POSITION);
-      SpendTotals totals = JdbcSpendStore.open(fleet.dataSource(), "fleet").totals(reads);
+      long charged =
+          ledger.stream(reads).filter(entry -> entry.outcome() == Charge.Kind.CHARGED).count();
       long paid = loads.stream().mapToLong(this::paidReads).sum();
-      assertThat(totals.charged()).isLessThanOrEqualTo(paid);
-      return paid - totals.charged();
+      assertThat(charged).isLessThanOrEqualTo(paid);
+      return paid - charged;
     }
   }
 

@@ -18,6 +18,7 @@ import io.freightsdk.googleadk.GoogleAdkTools;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ class DispatcherTest {
       FreightClient.builder()
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())
+          .spendGuard(SpendLedger.inMemory().guard())
           .retryPolicy(RetryPolicy.none())
           .build();
   private final ScriptedModel model = new ScriptedModel();
@@ -54,8 +56,7 @@ class DispatcherTest {
         new Dispatcher(model, GoogleAdkTools.of(unlimited())).ask("run-1", "Send PO-1.");
 
     assertThat(events.get(events.size() - 1).stringifyContent()).isEqualTo("Done.");
-    assertThat(model.seen().get(0))
-        .contains("\"loadNumber\":\"LD-", "\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(model.seen().get(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +20,11 @@ public final class Conversation {
         InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
       Broker broker = server.createBroker("25.00");
       try (FreightClient client =
-          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+          FreightClient.builder()
+              .baseUrl(server.baseUrl())
+              .agentKey(broker.agentKey())
+              .spendGuard(SpendLedger.inMemory().guard())
+              .build()) {
         List<AgentTool> tools =
             FreightTools.builder(client)
                 .limits(SpendLimits.builder().perDay("1.30").build())

@@ -24,7 +24,10 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +54,7 @@ class DispatcherTest {
     String answer = converse(b -> b.unlimited());
 
     assertThat(answer).isEqualTo("Done.");
-    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
     assertThat(model.seen().get(0).isError()).isFalse();
   }
 
@@ -154,9 +157,14 @@ class DispatcherTest {
           .start();
 
       assertThat(answer.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
-      assertThat(client.ledger().entries(SpendFilter.all()).get(0).scope()).endsWith("/run-1");
+      LedgerGuard guard = (LedgerGuard) client.spendGuard();
+      List<SpendEntry> entries = guard.ledger().entries(SpendFilter.all());
+      assertThat(entries)
+          .extracting(SpendEntry::scope)
+          .isNotEmpty()
+          .allMatch(scope -> scope.endsWith("/run-1"));
     }
-    assertThat(text(0)).contains("\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(text(0)).contains("\"chargedUsd\":\"0.65\"");
     assertThat(text(1)).contains("SPEND_LIMIT");
     assertThat(text(2)).contains("UNKNOWN_TOOL");
     assertThat(broker.debits()).hasSize(1);
@@ -212,6 +220,7 @@ class DispatcherTest {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
         .agentKey(payer.agentKey())
+        .spendGuard(SpendLedger.inMemory().guard())
         .retryPolicy(RetryPolicy.none())
         .build();
   }

@@ -10,6 +10,7 @@ import io.freightsdk.opentelemetry.FreightTracing;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
@@ -43,15 +44,16 @@ public final class Observability {
       server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
       FreightMeters meters = new FreightMeters(registry);
       FreightTracing tracing = new FreightTracing(telemetry);
-      try (FreightClient client =
-          FreightClient.builder()
-              .baseUrl(server.baseUrl())
-              .agentKey(broker.agentKey())
-              .listener(meters)
-              .spendListener(meters)
-              .listener(tracing)
-              .interceptor(tracing)
-              .build()) {
+      try (SpendLedger ledger = SpendLedger.builder().listener(meters).inMemory();
+          FreightClient client =
+              FreightClient.builder()
+                  .baseUrl(server.baseUrl())
+                  .agentKey(broker.agentKey())
+                  .spendGuard(ledger.guard())
+                  .listener(meters)
+                  .listener(tracing)
+                  .interceptor(tracing)
+                  .build()) {
         meters.bindTo(client);
         dispatch(client, telemetry, out);
         out.println();

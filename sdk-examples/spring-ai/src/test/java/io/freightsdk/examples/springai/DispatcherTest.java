@@ -12,6 +12,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.springai.SpringAiTools;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class DispatcherTest {
     String answer = converse(b -> b.unlimited());
 
     assertThat(answer).isEqualTo("Done.");
-    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedAtMostUsd\":\"0.65\"");
+    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
   }
 
   @Test
@@ -204,6 +205,7 @@ class DispatcherTest {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
         .agentKey(payer.agentKey())
+        .spendGuard(SpendLedger.inMemory().guard())
         .retryPolicy(RetryPolicy.none())
         .build();
   }

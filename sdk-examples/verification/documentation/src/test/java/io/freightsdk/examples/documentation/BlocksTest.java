@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
  * at, or as plain text, would go out of date in silence.
  */
 class BlocksTest {
-  /** Compiled, most of them run, by {@link DocumentationTest}. */
-  private static final Set<String> OF_THIS_MODULE = Set.of("java", "java compiled");
+  /** Compiled, most of them run, by {@link DocumentationTest}; SQL by {@link LedgerPageTest}. */
+  private static final Set<String> OF_THIS_MODULE = Set.of("java", "java compiled", "sql");
 
   /**
    * Commands are held by {@link CommandsTest} and run by the continuous build's scripts;

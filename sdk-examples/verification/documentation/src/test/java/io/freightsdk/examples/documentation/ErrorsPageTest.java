@@ -18,8 +18,10 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.Scope;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,12 +31,15 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import okhttp3.OkHttpClient;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.h2.jdbcx.JdbcDataSource;
@@ -43,11 +48,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each row of the tables of errors.md is brought about, and is what a user then sees. A row without
  * a case fails, as does a case without a row.
  */
+@ExpectedWarnings({"could not be stored", "is not stored when the ledger is closed"})
 class ErrorsPageTest {
   private static final Path PAGE = Pages.ROOT.resolve("docs/errors.md");
 
@@ -57,16 +64,14 @@ class ErrorsPageTest {
           new Elsewhere(
               "`IllegalStateException: okio ...`",
               "sdk-core/src/test/java/io/freightsdk/client/ClassPathCheckTest.java",
-              "on the class path is older than"),
-          new Elsewhere(
-              "... \"the books are older than they were\"",
-              "sdk-integrations/freight-jdbc/src/test/java/io/freightsdk/spend/jdbc/BooksThatWentBackTest.java",
-              "older than they were"));
+              "on the class path is older than"));
 
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder().tlsPort(0).broker(broker("25.00")).start();
   private final Broker broker = server.createBroker("25.00");
   private final List<AutoCloseable> opened = new ArrayList<>();
+
+  @TempDir Path folder;
 
   private record Elsewhere(String row, String test, String says) {}
 
@@ -79,6 +84,7 @@ class ErrorsPageTest {
 
   @AfterEach
   void close() throws Exception {
+    Collections.reverse(opened);
     for (AutoCloseable each : opened) each.close();
     server.close();
   }
@@ -150,12 +156,21 @@ class ErrorsPageTest {
             null,
             () -> open(FreightClient.builder())),
         new Case(
+            "`IllegalArgumentException: scope",
+            "scope client/acme",
+            null,
+            () -> {
+              SpendScope scope = SpendScope.of("acme", SpendLimits.none());
+              open(to(server)).getBalance(CallOptions.builder().scope(scope).build());
+            }),
+        new Case(
             "`SpendLimitExceededException`",
             "wait until",
             NextStep.RETRY_LATER,
             () -> {
-              FreightClient client =
-                  open(to(server).spendLimits(SpendLimits.builder().perDay("0.70").build()));
+              SpendLedger ledger = opened(SpendLedger.inMemory());
+              SpendLimits limits = SpendLimits.builder().perDay("0.70").build();
+              FreightClient client = open(to(server).spendGuard(ledger.guard(limits)));
               client.createLoad(SnippetRunner.input());
               client.createLoad(SnippetRunner.input());
             }),
@@ -209,17 +224,26 @@ class ErrorsPageTest {
                             }))
                     .getBalance()),
         new Case(
-            "... with \"spend store\"",
-            "spend store",
+            "... with \"spend guard\", `RETRY_LATER`",
+            "spend guard",
             NextStep.RETRY_LATER,
             () -> {
-              JdbcDataSource database = new JdbcDataSource();
-              database.setURL("jdbc:h2:mem:errors;DB_CLOSE_DELAY=-1");
-              FreightClient client =
-                  open(to(server).spendStore(JdbcSpendStore.open(database, "broker")));
-              try (Connection connection = database.getConnection()) {
-                connection.createStatement().execute("DROP ALL OBJECTS");
-              }
+              AtomicBoolean isAway = new AtomicBoolean();
+              SpendLedger ledger = opened(SpendLedger.jdbc(database(isAway), "broker"));
+              FreightClient client = open(to(server).spendGuard(ledger.guard()));
+              isAway.set(true);
+              client.createLoad(SnippetRunner.input());
+            }),
+        new Case(
+            "... with \"spend guard\", `NONE`",
+            "spend guard",
+            NextStep.NONE,
+            () -> {
+              Path file = folder.resolve("broker.ledger");
+              SpendLedger ledger = opened(SpendLedger.file(file));
+              FreightClient client = open(to(server).spendGuard(ledger.guard()));
+              client.createLoad(SnippetRunner.input());
+              Files.delete(file);
               client.createLoad(SnippetRunner.input());
             }));
   }
@@ -403,10 +427,28 @@ class ErrorsPageTest {
     return FreightClient.builder().baseUrl(url).agentKey(broker.agentKey()).retryPolicy(quick);
   }
 
+  /** An H2 that gives no connection once it is away. */
+  private static DataSource database(AtomicBoolean isAway) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:errors;DB_CLOSE_DELAY=-1");
+    return (DataSource)
+        java.lang.reflect.Proxy.newProxyInstance(
+            DataSource.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              boolean isRefused = isAway.get() && method.getName().equals("getConnection");
+              if (isRefused) throw new SQLTransientConnectionException("away");
+              return method.invoke(database, arguments);
+            });
+  }
+
   private FreightClient open(FreightClientBuilder builder) {
-    FreightClient client = builder.build();
-    opened.add(client);
-    return client;
+    return opened(builder.build());
+  }
+
+  private <T extends AutoCloseable> T opened(T closeable) {
+    opened.add(closeable);
+    return closeable;
   }
 
   /** A call that is on the wire until the client is closed. */

@@ -45,12 +45,12 @@ class MeasuredFiguresTest {
   }
 
   @Test
-  void theReadmeRepeatsTheJarsOfAClient() throws IOException {
-    String readme = Files.readString(Pages.ROOT.resolve("README.md"));
+  void thePageOnTrustRepeatsTheJarsOfAClient() throws IOException {
+    String trust = Files.readString(DOCS.resolve("trust.md"));
     String tables = Files.readString(DOCS.resolve("benchmarks/tables.md"));
     Matcher jars =
-        Pattern.compile("\\[(\\d+) jars]\\(docs/benchmarks/tables\\.md#what-a-client-adds")
-            .matcher(readme);
+        Pattern.compile("\\[(\\d+) jars]\\(benchmarks/tables\\.md#what-a-client-adds")
+            .matcher(trust);
     assertThat(jars.find()).isTrue();
     String counts = tables.substring(tables.indexOf("| jars (jars) | median"));
     assertThat(figures(counts, "\\*\\*Freight SDK\\*\\* \\| (\\d+)\\.\\d+ \\|"))

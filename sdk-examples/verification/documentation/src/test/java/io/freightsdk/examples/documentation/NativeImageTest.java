@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.io.IOException;
@@ -63,6 +64,7 @@ class NativeImageTest {
       classes = {
         FreightJson.class,
         FreightClient.class,
+        SpendLedger.class,
         FreightTools.class,
         FreightWatches.class,
         JdbcPositionCache.class,

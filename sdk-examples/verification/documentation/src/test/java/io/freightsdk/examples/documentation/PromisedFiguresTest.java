@@ -16,7 +16,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PromisedFiguresTest {
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
-  private static final String JDBC = "sdk-integrations/freight-jdbc/src/main/java/io/freightsdk/";
+  private static final String BUILDER =
+      "sdk-core/src/main/java/io/freightsdk/FreightClientBuilder.java";
+  private static final String SPEND =
+      "sdk-integrations/freight-spend/src/main/java/io/freightsdk/internal/spend/";
   private static final String AGENT =
       "sdk-integrations/freight-agent/src/main/java/io/freightsdk/internal/agent/";
   private static final String MCP =
@@ -42,41 +45,46 @@ class PromisedFiguresTest {
 
   static Stream<Promise> promises() {
     return Stream.of(
-        charges("from 23 h 55 min after", "spend/Rules", "KEY_LIFE", "ofHours(24).minusMinutes(5)"),
-        charges("`priceLife` (10 s)", "../FreightClientBuilder", "priceLife", "ofSeconds(10)"),
         charges(
-            "`maxPriceAge` (5 minutes)", "../FreightClientBuilder", "maxPriceAge", "ofMinutes(5)"),
-        charges("at most 0.5 s", "call/Call", "LATE_PRICE", "ofMillis(500)"),
-        charges("first 2 s of an outage", "money/PriceCache", "LATE", "ofSeconds(2)"),
-        charges("up to 1/256 of the length late", "spend/Window", "MAX_SLOTS", "257"),
-        charges("have 1 to 64 characters", "../spend/SpendScope", "MAX_NAME", "64"),
-        books("ends a minute after the call's deadline", "spend/Rules", "GRACE", "ofMinutes(1)"),
-        books("less than a minute ago", "spend/Reconciling", "SETTLED_AFTER", "ofMinutes(1)"),
-        books("(10,000 at most)", "spend/Unstored", "MOST", "10_000"),
-        books("pauses of 250 ms to", "spend/Unstored", "FIRST_PAUSE", "ofMillis(250)"),
-        books("to 30 s", "spend/Unstored", "LAST_PAUSE", "ofSeconds(30)"),
-        books("those of the last two days", "spend/Rules", "TOLD_TWICE", "ofDays(2)"),
+            "from 23 h 55 min after",
+            CORE + "guard/RememberedKeys.java",
+            "KEY_LIFE = Duration.ofHours(24).minusMinutes(5)"),
+        charges(
+            "the newest 10,000 of its process",
+            CORE + "guard/RememberedKeys.java",
+            "MOST_KEYS = 10_000"),
+        charges("`priceLife` (10 s)", BUILDER, "priceLife = Duration.ofSeconds(10)"),
+        charges("`maxPriceAge` (5 minutes)", BUILDER, "maxPriceAge = Duration.ofMinutes(5)"),
+        charges(
+            "sent after 0.5 s at most", CORE + "money/PriceCache.java", "PATIENCE|ofMillis(500)"),
+        charges("(and at least a second)", CORE + "call/CallMoney.java", "SECOND|ofSeconds(1)"),
+        charges("up to 1/60 of its length late", SPEND + "Cap.java", "length() / 60"),
+        charges(
+            "a minute to 366 days", SPEND + "../../spend/SpendLimit.java", "LONGEST|ofDays(366)"),
+        charges("have 1 to 64 characters", SPEND + "../../spend/SpendScope.java", "MAX_NAME = 64"),
+        ledger("After 23 h 55 min it is refused", SPEND + "Rules.java", "KEY_LIFE|24 * 60 - 5"),
+        ledger("A minute after their call's deadline", SPEND + "Rules.java", "GRACE|toMicros(1)"),
+        ledger("so do the newest two days", SPEND + "Rules.java", "NEWEST|toMicros(2)"),
+        ledger(
+            "five minutes after the last word",
+            SPEND + "Reconciling.java",
+            "ON_ITS_WAY|toMicros(5)"),
+        ledger(
+            "idle for 31 days is forgotten",
+            SPEND + "memory/MemoryStorage.java",
+            "SCOPE_KEPT|toMicros(31)"),
+        ledger(
+            "a key two days after its day",
+            SPEND + "memory/MemoryStorage.java",
+            "KEY_KEPT|toMicros(3)"),
+        ledger("a second longer at most", CORE + "call/Call.java", "BOOKING|ofSeconds(1)"),
         new Promise(
             "../sdk-core/src/main/faces/io/freightsdk/FreightClient.java",
-            "Then waits, at most 10 * seconds, until the charges are recorded",
+            "Then waits, at most 10 * seconds, until the spend guard has stored the charges",
             CORE + "client/ClientCore.java",
             "SETTLE_AT_CLOSE = Duration.ofSeconds(10)"),
-        new Promise(
-            "books.md",
-            "The driver closes the connection after 30 s",
-            JDBC + "internal/jdbc/Connections.java",
-            "PATIENCE = Duration.ofSeconds(30)"),
-        new Promise(
-            "configuration.md",
-            "in memory, 10,000 entries",
-            CORE + "../spend/SpendStore.java",
-            "inMemory(10_000)"),
         watching(
             "more than 1,000 loads", CORE + "reads/SharedReads.java", "KEPT_POSITIONS = 1_000"),
-        watching(
-            "every 50 ms", CORE + "reads/CacheSource.java", "LOOK_AGAIN = Duration.ofMillis(50)"),
-        watching(
-            "after 40 seconds", CORE + "reads/CacheSource.java", "LEASE = Duration.ofSeconds(40)"),
         plan("half the time to two hours", "LEAD_BEFORE_WINDOW", "ofHours(2)"),
         plan("half the time to", "SHARE_OF_THE_TIME_TO_THE_WINDOW", "0.5"),
         plan("after 40 % of the time", "SHARE_OF_THE_ETA", "0.4"),
@@ -130,13 +138,12 @@ class PromisedFiguresTest {
             "LONGEST = Duration.ofMinutes(10)"));
   }
 
-  private static Promise charges(String words, String source, String name, String figure) {
-    return new Promise(
-        "charges-and-limits.md", words, CORE + source + ".java", name + "|" + figure);
+  private static Promise charges(String words, String source, String code) {
+    return new Promise("charges-and-limits.md", words, source, code);
   }
 
-  private static Promise books(String words, String source, String name, String figure) {
-    return new Promise("books.md", words, CORE + source + ".java", name + "|" + figure);
+  private static Promise ledger(String words, String source, String code) {
+    return new Promise("ledger.md", words, source, code);
   }
 
   private static Promise watching(String words, String source, String code) {

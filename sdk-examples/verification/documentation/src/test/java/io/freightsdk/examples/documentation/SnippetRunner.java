@@ -9,6 +9,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testsupport.ChildJvm;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
@@ -77,8 +78,13 @@ final class SnippetRunner {
   private static void runStatements(Class<?> type) throws Exception {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("25.00");
-      try (FreightClient client =
-          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+      try (SpendLedger ledger = SpendLedger.inMemory();
+          FreightClient client =
+              FreightClient.builder()
+                  .baseUrl(server.baseUrl())
+                  .agentKey(broker.agentKey())
+                  .spendGuard(ledger.guard())
+                  .build()) {
         CreateLoadInput input = input();
         String loadNumber = client.createLoad(input).loadNumber();
         type.getMethod(

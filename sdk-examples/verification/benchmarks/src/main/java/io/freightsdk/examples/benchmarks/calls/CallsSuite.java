@@ -28,7 +28,7 @@ public final class CallsSuite implements Suite {
       "One thread, one call after the other, over loopback against one server in a JVM of its own"
           + " that answers with constant bytes. Each client is used as its documentation shows, in a JVM of its own; they take"
           + " turns in many short rounds. The floors have the SDK's parser and nothing else:"
-          + " no retries, no deadline, no books. p50 and p99 are percentiles of the calls of"
+          + " no retries, no deadline, no charges. p50 and p99 are percentiles of the calls of"
           + " a round. Processor is the time of all threads of the client's process;"
           + " allocated is what they allocate; sleeps is how often a thread waited for"
           + " another thread, for the network or for a time. Each sleep needs the machine's"

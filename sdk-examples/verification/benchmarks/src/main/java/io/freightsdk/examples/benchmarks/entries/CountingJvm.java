@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks.entries;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
@@ -8,6 +9,7 @@ import io.freightsdk.agent.ToolResult;
 import io.freightsdk.examples.benchmarks.peer.Samples;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -42,22 +44,19 @@ final class CountingJvm {
         FreightJson.adapter(CreateLoadInput.class)
             .fromJson(new String(Samples.loadInput(), StandardCharsets.UTF_8));
     AtomicInteger load = new AtomicInteger();
-    try (FreightClient client =
-        FreightClient.builder()
-            .baseUrl(arguments[0])
-            .agentKey("agentkey-0123456789abcdef")
-            .build()) {
+    SpendLimits limits = SpendLimits.builder().perDay("1000000.00").build();
+    try (FreightClient client = builder(arguments[0]).build();
+        SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient limited = builder(arguments[0]).spendGuard(ledger.guard(limits)).build()) {
       AgentTool tool =
-          FreightTools.builder(client)
-              .limits(SpendLimits.builder().perDay("1000000.00").build())
-              .build()
-              .stream()
+          FreightTools.builder(limited).limits(limits).build().stream()
               .filter(any -> any.name().equals("get_load_position"))
               .findFirst()
               .orElseThrow();
       ToolCall asked = ToolCall.anonymous();
       Map<String, Call> calls = new LinkedHashMap<>();
       calls.put(EntriesSuite.CREATE_LOAD, () -> client.createLoad(input));
+      calls.put(EntriesSuite.LIMITED_CREATE_LOAD, () -> limited.createLoad(input));
       calls.put(
           EntriesSuite.ASYNC_READ,
           () -> client.async().getLoadPosition("LD-2026-" + load.incrementAndGet()).get());
@@ -75,6 +74,10 @@ final class CountingJvm {
     }
     System.out.println("end");
     System.exit(0);
+  }
+
+  private static FreightClientBuilder builder(String baseUrl) {
+    return FreightClient.builder().baseUrl(baseUrl).agentKey("agentkey-0123456789abcdef");
   }
 
   private static ToolResult succeeded(ToolResult result) {

@@ -18,6 +18,7 @@ import java.util.List;
 /** How many methods, in how many of our files, a warm call enters. */
 public final class EntriesSuite implements Suite {
   static final String CREATE_LOAD = "createLoad";
+  static final String LIMITED_CREATE_LOAD = "createLoad under a limit";
   static final String ASYNC_READ = "async getLoadPosition";
   static final String TOOL = "tool get_load_position";
   static final String BALANCE = "getBalance";
@@ -37,7 +38,8 @@ public final class EntriesSuite implements Suite {
           """
           How many methods of the client one warm call over loopback enters (each entry
           counts), and in how many source files they are; medians of 21 calls, including the
-          work that a call leaves to other threads. The body of a lambda counts as part of the
+          work that a call leaves to other threads. The limit, and those of the tool, are a
+          day's in a ledger in memory, whose methods count too. The body of a lambda counts as part of the
           method around it. Constructors, class initializers and accessors are left out;
           accessors are methods that do not branch, call nothing and return a field, a record
           component or a constant. The models are counted separately, because their entries

@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks.fleet;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.examples.benchmarks.Effort;
 import io.freightsdk.examples.benchmarks.Heap;
 import io.freightsdk.examples.benchmarks.Suite;
@@ -14,6 +15,7 @@ import io.freightsdk.examples.benchmarks.server.stub.StubMain;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.FreightWatches;
@@ -43,7 +45,7 @@ public final class FleetSuite implements Suite {
       `watches.watchFleet` over HTTP, of loads that the reference server holds in a JVM of its own.
       Each load is read once, which spends the budget of the day. Then the fleet waits for money while
       six hours pass on the client's clock, minute by minute. Heap is the reachable heap per load, with
-      its entry in the books, after all loads were read. It is measured in the first fleet of the JVM,
+      its entry in a ledger in memory, after all loads were read. It is measured in the first fleet of the JVM,
       because closed clients still hold memory when later fleets run. These loads wait for their pickup;
       a load on the road takes some 2,100 B (`FleetSizeTest`). Processor is the time of all threads of
       the JVM; while idle it is the share of one core over those six hours.""";
@@ -82,7 +84,7 @@ public final class FleetSuite implements Suite {
     Path work = Files.createDirectories(workFolder.resolve(NAME));
     try (ServerProcess server = ServerProcess.startOurs(work);
         // Open to the end: what it holds is not freed while heap is measured.
-        FreightClient broker = client(server, Clock.systemUTC())) {
+        FreightClient broker = client(server, Clock.systemUTC()).build()) {
       List<String> numbers = createLoads(broker);
       Outcome first = follow(server, numbers);
       measurements.add(Measurement.of(NAME, subject(loads), HEAP, "B", first.heapBytes() / loads));
@@ -102,7 +104,8 @@ public final class FleetSuite implements Suite {
 
   private static Outcome follow(ServerProcess server, List<String> numbers) throws Exception {
     SteppedClock clock = new SteppedClock();
-    try (FreightClient client = client(server, clock)) {
+    try (SpendLedger ledger = SpendLedger.builder().clock(clock).inMemory();
+        FreightClient client = client(server, clock).spendGuard(ledger.guard()).build()) {
       BigDecimal price = client.quote(Operation.GET_LOAD_POSITION, 1).totalUsd();
       FleetOptions options =
           FleetOptions.builder()
@@ -148,12 +151,11 @@ public final class FleetSuite implements Suite {
     return numbers;
   }
 
-  private static FreightClient client(ServerProcess server, Clock clock) {
+  private static FreightClientBuilder client(ServerProcess server, Clock clock) {
     return FreightClient.builder()
         .baseUrl("http://127.0.0.1:" + server.port())
         .agentKey(StubMain.AGENT_KEY)
-        .clock(clock)
-        .build();
+        .clock(clock);
   }
 
   private static CreateLoadInput order(String reference) {

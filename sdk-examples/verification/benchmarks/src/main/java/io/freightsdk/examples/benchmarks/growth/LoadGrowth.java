@@ -54,8 +54,7 @@ final class LoadGrowth {
         new FreightService(
             clock,
             RepeatableRandom.seeded(1)::nextBytes,
-            new ServiceSettings(
-                false, Duration.ofHours(2), PingRules.DEFAULT, KEPT),
+            new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, KEPT),
             new FaultPlan(),
             new SmsLog(KEPT),
             () -> "http://127.0.0.1");

@@ -30,7 +30,7 @@ final class McpProcess implements AutoCloseable {
     this.questions = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
   }
 
-  /** The server as a host starts it, with new books in {@code folder}. */
+  /** The server as a host starts it, with a new ledger in {@code folder}. */
   static McpProcess server(String baseUrl, Path folder) throws IOException {
     return server(Path.of(System.getProperty("java.home")), List.of(), baseUrl, folder);
   }

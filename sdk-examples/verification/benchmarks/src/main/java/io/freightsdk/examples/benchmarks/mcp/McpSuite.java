@@ -34,15 +34,15 @@ public final class McpSuite implements Suite {
 
   private static final String START_TEXT =
       """
-      From the start of the process to the answer of `tools/list`, after `initialize`, with new
-      books in an empty folder; and the processor time of all its threads until then, in steps of 10 ms. The floor is a JVM that answers each line with a constant one. All take turns.
+      From the start of the process to the answer of `tools/list`, after `initialize`, with a new
+      ledger in an empty folder; and the processor time of all its threads until then, in steps of 10 ms. The floor is a JVM that answers each line with a constant one. All take turns.
       """
           + Warmth.TEXT;
 
   private static final String CALLS_TEXT =
       """
       `tools/call` over standard input and output, one call after the other, to a warm
-      server with its books in a file and a service in a JVM of its own that does no work.
+      server with its ledger in a file and a service in a JVM of its own that does no work.
       A paid read books 0.02 USD on disk before the request is sent; a repeated one is
       answered from the read that was paid. Processor and allocated are those of the
       server's process.""";
@@ -90,7 +90,7 @@ public final class McpSuite implements Suite {
   }
 
   private static Path newFolder(Path work) throws IOException {
-    return Files.createTempDirectory(work, "books");
+    return Files.createTempDirectory(work, "ledger");
   }
 
   private void starts(String baseUrl, Path work, Measurements measurements) throws Exception {

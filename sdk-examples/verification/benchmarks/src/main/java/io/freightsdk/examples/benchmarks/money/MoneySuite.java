@@ -7,7 +7,7 @@ import io.freightsdk.examples.benchmarks.peer.PaidServer;
 import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
-import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendLedgerException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What spend control costs while its books fill. Databases are those of {@code with-databases.sh};
- * without it only books in memory are measured.
+ * What spend control costs while its ledger fills. Databases are those of {@code
+ * with-databases.sh}; without it only a ledger in memory is measured.
  */
 public final class MoneySuite implements Suite {
   private static final String MEMORY = "In memory";
@@ -42,42 +42,42 @@ public final class MoneySuite implements Suite {
     int most = Effort.ofThisRun().of(1_000_000, 1_000);
     try (ChildJvm server = ChildJvm.start(PaidServer.class)) {
       String baseUrl = "http://127.0.0.1:" + server.next();
-      BookGrowth inMemory = new BookGrowth(baseUrl, MEMORY, measurements);
-      try (Books thrownAway = Books.inMemory();
-          Books books = Books.inMemory()) {
-        inMemory.warmUp(thrownAway);
-        inMemory.measure(books, most);
+      LedgerGrowth inMemory = new LedgerGrowth(baseUrl, MEMORY, measurements);
+      try (GrowingLedger thrownAway = GrowingLedger.inMemory();
+          GrowingLedger ledger = GrowingLedger.inMemory()) {
+        inMemory.warmUp(thrownAway.ledger());
+        inMemory.measure(ledger, most);
       }
-      BookGrowth inPostgres = new BookGrowth(baseUrl, POSTGRES, measurements);
-      BookGrowth inMariadb = new BookGrowth(baseUrl, MARIADB, measurements);
+      LedgerGrowth inPostgres = new LedgerGrowth(baseUrl, POSTGRES, measurements);
+      LedgerGrowth inMariadb = new LedgerGrowth(baseUrl, MARIADB, measurements);
       measure(POSTGRES, POSTGRES_URL, POSTGRES_SETTLES, inPostgres, most);
       measure(MARIADB, MARIADB_URL, MARIADB_SETTLES, inMariadb, most);
     }
   }
 
   private static void measure(
-      String name, String variable, List<String> settles, BookGrowth growth, int most)
+      String name, String variable, List<String> settles, LedgerGrowth growth, int most)
       throws Exception {
     String jdbcUrl = System.getenv(variable);
     if (jdbcUrl == null) {
       System.out.println(
           "  "
               + name
-              + ": none; run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
+              + ": none; run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh");
       return;
     }
-    try (Books thrownAway = Books.in(jdbcUrl, settles);
-        Books books = Books.in(jdbcUrl, settles)) {
-      growth.warmUp(thrownAway);
-      growth.measure(books, most);
-    } catch (SpendStoreException unsupported) {
+    try (GrowingLedger thrownAway = GrowingLedger.in(jdbcUrl, settles);
+        GrowingLedger ledger = GrowingLedger.in(jdbcUrl, settles)) {
+      growth.warmUp(thrownAway.ledger());
+      growth.measure(ledger, most);
+    } catch (SpendLedgerException unsupported) {
       System.out.println("  " + name + ": not measured: " + unsupported.getMessage());
     }
   }
 
   @Override
   public List<Table> tables() {
-    return List.of(BookGrowth.TABLE, BookGrowth.SUMMARY);
+    return List.of(LedgerGrowth.TABLE, LedgerGrowth.SUMMARY);
   }
 
   @Override
@@ -95,18 +95,18 @@ public final class MoneySuite implements Suite {
 
   @Override
   public List<Aim> aims() {
-    String table = BookGrowth.SUMMARY.name();
+    String table = LedgerGrowth.SUMMARY.name();
     List<Aim> aims = new ArrayList<>();
-    for (String books : List.of(MEMORY, POSTGRES)) {
-      for (String call : List.of(BookGrowth.PAID, BookGrowth.REFUSED, BookGrowth.TOTALS)) {
-        aims.add(Aim.figureAtMost(1.3, table, books, call + ", most to fewest entries"));
+    for (String ledger : List.of(MEMORY, POSTGRES)) {
+      for (String call : List.of(LedgerGrowth.PAID, LedgerGrowth.REFUSED, LedgerGrowth.TOTALS)) {
+        aims.add(Aim.figureAtMost(1.3, table, ledger, call + ", most to fewest entries"));
       }
     }
     // In memory nothing but the processor is shared: half of it is all that eight threads leave
     // four.
-    aims.add(Aim.figureAtLeast(0.5, table, POSTGRES, BookGrowth.BESIDE));
-    aims.add(Aim.figureAtLeast(871, table, POSTGRES, BookGrowth.PAID_RATE));
-    aims.add(Aim.figureAtLeast(16_000, table, POSTGRES, BookGrowth.REFUSED_RATE));
+    aims.add(Aim.figureAtLeast(0.5, table, POSTGRES, LedgerGrowth.BESIDE));
+    aims.add(Aim.figureAtLeast(871, table, POSTGRES, LedgerGrowth.PAID_RATE));
+    aims.add(Aim.figureAtLeast(16_000, table, POSTGRES, LedgerGrowth.REFUSED_RATE));
     return aims;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What spend control costs, however much the books hold: paid calls, refusals and totals, in memory
+ * What spend control costs, however full the ledger is: paid calls, refusals and totals, in memory
  * and in databases.
  */
 @NullMarked

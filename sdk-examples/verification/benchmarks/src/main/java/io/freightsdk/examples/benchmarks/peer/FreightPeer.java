@@ -3,7 +3,7 @@ package io.freightsdk.examples.benchmarks.peer;
 import io.freightsdk.FreightClient;
 import java.util.concurrent.CompletableFuture;
 
-/** The SDK with everything it does by default: retries, deadline, books. */
+/** The SDK with everything it does by default: retries, deadline, charges. */
 final class FreightPeer implements Peer {
   private final FreightClient client;
   private final boolean async;

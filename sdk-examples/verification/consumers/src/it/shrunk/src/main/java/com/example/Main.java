@@ -5,6 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 
@@ -13,12 +14,13 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    try (FreightClient client =
-        FreightClient.builder()
-            .baseUrl(arguments[0])
-            .agentKey(arguments[1])
-            .spendLimits(SpendLimits.builder().perDay("5.00").build())
-            .build()) {
+    try (SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient client =
+            FreightClient.builder()
+                .baseUrl(arguments[0])
+                .agentKey(arguments[1])
+                .spendGuard(ledger.guard(SpendLimits.builder().perDay("5.00").build()))
+                .build()) {
       expect("balance", new BigDecimal("25.00"), client.getBalance().balanceUsd());
       StopInput stop =
           StopInput.builder().address("1 Main St").city("Corbin").state("KY").zip("40701").build();
@@ -43,7 +45,7 @@ public final class Main {
           "price",
           new BigDecimal("0.65"),
           client.async().getPricing().join().prices().get("load_create"));
-      expect("spent", new BigDecimal("0.67"), client.ledger().totals().spentUsd());
+      expect("spent", new BigDecimal("0.67"), ledger.totals().spentUsd());
     }
   }
 

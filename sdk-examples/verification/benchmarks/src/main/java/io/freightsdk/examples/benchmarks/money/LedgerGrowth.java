@@ -9,13 +9,17 @@ import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendStore;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One kind of books, measured again and again while it fills. */
-final class BookGrowth {
+/** One kind of ledger, measured again and again while it fills. */
+final class LedgerGrowth {
   static final String PAID = "paid call";
   static final String REFUSED = "refused call";
   static final String TOTALS = "totals";
@@ -40,11 +44,11 @@ final class BookGrowth {
           Measuring at most doubles the number of entries.""",
           "entries in the window");
 
-  /** What the largest books cost in ratio to the smallest, and what they still do a second. */
+  /** What the fullest ledger costs in ratio to the emptiest, and what it still does a second. */
   static final Table SUMMARY =
       new Table.Comparison(
           "money summary",
-          "What full books cost, compared with empty ones",
+          "What a full ledger costs, compared with an empty one",
           """
           From the measurements above: the time of a call at the most entries, divided by that at
           the fewest, and the rates at the most entries.""",
@@ -61,6 +65,8 @@ final class BookGrowth {
 
   private static final int SINGLE_CALLS = 500;
 
+  private static final Duration LONGEST_FLUSH = Duration.ofSeconds(10);
+
   private final Effort effort = Effort.ofThisRun();
   private final int rounds = effort.of(5, 2);
   private final int millis = effort.of(700, 60);
@@ -69,45 +75,53 @@ final class BookGrowth {
   private final Measurements measurements;
   private final Map<String, double[]> firstAndLast = new HashMap<>();
 
-  BookGrowth(String baseUrl, String subject, Measurements measurements) {
+  LedgerGrowth(String baseUrl, String subject, Measurements measurements) {
     this.baseUrl = baseUrl;
     this.subject = subject;
     this.measurements = measurements;
   }
 
-  /** So that the smallest books are not measured in a JVM that is still cold. */
-  void warmUp(Books thrownAway) throws Exception {
-    try (FreightClient paying = client(thrownAway.store(), "1000000.00");
-        FreightClient refused = client(thrownAway.store(), "0.02")) {
+  /** So that the emptiest ledger is not measured in a JVM that is still cold. */
+  void warmUp(SpendLedger thrownAway) throws Exception {
+    try (FreightClient paying = client(thrownAway, "1000000.00");
+        FreightClient refused = client(thrownAway, "0.02")) {
       Callers.Round round = new Callers.Round(Long.MAX_VALUE, effort.of(8_000, 100));
-      // In an empty book one read fits even under the smallest limit.
+      // In an empty ledger one read fits even under the smallest limit.
       pay(paying);
       Callers.perSecond(THREADS, round, () -> pay(paying), THREADS, () -> beRefused(refused));
       Callers.micros(1, round, () -> pay(paying));
     }
   }
 
-  /** Fills books from a thousand entries to this many, tenfold each time. */
-  void measure(Books books, int most) throws Exception {
-    try (FreightClient paying = client(books.store(), "1000000.00");
-        FreightClient refused = client(books.store(), "0.02")) {
+  /** Fills a ledger from a thousand entries to this many, tenfold each time. */
+  void measure(GrowingLedger growing, int most) throws Exception {
+    SpendLedger ledger = growing.ledger();
+    try (FreightClient paying = client(ledger, "1000000.00");
+        FreightClient refused = client(ledger, "0.02")) {
+      BigDecimal priceUsd = paying.quote(Operation.GET_LOAD_POSITION, 1).totalUsd();
       for (int size = 1_000; size <= most; size *= 10) {
-        if (size > PAID_ENTRIES) books.copyEntries(size);
-        long missing = size - paying.ledger().totals().charged();
+        // What could not be stored in time is stored before anything is counted.
+        paying.spendGuard().flush(LONGEST_FLUSH).toCompletableFuture().get();
+        if (size > PAID_ENTRIES) growing.copyEntries(size);
+        long missing = size - entries(ledger, priceUsd);
         double seconds = Callers.seconds(FILLING_THREADS, missing, () -> pay(paying));
         System.out.printf("  %s: %d entries were paid in %.0f s%n", subject, missing, seconds);
-        at(size, paying, refused);
+        at(size, ledger, paying, refused);
       }
     }
     summarize();
   }
 
-  private FreightClient client(SpendStore store, String capUsd) {
+  /** Every entry is that of a position read, and was charged. */
+  private static long entries(SpendLedger ledger, BigDecimal priceUsd) {
+    return ledger.totals().chargedUsd().divide(priceUsd, RoundingMode.UNNECESSARY).longValueExact();
+  }
+
+  private FreightClient client(SpendLedger ledger, String capUsd) {
     return FreightClient.builder()
         .baseUrl(baseUrl)
         .agentKey(KEY)
-        .spendStore(store)
-        .spendLimits(SpendLimits.builder().perDay(capUsd).build())
+        .spendGuard(ledger.guard(SpendLimits.builder().perDay(capUsd).build()))
         .build();
   }
 
@@ -125,12 +139,13 @@ final class BookGrowth {
   }
 
   /** What adds nothing comes first; what adds entries adds a part of those there are. */
-  private void at(int size, FreightClient paying, FreightClient refused) throws Exception {
+  private void at(int size, SpendLedger ledger, FreightClient paying, FreightClient refused)
+      throws Exception {
     Callers.Round free = new Callers.Round(Long.MAX_VALUE, millis);
     Callers.Round fiftieth = new Callers.Round(size / 50, millis);
     Callers.Round twentyFifth = new Callers.Round(size / 25, millis);
     add(size, REFUSED, "us", Callers.micros(rounds, free, () -> beRefused(refused)));
-    add(size, TOTALS, "us", Callers.micros(rounds, free, () -> paying.ledger().totals()));
+    add(size, TOTALS, "us", Callers.micros(rounds, free, ledger::totals));
     double[] refusals = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       refusals[round] = Callers.perSecond(THREADS, free, () -> beRefused(refused));
