@@ -61,7 +61,7 @@ public enum EmptyDatabase {
         url != null,
         "needs "
             + variable
-            + ": run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
+            + ": run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh");
     return url;
   }
 
