@@ -171,6 +171,50 @@ public abstract class LedgerContract extends ReconcileContract {
   }
 
   @Test
+  void aCapThatIsRaisedStillCountsAllThatWasPurged() {
+    SpendLimits.Builder week = limits().per(Duration.ofDays(7), "1.00");
+    ledger.pay(null, "5.00", null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
+    ledger.refused(client(week), PRICE, null);
+    SpendScope raised = client(limits().per(Duration.ofDays(7), "5.50"));
+    assertThat(ledger.refused(raised, PRICE, null).remainingUsd()).isEqualByComparingTo("0.50");
+  }
+
+  @Test
+  void aLostCallIsNotTakenForPurged() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    ledger.ledger.purge(time.instant());
+    ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
+    SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
+    assertThat(ledger.refused(limited, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
+  }
+
+  @Test
+  void aPurgeOfAScopeAroundLeavesWhatThoseInsideItCount() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    SpendScope inTotal = acme.child("run:1", limits().total("1.00").build());
+    SpendScope inAWeek = acme.child("run:2", limits().per(Duration.ofDays(7), "1.00").build());
+    ledger.pay(inTotal, PRICE, null, Charge.Kind.CHARGED);
+    ledger.pay(inAWeek, PRICE, null, Charge.Kind.CHARGED);
+    time.advance(Duration.ofDays(3));
+    ledger.ledger.purge(time.instant());
+    for (SpendScope run : List.of(inTotal, inAWeek)) {
+      assertThat(ledger.refused(run, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
+    }
+  }
+
+  @Test
+  void aWindowThatHoldsNothingHasItsWholeCapLeft() {
+    SpendScope scope = client(limits().perHour("2.00"));
+    assertThat(ledger.guard.remaining(scope))
+        .singleElement()
+        .matches(use -> use.remainingUsd().compareTo(usd("2.00")) == 0);
+  }
+
+  @Test
   void purgingTakesNoRoomFromAWindowThatHasPassed() {
     SpendScope scope = client(limits().perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);

@@ -243,6 +243,29 @@ abstract class ReconcileContract extends WindowsContract {
     assertThat(later()).matches(found -> found.settled() == 0 && found.openedAnew());
   }
 
+  @Test
+  @ExpectedWarnings("than the ledger explains")
+  void aDifferenceIsToldHoweverManyCallsAreLost() {
+    open();
+    for (int i = 0; i < 32; i++) {
+      SpendScope run = SpendScope.of("run-" + i, SpendLimits.none());
+      ledger.pay(run, "0.02", null, Charge.Kind.UNKNOWN);
+    }
+    ledger.taken("0.6401");
+    assertThat(later().unexplainedUsd()).isEqualByComparingTo("-0.0001");
+  }
+
+  @Test
+  void aLedgerOpensAlthoughAnEarlierReadIsUnknown() {
+    ledger.lose("0.02", null);
+    open();
+    ledger.lose("0.02", null);
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    ledger.taken("0.67");
+    assertThat(later().settled()).isEqualTo(1);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.02");
+  }
+
   /** What began before the opening may be in its balance, or not. */
   @Test
   void whatRunsAtTheOpeningCostsNothingToItsPrice() {

@@ -217,7 +217,8 @@ public final class Rules {
     if (another != null) state = State.UNKNOWN;
     // Later than what is said already, so that it stays known who was told of the charge.
     long last = others.stream().mapToLong(Reservation::saidAt).max().orElse(0);
-    Reservation said = known.says(state, Math.max(now, last + 1), load, Wish.cut(outcome.requestId()));
+    Reservation said =
+        known.says(state, Math.max(now, last + 1), load, Wish.cut(outcome.requestId()));
     reservations.set(reservations.indexOf(known), said);
     Entry begun = another != null ? otherLoad(before, earlier, another) : before;
     rows.put(said);

@@ -162,8 +162,8 @@ class PlantedFaultsTest {
         fault(
             "an answer that names another load is believed",
             "Rules",
-            "if (another) state = State.UNKNOWN;",
-            "if (another) state = State.CHARGED;",
+            "if (another != null) state = State.UNKNOWN;",
+            "if (another != null) state = State.CHARGED;",
             LEDGER + "anAnswerThatNamesAnotherLoadIsUnknownAndItsKeyIsRefused"),
         fault(
             "a key that bought another load is sent on",
@@ -258,8 +258,8 @@ class PlantedFaultsTest {
         fault(
             "what was charged while the balance was read counts before it",
             "Reconciling",
-            "                before.least,\n",
-            "                sums.getOrDefault(new Sum(Posting.LEDGER, Kind.LEAST, 0), 0L),\n",
+            "            before.least,\n",
+            "            sums.getOrDefault(new Sum(Posting.LEDGER, Kind.LEAST, 0), 0L),\n",
             BALANCE + "BUSY"),
         fault(
             "what is on its way is not in the most",
@@ -306,13 +306,13 @@ class PlantedFaultsTest {
         fault(
             "a reservation that came too late is kept",
             "Desk",
-            "if (!told.complete(answer) && wasMade.apply(answer)) make(takeBack);",
-            "told.complete(answer);",
+            "if (tooLate && wasMade.apply(answer)) takeBack(takeBack);",
+            "",
             GUARD + "aReservationThatComesTooLateIsGivenBack"),
         fault(
             "a reservation whose answer was lost is kept",
             "Desk",
-            "              told.completeExceptionally(failure(e));\n              make(takeBack);\n",
+            "              told.completeExceptionally(failure(e));\n              takeBack(takeBack);\n",
             "              told.completeExceptionally(failure(e));\n",
             GUARD + "aReservationWhoseAnswerWasLostIsGivenBack"),
         fault(
