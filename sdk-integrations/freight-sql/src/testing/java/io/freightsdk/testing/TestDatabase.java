@@ -21,6 +21,7 @@ public final class TestDatabase implements DataSource, AutoCloseable {
 
   private final String url;
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
 
   public TestDatabase(String url) {
     this.url = url;
@@ -37,6 +38,8 @@ public final class TestDatabase implements DataSource, AutoCloseable {
             (proxy, method, arguments) -> {
               if (method.getName().equals("close")) {
                 if (!real.isClosed()) idle.add(real);
+                // What a thread of a closed client was still at comes back late.
+                if (closed) close();
                 return null;
               }
               try {
@@ -49,6 +52,7 @@ public final class TestDatabase implements DataSource, AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    closed = true;
     for (Connection kept = idle.poll(); kept != null; kept = idle.poll()) kept.close();
   }
 
