@@ -89,13 +89,18 @@ class LongWaitTest extends MoneyTest {
     return guard.entries().stream().map(entry -> entry.outcome().kind()).toList();
   }
 
-  /** Below a second nobody reserves again, however short the life of a price is. */
+  /**
+   * Below a second nobody reserves again, however short the life of a price is; after four minutes
+   * everybody does, however long it is, because the guard has to see how old the key is.
+   */
   static Stream<Arguments> waits() {
     return Stream.of(
             Arguments.of(LIFE, LIFE, false),
             Arguments.of(LIFE, LONGER, true),
             Arguments.of(Duration.ofMinutes(1), Duration.ofMinutes(1), false),
             Arguments.of(Duration.ofMinutes(1), Duration.ofMillis(60_001), true),
+            Arguments.of(Duration.ofHours(1), Duration.ofMinutes(4), false),
+            Arguments.of(Duration.ofHours(1), Duration.ofMillis(240_001), true),
             Arguments.of(Duration.ofMillis(200), Duration.ofSeconds(1), false),
             Arguments.of(Duration.ofMillis(200), Duration.ofMillis(1_001), true))
         .flatMap(
@@ -116,7 +121,7 @@ class LongWaitTest extends MoneyTest {
     Charge told = CallStyle.join(second);
 
     CallStyle.join(first);
-    assertThat(told).isEqualTo(Charge.charged(again ? "0.05" : "0.02"));
+    assertThat(told).isEqualTo(Charge.charged(wait.compareTo(life) > 0 && again ? "0.05" : "0.02"));
     assertThat(outcomes())
         .containsExactlyElementsOf(
             again
@@ -131,12 +136,18 @@ class LongWaitTest extends MoneyTest {
   void aCallThatPausedLongerThanAPriceLivesReservesAgain(
       Duration life, Duration wait, boolean again, CallStyle style) {
     FreightClient client =
-        client(builder().spendGuard(guard).priceLife(life).retryPolicy(after(wait)));
+        client(
+            builder()
+                .deadline(Duration.ofMinutes(10))
+                .spendGuard(guard)
+                .priceLife(life)
+                .retryPolicy(after(wait)));
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
     Caller<Charge> read = read(style, client, CallOptions.DEFAULT);
     server.price("position_read", "0.05");
 
-    assertThat(CallStyle.join(read)).isEqualTo(Charge.charged(again ? "0.05" : "0.02"));
+    assertThat(CallStyle.join(read))
+        .isEqualTo(Charge.charged(wait.compareTo(life) > 0 && again ? "0.05" : "0.02"));
 
     assertThat(outcomes())
         .containsExactlyElementsOf(

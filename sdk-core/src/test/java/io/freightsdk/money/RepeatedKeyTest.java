@@ -23,6 +23,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
@@ -143,12 +144,17 @@ class RepeatedKeyTest extends MoneyTest {
   }
 
   /** The clock passes the mark between two attempts of one call. */
-  @ParameterizedTest
-  @EnumSource
-  void aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain(CallStyle style) {
+  @ParameterizedTest(name = "{0}, a price that lives {1}")
+  @CsvSource({"BLOCKING, PT10S", "FUTURE, PT10S", "BLOCKING, PT3H", "FUTURE, PT3H"})
+  void aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain(CallStyle style, Duration life) {
     RetryPolicy slowly = after(Duration.ofHours(2)).build();
     FreightClient client =
-        client(builder().spendGuard(oneLoad).retryPolicy(slowly).deadline(Duration.ofHours(3)));
+        client(
+            builder()
+                .spendGuard(oneLoad)
+                .priceLife(life)
+                .retryPolicy(slowly)
+                .deadline(Duration.ofHours(3)));
     loseOne(client, style);
     world.advance(Duration.ofHours(23));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
@@ -160,6 +166,25 @@ class RepeatedKeyTest extends MoneyTest {
 
     assertThat(debited()).as("debits under a limit of 0.65").isEqualByComparingTo("0.65");
     assertThat(refusal).isNotNull();
+  }
+
+  /** Between two attempts, as a laptop does whose lid is closed. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallWhoseMachineSleptForADayDoesNotSendItsOldKeyAgain(CallStyle style) {
+    FreightClient client = client(builder().retryPolicy(after(Duration.ofSeconds(5)).build()));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    Caller<CreateLoadOutcome> creation =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.runUntilWaiting(creation);
+    world.sleep(Duration.ofHours(25));
+
+    FreightException refusal =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(creation));
+
+    assertThat(debited()).as("debits for one key").isEqualByComparingTo(CREATE);
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   private void loseOne(FreightClient client, CallStyle style) {

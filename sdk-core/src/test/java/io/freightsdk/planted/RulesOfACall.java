@@ -299,14 +299,14 @@ final class RulesOfACall {
         rule(
             "a call that waited long reserves again at a new price",
             MONEY,
-            "return now() - reservedNanos > longest.toNanos();",
+            "return moment().since(reserved).compareTo(oldest) > 0;",
             "return false;",
             "money.LongWaitTest#aCallThatStoodInLineLongerThanAPriceLivesReservesAgain"),
         rule(
             "nobody reserves again within a second",
             MONEY,
-            "Duration longest = life.compareTo(SECOND) > 0 ? life : SECOND;",
-            "Duration longest = life;",
+            "Duration atLeast = life.compareTo(SECOND) > 0 ? life : SECOND;",
+            "Duration atLeast = life;",
             "money.LongWaitTest#aCallThatPausedLongerThanAPriceLivesReservesAgain"),
         rule(
             "a call reserves again once for each attempt",
@@ -332,6 +332,18 @@ final class RulesOfACall {
             "Duration.ofHours(24).minusMinutes(5)",
             "Duration.ofHours(24)",
             "money.RepeatedKeyTest#aKeyIsSentForTwentyThreeHoursAndFiftyFiveMinutes"),
+        rule(
+            "a reservation is not older than a key may be",
+            MONEY,
+            "atLeast.compareTo(OLDEST_RESERVATION) < 0 ? atLeast : OLDEST_RESERVATION;",
+            "atLeast;",
+            "money.RepeatedKeyTest#aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain"),
+        rule(
+            "a machine that sleeps makes keys older",
+            MONEY,
+            "return moment().since(reserved).compareTo(oldest) > 0;",
+            "return Duration.ofNanos(now() - reserved.nanos()).compareTo(oldest) > 0;",
+            "money.RepeatedKeyTest#aCallWhoseMachineSleptForADayDoesNotSendItsOldKeyAgain"),
         rule(
             "a key has one body",
             KEYS,

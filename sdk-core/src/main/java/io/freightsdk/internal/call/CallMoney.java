@@ -10,6 +10,7 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.money.Moment;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.money.TopUps;
 import java.math.BigDecimal;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallMoney<T> {
   private static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** Guards refuse a key five minutes before the service forgets it, and see it when reserving. */
+  private static final Duration OLDEST_RESERVATION = Duration.ofMinutes(4);
+
   private static final String NOTHING = "the spend guard returned null";
 
   private final CallRunner runner;
@@ -36,7 +41,7 @@ final class CallMoney<T> {
   private @Nullable CompletableFuture<Decision> asked;
 
   private @Nullable Reservation reservation;
-  private long reservedNanos;
+  private @Nullable Moment reservedAt;
 
   /** What became of the attempts of the reservation so far. */
   private Outcome outcome = Outcome.NONE;
@@ -55,6 +60,10 @@ final class CallMoney<T> {
 
   private long now() {
     return runner.nanos.getAsLong();
+  }
+
+  private Moment moment() {
+    return Moment.now(runner.clock, runner.nanos);
   }
 
   // --- the price ---
@@ -164,17 +173,19 @@ final class CallMoney<T> {
     if (open == null || open.cancel(false) || failureOf(open) != null) return;
     if (open.join() instanceof Reservation held) {
       reservation = held;
-      reservedNanos = now();
+      reservedAt = moment();
       outcome = Outcome.NONE;
     }
   }
 
-  /** Whether the reservation is so old that its price must be read again before an attempt. */
+  /** Whether the reservation is so old that price and key must be looked at again. */
   boolean isStale() {
-    if (reservation == null || spec.isOther()) return false;
+    Moment reserved = reservedAt;
+    if (reservation == null || reserved == null || spec.isOther()) return false;
     Duration life = runner.prices.life();
-    Duration longest = life.compareTo(SECOND) > 0 ? life : SECOND;
-    return now() - reservedNanos > longest.toNanos();
+    Duration atLeast = life.compareTo(SECOND) > 0 ? life : SECOND;
+    Duration oldest = atLeast.compareTo(OLDEST_RESERVATION) < 0 ? atLeast : OLDEST_RESERVATION;
+    return moment().since(reserved).compareTo(oldest) > 0;
   }
 
   /** An attempt of the reservation has ended. */

@@ -10,13 +10,13 @@ import java.util.function.LongSupplier;
  * the time of day can be set back, and the monotonic clock may stand still while the machine
  * sleeps.
  */
-record Moment(Instant wall, long nanos) {
-  static Moment now(Clock clock, LongSupplier nanoTime) {
+public record Moment(Instant wall, long nanos) {
+  public static Moment now(Clock clock, LongSupplier nanoTime) {
     return new Moment(clock.instant(), nanoTime.getAsLong());
   }
 
   /** How long after the earlier moment this one is. */
-  Duration since(Moment earlier) {
+  public Duration since(Moment earlier) {
     Duration byWall = Duration.between(earlier.wall, wall);
     Duration byNanos = Duration.ofNanos(nanos - earlier.nanos);
     return byWall.compareTo(byNanos) > 0 ? byWall : byNanos;
