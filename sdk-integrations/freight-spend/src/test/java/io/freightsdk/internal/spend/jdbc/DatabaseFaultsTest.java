@@ -11,6 +11,7 @@ import io.freightsdk.internal.spend.Filter;
 import io.freightsdk.internal.spend.Line;
 import io.freightsdk.internal.spend.Memory;
 import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Reconciling;
 import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.Rules;
 import io.freightsdk.internal.spend.Storage;
@@ -21,11 +22,13 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.TestDatabase;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.BrokenBarrierException;
@@ -115,6 +118,32 @@ class DatabaseFaultsTest {
     database.commitsLost.set(2);
     spender.complete(wish, Charge.Kind.CHARGED);
     assertThat(spender.totals().chargedCount()).isEqualTo(1);
+  }
+
+  /** With the top-up that it records. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aComparisonOfWhoseCommitNobodyKnowsIsMadeOnce(boolean happened) {
+    compare("first", "10.00");
+    spender.pay(LIMITED, "0.65", null, Charge.Kind.CHARGED);
+    (happened ? database.answersLost : database.commitsLost).set(2);
+    Line.Comparison found = compare("second", "14.35");
+
+    assertThat(NanoUsd.toUsd(found.opening())).isEqualByComparingTo("15.00");
+    assertThat(found.unexplained()).isZero();
+    List<Line> lines = storage.look(rows -> rows.lines(Filter.ALL, 0, 100));
+    assertThat(lines).filteredOn(Line.Adjustment.class::isInstance).hasSize(1);
+    assertThat(lines).filteredOn(Line.Comparison.class::isInstance).hasSize(2).contains(found);
+    assertThat(compare("third", "14.35").unexplained()).isZero();
+  }
+
+  private Line.Comparison compare(String name, String balanceUsd) {
+    Map<String, BigDecimal> prices =
+        Map.of("load_create", new BigDecimal("0.65"), "position_read", new BigDecimal("0.65"));
+    Reconciling.Before before = storage.look(Reconciling::before);
+    long balance = NanoUsd.of(new BigDecimal(balanceUsd));
+    return storage.change(
+        rows -> new Reconciling(rows, true).compare(name, before, prices, balance));
   }
 
   @Test

@@ -3,11 +3,17 @@ package io.freightsdk.internal.spend.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.Wish;
 import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.testsupport.Thorough;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -74,6 +80,55 @@ class PostgresAtLargeTest {
         };
     poolOfOne.setUrl(System.getenv(TestDatabase.POSTGRES));
     open(poolOfOne, UUID.randomUUID().toString()).close();
+  }
+
+  /** Lock and head; what the rule asks for; all that is written; the commit. */
+  @Test
+  void aChangeOfAPaidCallIsThreeStatementsAndACommit() throws Exception {
+    List<String> sent = new ArrayList<>();
+    try (TestDatabase real = new TestDatabase(System.getenv(TestDatabase.POSTGRES))) {
+      Spender spender = new Spender(open(noting(real, sent), UUID.randomUUID().toString()));
+      SpendScope scope =
+          SpendScope.client(SpendLimits.builder().perHour("9.00").total("9.00").build());
+      spender.pay(scope, "0.65", "first", Charge.Kind.CHARGED);
+      sent.clear();
+      Wish wish = spender.hold(scope, "0.65", "second");
+      assertThat(sent).hasSize(4).last().isEqualTo("commit");
+      sent.clear();
+      spender.complete(wish, Charge.Kind.CHARGED);
+      assertThat(sent).hasSize(4).last().isEqualTo("commit");
+    }
+  }
+
+  private static DataSource noting(DataSource real, List<String> sent) {
+    return proxy(
+        DataSource.class,
+        (connects, none) -> {
+          Connection connection = real.getConnection();
+          return proxy(
+              Connection.class,
+              (method, arguments) -> {
+                if (method.getName().equals("prepareStatement")) sent.add((String) arguments[0]);
+                if (method.getName().equals("commit")) sent.add("commit");
+                try {
+                  return method.invoke(connection, arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+        });
+  }
+
+  private interface Handler {
+    Object call(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            PostgresAtLargeTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (any, method, arguments) -> handler.call(method, arguments)));
   }
 
   private static int spendThroughThePooler() throws Exception {
