@@ -176,14 +176,14 @@ class ProgramTest {
       assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
           .isEqualTo("BOOKS_UNAVAILABLE");
       assertThat(host.said("paid calls are stopped: the ledger cannot be read or written: " + file))
-          .contains("begin anew");
+          .contains("start over");
       assertThat(host.end()).isZero();
     }
     try (Host again = start("20.00")) {
       again.initialize(false);
       assertThat(Host.code(again.tool("create_load", Host.load("PO-2"))))
           .isEqualTo("BOOKS_UNAVAILABLE");
-      assertThat(again.said("so nothing may be spent")).contains("has gone", "begin anew");
+      assertThat(again.said("so nothing may be spent")).contains("has gone", "start over");
       assertThat(again.end()).isZero();
     }
     assertThat(broker.debits()).hasSize(1);

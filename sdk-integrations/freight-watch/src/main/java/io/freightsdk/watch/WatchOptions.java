@@ -188,7 +188,7 @@ public final class WatchOptions {
      * What watches of the load may spend in USD. It is a spend limit of {@link #budgetScope}, so
      * the client needs a spend ledger: all watches of the load whose clients share the ledger share
      * the budget, now and after a restart. A higher amount lets them go on; a scope of the {@link
-     * #callOptions} with another path begins anew. Default: no limit except {@link #maxReads(int)}.
+     * #callOptions} with another path starts over. Default: no limit except {@link #maxReads(int)}.
      *
      * @throws IllegalArgumentException when negative
      */

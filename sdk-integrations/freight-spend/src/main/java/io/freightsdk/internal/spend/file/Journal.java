@@ -342,7 +342,7 @@ public final class Journal {
 
   private Damaged lost(String how) {
     return new Damaged(
-        "%s %s, so nobody knows what was spent; put it back as it was, or begin anew: stop the"
+        "%s %s, so nobody knows what was spent; put it back as it was, or start over: stop the"
                 .formatted(file, how)
             + " programs that use it and delete both it and "
             + lock.path());

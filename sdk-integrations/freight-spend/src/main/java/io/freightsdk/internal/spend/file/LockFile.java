@@ -51,7 +51,7 @@ final class LockFile {
 
   @SuppressWarnings("try") // The lock is held, and not used otherwise.
   <T extends @Nullable Object> T alone(Work<T> work) throws IOException, InterruptedException {
-    // As private as the first one: whoever begins anew deletes it, perhaps too early.
+    // As private as the first one: whoever starts over deletes it, perhaps too early.
     if (Files.notExists(path)) folder.file(String.valueOf(path.getFileName()));
     if (!here.tryLock(SECONDS_TO_WAIT, TimeUnit.SECONDS)) throw busy();
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");

@@ -150,7 +150,7 @@ class JournalTest {
         .isInstanceOfSatisfying(
             SpendLedgerException.class, e -> assertThat(e.isPassing()).isFalse())
         .hasMessageContaining(file + " " + why + ", so nobody knows what was spent")
-        .hasMessageContaining("begin anew: stop the programs that use it and delete both it")
+        .hasMessageContaining("start over: stop the programs that use it and delete both it")
         .hasMessageEndingWith(" and " + lock);
   }
 
