@@ -7,7 +7,7 @@ module io.freightsdk.core {
   requires transitive okhttp3;
   requires okio;
   requires kotlin.stdlib;
-  requires io.github.resilience4j.retry;
+  requires transitive io.github.resilience4j.retry;
   requires io.github.resilience4j.core;
   requires static transitive org.jspecify;
 

@@ -18,6 +18,7 @@ import io.freightsdk.internal.transport.ClassPathCheck;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,6 +58,7 @@ public final class FreightClientBuilder {
   private @Nullable Environment environment;
   private Home.@Nullable Factory homes;
   private @Nullable PositionCache positionCache;
+  private @Nullable RetryRegistry retryRegistry;
   private @Nullable BigDecimal maxPrice;
   private @Nullable SpendGuard spendGuard;
   private @Nullable TopUpPolicy topUpPolicy;
@@ -87,6 +89,7 @@ public final class FreightClientBuilder {
     deadline = that.deadline;
     retryPolicy = that.retryPolicy;
     retryBudget = that.retryBudget;
+    retryRegistry = that.retryRegistry;
     maxConcurrentRequests = that.maxConcurrentRequests;
     maxPendingCalls = that.maxPendingCalls;
     maxResponseBytes = that.maxResponseBytes;
@@ -203,6 +206,19 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder retryBudget(int retries) {
     this.retryBudget = Require.atLeast(0, retries, "retryBudget");
+    return this;
+  }
+
+  /**
+   * Where the retries of resilience4j are kept that count the attempts of this client, so that
+   * metrics and listeners of the application see them: one for each number of attempts, named
+   * {@code freight-4} for {@link RetryPolicy#maxAttempts()} of four. Each attempt that has ended is
+   * told as a success or an error, and a call that waits for a top-up when that wait is over; how
+   * often and how fast is said by the {@link RetryPolicy} alone. Clients may share a registry; ask
+   * it for a retry after the client was built. Default: a registry of the client's own.
+   */
+  public FreightClientBuilder retryRegistry(RetryRegistry retryRegistry) {
+    this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");
     return this;
   }
 
@@ -354,7 +370,8 @@ public final class FreightClientBuilder {
   /**
    * Builds the client. Nothing is sent.
    *
-   * @throws IllegalArgumentException when base URL or agent key is missing or invalid
+   * @throws IllegalArgumentException when base URL or agent key is missing or invalid, or when the
+   *     {@link #retryRegistry} has a retry of the client's name that another made
    * @throws IllegalStateException when a library on the class path is too old; the message names
    *     the line to add to the build. Also when a client is made from another one and what belongs
    *     to that one's account was not set again, see {@link FreightClient#toBuilder()}
@@ -391,6 +408,7 @@ public final class FreightClientBuilder {
                 // An interceptor may send a request elsewhere.
                 url.isHttps() || !interceptors.isEmpty()),
             new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
+            retryRegistry != null ? retryRegistry : RetryRegistry.ofDefaults(),
             retryBudget,
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),

@@ -103,7 +103,7 @@ class DocumentedNamesTest {
     for (String text : found(Pattern.compile("<text[^>]*>([^<]+)<"), picture)) {
       names.addAll(found(Pattern.compile("\\b([A-Z][a-z]+[A-Z]\\w*|[a-z]+[A-Z]\\w*)"), text));
     }
-    assertThat(names).contains("CallMachine", "Next", "WireTrace", "maxAge");
+    assertThat(names).contains("Tally", "Steps", "WireTrace", "maxAge");
     assertThat(names).allMatch(DocumentedNamesTest::exists, "exists in src/main");
   }
 

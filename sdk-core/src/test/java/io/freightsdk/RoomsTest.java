@@ -54,7 +54,7 @@ class RoomsTest {
     for (String method : new String[] {"reserve", "complete"}) {
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName("io.freightsdk.internal.call.CallMoney")
+          .doNotHaveFullyQualifiedName("io.freightsdk.internal.call.Booking")
           .should()
           .callMethodWhere(target(owner(assignableTo(SpendGuard.class))).and(target(name(method))))
           .check(CLIENT);

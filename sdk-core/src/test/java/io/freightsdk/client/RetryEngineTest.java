@@ -334,4 +334,22 @@ class RetryEngineTest {
     service.answers(Answers.success(Operation.GET_BALANCE));
     assertThat(CallStyle.join(client.async().withResponse().getBalance()).status()).isEqualTo(200);
   }
+
+  /** The caller may fetch it with its key; by itself the client asks no stranger again. */
+  @ParameterizedTest
+  @EnumSource
+  void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
+    String damaged = "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER);
+    service.answers(Answers.json(201, damaged), Answers.json(404, "<html>nothing here</html>"));
+    FreightClient client =
+        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(failure.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(service.requestCount(Operation.CREATE_LOAD)).isEqualTo(2);
+  }
 }

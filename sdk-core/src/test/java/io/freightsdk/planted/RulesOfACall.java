@@ -35,9 +35,8 @@ final class RulesOfACall {
 
   private static final String INTERNAL = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String CALL = "call/Call.java";
-  private static final String MACHINE = "call/CallMachine.java";
-  private static final String MONEY = "call/CallMoney.java";
-  private static final String CLASSIFIER = "call/AttemptClassifier.java";
+  private static final String TALLY = "call/Tally.java";
+  private static final String BOOKING = "call/Booking.java";
   private static final String PRICES = "money/PriceCache.java";
   private static final String RUNNER = "call/CallRunner.java";
   private static final String TABLE = "retry/RetryTable.java";
@@ -112,8 +111,8 @@ final class RulesOfACall {
         rule(
             "nothing is sent earlier than the service asks",
             RETRIES,
-            "if (obeys && asked != null && asked.compareTo(policy.maxRetryAfter()) > 0) return null;",
-            "",
+            "obeys && asked != null && asked.compareTo(policy.maxRetryAfter()) > 0;",
+            "false;",
             "client.RetryEngineTest#nothingIsSentEarlierThanALongRetryAfterAsks"),
         rule(
             "a pause beyond the deadline is not begun",
@@ -124,65 +123,77 @@ final class RulesOfACall {
         rule(
             "calls of a client share what they may repeat",
             RETRIES,
-            "return allowed && inTime && budget.tryTake() ? delay : null;",
-            "return allowed && inTime ? delay : null;",
+            "(isLast || (inTime && budget.tryTake()));",
+            "(isLast || inTime);",
             "client.RetryEngineTest#outageIsNotMultipliedBeyondTheBudget"),
         rule(
             "a wait that the service asks for is kept",
             RETRIES,
             "if (asked != null && !policy.maxRetryAfter().isZero()) return asked;",
             "",
-            "client.RetryEngineTest#retryAfterInSecondsIsObeyed"));
+            "client.RetryEngineTest#retryAfterInSecondsIsObeyed"),
+        rule(
+            "what the client does not repeat by itself is not repeated",
+            CALL,
+            "failed.exception().retryable() && RetryTable.allows(verdict, policy);",
+            "failed.exception().retryable();",
+            "client.RetryEngineTest#whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor"),
+        rule(
+            "a success is told to the retry that counts",
+            RETRIES,
+            "context.onComplete();",
+            "",
+            "client.RetryRegistryTest#countsWhatSucceedsAtOnceAndWhatSucceedsLater"));
   }
 
   private static List<Rule> whatIsTold() {
     return List.of(
         rule(
             "a charge is told once, though two calls of its key succeed",
-            MACHINE,
+            TALLY,
             "doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
             "doubtful ? Charge.UNKNOWN : total;",
             "money.ReplayContractTest#twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce"),
         rule(
             "a charge is told once, though a call of its key fails",
-            MACHINE,
-            "if (told == null || failure.charge().equals(Charge.NONE)) return failure;",
-            "if (failure != null) return failure;",
+            TALLY,
+            "if (known == null || exception.charge().equals(Charge.NONE)) return exception;",
+            "if (exception != null) return exception;",
             "money.ReplayContractTest#aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold"),
         rule(
             "a repeat of what is known as charged costs nothing",
-            CLASSIFIER,
+            TALLY,
             "return another ? Charge.UNKNOWN : Charge.NONE;",
             "if (another) return Charge.UNKNOWN;",
             "money.RepeatedKeyTest#aReplayInAnotherClientWithTheSameGuardIsNoChargeEither"),
         rule(
             "an answer that names another load than the key's leaves the charge open",
-            CLASSIFIER,
+            TALLY,
             "return another ? Charge.UNKNOWN : Charge.NONE;",
             "return Charge.NONE;",
             "money.RepeatedKeyTest#aDamagedAnswerThatNamesAnotherLoadThanTheKeysLeavesTheChargeOpen"),
         rule(
             "what the guard knows better is told",
-            MONEY,
+            BOOKING,
             "return isNews ? Charge.UNKNOWN : null;",
             "return null;",
             "internal.call.CallMoneyTest#whatTheGuardSaysOfAnotherLoadIsTold"),
         rule(
             "an answer that is complete counts, though its call was ended",
             CALL,
-            "if (why != null && heard instanceof AttemptClassifier.Heard.Nothing<T> cut) {\n"
-                + "        return machine.ended(why, cut.failure().neverSent());",
-            "if (why != null) {\n        return machine.ended(why, false);",
+            "if (why != null && heard instanceof Heard.Nothing<T> cut) {\n"
+                + "      if (cut.failure().neverSent()) return stopped(why);\n",
+            "if (why != null) {\n",
             "client.CancellationTest#anAnswerThatIsCompleteWhenItsCallIsEndedSaysWhatItCost"),
         rule(
             "a refusal does not hide the failure before it, which may have cost",
-            MACHINE,
-            "if (failed == null || total.kind() != Charge.Kind.UNKNOWN) return fail(facts, form);",
-            "if (facts != null) return fail(facts, form);",
+            TALLY,
+            "if (before == null || total.kind() != Charge.Kind.UNKNOWN) return Failure.of(facts, form);",
+            "if (facts != null) return Failure.of(facts, form);",
             "client.SpendGuardFaultsTest#aLimitMayVetoARepetition"),
         rule(
             "a lost answer may have been charged",
-            CLASSIFIER,
+            TALLY,
             COSTS_NOTHING,
             COSTS_NOTHING
                 .replace("UNKNOWN_OUTCOME, ", "")
@@ -190,7 +201,7 @@ final class RulesOfACall {
             "money.PaidOperationsTest#aLostAnswerIsAskedForAgainOnlyWhereThatCostsNothing"),
         rule(
             "who is not the service cannot say that nothing was charged",
-            CLASSIFIER,
+            TALLY,
             COSTS_NOTHING,
             COSTS_NOTHING.replace("STRANGER, ", "").replace("NEVER_SENT,", "STRANGER, NEVER_SENT,"),
             "client.StrangersAnswerTest#isNeverTakenForTheServicesWordOnACharge"),
@@ -202,7 +213,7 @@ final class RulesOfACall {
             "client.StrangersAnswerTest#isNeverTakenForTheServicesWordOnACharge"),
         rule(
             "a refusal for want of money costs nothing",
-            CLASSIFIER,
+            TALLY,
             COSTS_NOTHING,
             COSTS_NOTHING
                 .replace("INSUFFICIENT_FUNDS, ", "")
@@ -210,38 +221,38 @@ final class RulesOfACall {
             "client.ErrorTableTest#insufficientFunds"),
         rule(
             "a read that was repeated after a lost one costs an unknown amount",
-            CLASSIFIER,
-            "if (repeat != RepeatClass.KEYED) return before.plus(charge);",
-            "if (repeat != RepeatClass.KEYED) return charge;",
+            TALLY,
+            "if (!keyed) return total.plus(charge);",
+            "if (!keyed) return charge;",
             "client.RetryEngineTest#readRepeatedOnRequestIsNotCalledExactlyCharged"),
         rule(
             "a refusal does not settle what an earlier attempt may have cost",
-            CLASSIFIER,
-            "case NONE -> earlier != null && before.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : before;",
+            TALLY,
+            "case NONE -> earlier != null && total.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : total;",
             "case NONE -> charge;",
             "client.RetryEngineTest#refusalAfterALostAttemptLeavesTheChargeOpen"),
         rule(
             "what was charged stays so, though a later answer is lost",
-            CLASSIFIER,
-            "case UNKNOWN -> before.kind() == Charge.Kind.CHARGED ? before : charge;",
+            TALLY,
+            "case UNKNOWN -> total.kind() == Charge.Kind.CHARGED ? total : charge;",
             "case UNKNOWN -> charge;",
             "money.RepeatedKeyTest#aCallThatFailsTellsWhatItsOwnEarlierAttemptWasCharged"),
         rule(
             "a call that ends between two attempts says what the lost one may have cost",
-            MACHINE,
-            ".charge(total)\n        .retryable(fetch",
-            ".charge(Charge.NONE)\n        .retryable(fetch",
+            TALLY,
+            "return facts(total)\n        .retryable(fetch",
+            "return facts(Charge.NONE)\n        .retryable(fetch",
             "client.CancellationTest#aCallThatIsEndedInItsPauseSaysWhatItsLostAttemptMayHaveCost"),
         rule(
             "a confirmation that has a price is charged",
-            CLASSIFIER,
+            TALLY,
             "reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());",
             "reading.paid();",
             "money.PaidOperationsTest#noneOfThemIsSentWithoutRoom"),
         rule(
             "a creation that may be paid for is repeated with its key",
-            CLASSIFIER,
-            "if (keyed && (!total.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {",
+            TALLY,
+            "if (keyed && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {",
             "if (failure == FailureClass.UNREADABLE && !keyed) {",
             "client.CancellationTest#interruptedCreationNamesTheKeyToRepeatItWith"));
   }
@@ -250,81 +261,81 @@ final class RulesOfACall {
     return List.of(
         rule(
             "a lost read needs a reservation of its own for its repeat",
-            MACHINE,
-            "if (!keyed && failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
+            CALL,
+            "if (again) booking.end();",
             "",
             "client.SpendGuardFaultsTest#aLimitMayVetoARepetition"),
         rule(
             "all attempts of a creation have one reservation",
-            MACHINE,
-            "if (!keyed && failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
-            "if (failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
+            CALL,
+            "boolean again = spec.chargedKey() == null && attempt",
+            "boolean again = attempt",
             "money.RepeatedKeyTest#allAttemptsOfACreationHaveOneKeyAndOneReservation"),
         rule(
             "a reservation ends at a 402",
-            MONEY,
-            "      end();\n      if (runner.topUps",
-            "      if (runner.topUps",
+            CALL,
+            "    booking.end();\n    Duration policys",
+            "    Duration policys",
             "money.TopUpTest#aRefusalWith402EndsTheReservationAndTheCallReservesAgain"),
         rule(
             "a call whose top-up came reserves again",
-            MACHINE,
-            "      topUpSince = now;\n      reserved = false;\n",
-            "      topUpSince = now;\n",
+            CALL,
+            "return mayCost && !booking.isOpen() ? this::askPrice : this::queue;",
+            "return this::queue;",
             "money.TopUpTest#aRefusalWith402EndsTheReservationAndTheCallReservesAgain"),
         rule(
             "a reservation is completed once",
-            MONEY,
+            BOOKING,
             "    reservation = null;\n    completed = complete(ended, outcome);",
             "    completed = complete(ended, outcome);",
             "money.HoweverCallsEndTest#eachReservationEndsOnce"),
         rule(
             "a reservation that comes too late is given back",
-            MONEY,
+            BOOKING,
             "      CompletableFuture<?> unused = complete(late, Outcome.NONE);\n",
             "",
             "client.LateReservationTest#moneyThatIsSetAsideTooLateIsGivenBack"),
         rule(
             "a reservation that came as its call was given up is given back",
-            MONEY,
-            "    hear();\n    if (awaited != null)",
-            "    if (awaited != null)",
+            BOOKING,
+            "    hear();\n    end();\n",
+            "    end();\n",
             "client.LateReservationTest#moneyThatIsSetAsideAsItsCallIsGivenUpIsGivenBackOnce"),
         rule(
             "what a lost attempt may have cost is told with the reservation",
-            MONEY,
+            BOOKING,
             "kind.compareTo(before) > 0 ? kind : before",
             "kind",
             "money.TopUpTest#aRefusalWith402EndsTheReservationAndTheCallReservesAgain"),
         rule(
             "a call that waited long reserves again at a new price",
-            MONEY,
+            BOOKING,
             "return moment().since(reserved).compareTo(oldest) > 0;",
             "return false;",
             "money.LongWaitTest#aCallThatStoodInLineLongerThanAPriceLivesReservesAgain"),
         rule(
             "nobody reserves again within a second",
-            MONEY,
+            BOOKING,
             "Duration atLeast = life.compareTo(SECOND) > 0 ? life : SECOND;",
             "Duration atLeast = life;",
             "money.LongWaitTest#aCallThatPausedLongerThanAPriceLivesReservesAgain"),
         rule(
             "a call reserves again once for each attempt",
-            MACHINE,
-            "return reserved && !renewed;",
-            "return reserved;",
+            CALL,
+            "if (!renewed && booking.isStale()) {",
+            "if (booking.isStale()) {",
             "money.LongWaitTest#aCallReservesAgainOnceForEachAttempt"),
         rule(
             "the next attempt may reserve again",
-            MACHINE,
-            "    attempts++;\n    renewed = false;\n",
-            "    attempts++;\n",
+            CALL,
+            "    renewed = false;\n    limit =",
+            "    limit =",
             "money.LongWaitTest#aCallReservesAgainOnceForEachAttempt"),
         rule(
             "who reserves again keeps its place",
             CALL,
-            "hadItsTurn ? limiter.enterFirst(line::happened) : limiter.enter(line::happened);",
-            "limiter.enter(line::happened);",
+            "hadItsTurn ? limiter.enterFirst(itsTurn) : limiter.enter(itsTurn);",
+            "limiter.enter(itsTurn);",
             "money.LongWaitTest#whoReservesAgainKeepsItsPlace"),
         rule(
             "a key is sent no more when the service may have forgotten it",
@@ -334,15 +345,15 @@ final class RulesOfACall {
             "money.RepeatedKeyTest#aKeyIsSentForTwentyThreeHoursAndFiftyFiveMinutes"),
         rule(
             "a reservation is not older than a key may be",
-            MONEY,
+            BOOKING,
             "atLeast.compareTo(OLDEST_RESERVATION) < 0 ? atLeast : OLDEST_RESERVATION;",
             "atLeast;",
             "money.RepeatedKeyTest#aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain"),
         rule(
             "a machine that sleeps makes keys older",
-            MONEY,
+            BOOKING,
             "return moment().since(reserved).compareTo(oldest) > 0;",
-            "return Duration.ofNanos(now() - reserved.nanos()).compareTo(oldest) > 0;",
+            "return Duration.ofNanos(runner.nanos.getAsLong() - reserved.nanos()).compareTo(oldest) > 0;",
             "money.RepeatedKeyTest#aCallWhoseMachineSleptForADayDoesNotSendItsOldKeyAgain"),
         rule(
             "a key has one body",
@@ -388,15 +399,15 @@ final class RulesOfACall {
             "money.PriceUnavailableContractTest#underAMaxPriceACallWaitsForItsPrice"),
         rule(
             "a call whose price is above its maxPrice is not sent",
-            MACHINE,
+            CALL,
             "usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0",
             "usd != null && maxPrice != null && usd.compareTo(maxPrice) > 1",
             "money.PaidOperationsTest#aPriceAboveWhatACallMayCostIsNeverSent"),
         rule(
             "a maxPrice of the call stands before that of the client",
-            MACHINE,
-            "spec.options().maxPrice() != null ? spec.options().maxPrice() : usual;",
-            "usual != null ? usual : spec.options().maxPrice();",
+            CALL,
+            "own != null ? own : runner.limits.maxPrice();",
+            "runner.limits.maxPrice() != null ? runner.limits.maxPrice() : own;",
             "money.PaidOperationsTest#aPriceAboveWhatACallMayCostIsNeverSent"),
         rule(
             "a call that needs no price waits half a second for it",
@@ -430,9 +441,9 @@ final class RulesOfACall {
             "money.TopUpTest#asManyGoAsTheBalanceCoversAndOneAsksForAll"),
         rule(
             "a lost attempt is told, though the guard fails when it is to be repeated",
-            MONEY,
-            "  CompletableFuture<Decision> reserve(String account) {\n    end();\n",
-            "  CompletableFuture<Decision> reserve(String account) {\n    reservation = null;\n",
+            BOOKING,
+            "    completed = complete(ended, outcome);",
+            "",
             "client.SpendGuardFaultsTest#aLostAttemptIsToldThoughTheGuardFailsWhenItIsToBeRepeated"));
   }
 
@@ -440,15 +451,15 @@ final class RulesOfACall {
     return List.of(
         rule(
             "a top-up extends the deadline of the client",
-            MACHINE,
-            "if (!ownDeadline) endNanos += now - topUpSince;",
+            CALL,
+            "if (!ownDeadline) endNanos += now() - since;",
             "",
             "money.TopUpDeadlineTest#aTopUpExtendsTheDeadlineOfTheClient"),
         rule(
             "a top-up does not extend a deadline of the call's own",
-            MACHINE,
-            "if (!ownDeadline) endNanos += now - topUpSince;",
-            "endNanos += now - topUpSince;",
+            CALL,
+            "if (!ownDeadline) endNanos += now() - since;",
+            "endNanos += now() - since;",
             "money.TopUpDeadlineTest#aTopUpDoesNotExtendADeadlineOfTheCallsOwn"),
         rule(
             "a client that is closed sends nothing",
@@ -471,14 +482,14 @@ final class RulesOfACall {
         rule(
             "nothing is sent once the deadline has passed",
             CALL,
-            "if (!ticket.isAdmitted() || left().isZero()) return machine.timeUp();",
-            "if (!ticket.isAdmitted()) return machine.timeUp();",
+            "if (!ticket.isAdmitted() || left.isZero()) return timeUp(FreightTimeoutException.QUEUE);",
+            "if (!ticket.isAdmitted()) return timeUp(FreightTimeoutException.QUEUE);",
             "client.RetryEngineTest#nothingIsSentOnceTheDeadlineHasPassed"),
         rule(
             "a call that runs out of time tells the failure before",
-            MACHINE,
-            "    if (lastFailed != null) return fail(lastFailed);\n    return fail(\n",
-            "    return fail(\n",
+            TALLY,
+            "    if (lastFailure != null) return lastFailure;\n",
+            "",
             "money.TopUpTest#failsFastByDefault"),
         rule(
             "the longest wait for a top-up begins with the first refusal",

@@ -16,8 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DriverFaultsTest {
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String CALL = CORE + "call/Call.java";
-  private static final String MACHINE = CORE + "call/CallMachine.java";
-  private static final String MONEY = CORE + "call/CallMoney.java";
+  private static final String STEPS = CORE + "call/Steps.java";
+  private static final String TALLY = CORE + "call/Tally.java";
+  private static final String BOOKING = CORE + "call/Booking.java";
   private static final String RUNNER = CORE + "call/CallRunner.java";
   private static final String CALLS = "600000";
 
@@ -26,13 +27,13 @@ class DriverFaultsTest {
         new PlantedFault(
             "a place is kept until the call ends",
             CALL,
-            "          ticket.leave();\n          run(() -> cameBack(request, came));",
-            "          run(() -> cameBack(request, came));"),
+            "    ticket.leave();\n    Heard<T> heard",
+            "    Heard<T> heard"),
         new PlantedFault(
             "a place is kept by whoever does not send",
             CALL,
-            "      ticket.leave();\n      return instead;",
-            "      place = null;\n      return instead;"),
+            "    if (place != null) place.leave();\n",
+            ""),
         new PlantedFault(
             "the client's own reads are counted",
             RUNNER,
@@ -41,17 +42,17 @@ class DriverFaultsTest {
         new PlantedFault(
             "an answer to a call that was ended does not count",
             CALL,
-            "if (why != null && heard instanceof AttemptClassifier.Heard.Nothing<T> cut) {\n        return machine.ended(why, cut.failure().neverSent());",
-            "if (why != null) {\n        return machine.ended(why, false);"),
+            "if (why != null && heard instanceof Heard.Nothing<T> cut) {\n      if (cut.failure().neverSent()) return stopped(why);\n",
+            "if (why != null) {\n"),
         new PlantedFault(
             "who waits does not hear that the client was closed",
-            CALL,
+            STEPS,
             "if (wait != null && !wait.isLast && wait.claim()) goOn(wait::over);",
             ""),
         new PlantedFault(
             "the wait for a top-up is taken from the deadline",
-            MACHINE,
-            "if (!ownDeadline) endNanos += now - topUpSince;",
+            CALL,
+            "if (!ownDeadline) endNanos += now() - since;",
             ""),
         new PlantedFault(
             "calls that have ended stay pending",
@@ -60,23 +61,23 @@ class DriverFaultsTest {
             "if (first && !call.counted) pending.decrementAndGet();"),
         new PlantedFault(
             "a replay is told as a charge",
-            MACHINE,
+            TALLY,
             "Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
             "Charge charge = doubtful ? Charge.UNKNOWN : total;"),
         new PlantedFault(
             "a reservation that comes too late is kept",
-            MONEY,
+            BOOKING,
             "CompletableFuture<?> unused = complete(late, Outcome.NONE);",
             ""),
         new PlantedFault(
             "a call that waits for a top-up keeps its reservation",
-            MONEY,
-            "      end();\n      if (runner.topUps.maxWait.isZero())",
-            "      if (runner.topUps.maxWait.isZero())"),
+            CALL,
+            "    booking.end();\n    Duration policys",
+            "    Duration policys"),
         new PlantedFault(
             "a lost read is repeated under its reservation",
-            MACHINE,
-            "if (!keyed && failed.charge().kind() == Charge.Kind.UNKNOWN) reserved = false;",
+            CALL,
+            "if (again) booking.end();",
             ""));
   }
 

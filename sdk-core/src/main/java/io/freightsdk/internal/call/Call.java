@@ -2,34 +2,53 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.CallTag;
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.call.AttemptClassifier.Attempt;
-import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.call.Attempt.Failed;
+import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.environment.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.money.PriceCache.Price;
+import io.freightsdk.internal.money.TopUps;
+import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
+import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, from its beginning to its end: carries out what its {@link CallMachine} decides, in
- * whatever {@link Home} it lives. At every moment it has exactly one owner: the thread that runs
- * it, or its one wait. Whatever ends the wait first (its event, its time limit or an end from
- * outside) continues the call; the others have no effect.
+ * One call, from its beginning to its end, in the order in which it happens:
+ *
+ * <pre>
+ * price -> reservation -> place on the wire -> request -> answer -> booking -> told
+ *   ^                                                       |
+ *   |_____________________ pause, top-up __________________|
+ * </pre>
+ *
+ * What an answer means and costs says its {@link Tally}; what is reserved meanwhile has its {@link
+ * Booking}; how it runs and waits is in {@link Steps}.
  */
-final class Call<T> {
+final class Call<T> extends Steps {
   /**
    * Why a call is ended from outside.
    *
@@ -45,6 +64,11 @@ final class Call<T> {
   /** The least time that the guard has for a call that was made. */
   private static final Duration BOOKING = Duration.ofSeconds(1);
 
+  private static final String DEADLINE = "deadline";
+  private static final String KEY_SUPPLIER = "the agent key supplier";
+  private static final String GUARD = "the spend guard";
+  private static final String TOP_UP = "the top-up policy";
+
   final CallRunner runner;
   final CallSpec<T> spec;
 
@@ -54,42 +78,34 @@ final class Call<T> {
   /** Whether it is one of those that the client limits. */
   final boolean counted;
 
-  /** The thread that runs a step of the call now; null while it waits without one. */
-  private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
-
   private final String callId;
-  private final CallMachine<T> machine;
-  private final CallMoney<T> money;
+  private final RetryPolicy policy;
+  private final Retries.Attempts retries;
+  private final Tally tally;
+  private final Booking booking;
+
+  /** Whether a limit binds it, so that it is not sent without a price. */
+  private final boolean needsPrice;
+
+  private final boolean mayCost;
+  private final Duration timeout;
+  private final Duration deadline;
+  private final boolean ownDeadline;
   private final Instant beganAt;
+  private final long beganNanos;
 
   /** What listeners returned on the thread that began the call. */
   private final List<Object> callContexts;
 
-  /** Where it lives from {@link #begin} on. */
-  @SuppressWarnings("NullAway.Init")
-  private Home home;
-
   private Runnable onEnd = () -> {};
-
-  /** What it carries out, or waits for. */
-  volatile @Nullable Next<T> doing;
-
-  /** What it waits for; null while it runs. */
-  private volatile @Nullable Wait waiting;
-
-  private volatile @Nullable End end;
-
-  /** The exchange that is out; null when none is. */
-  private volatile @Nullable Exchange exchange;
-
   private volatile int begun;
 
   // Of the thread that runs the call, and of whoever is told of its end.
 
+  private long endNanos;
   private long sentNanos;
-
-  /** What the call waits for, or has waited for; cancelled when it ends. */
-  private @Nullable CompletableFuture<?> awaited;
+  private Tally.Limit limit = new Tally.Limit("attempt timeout", Duration.ZERO);
+  private TopUps.@Nullable Wait topUp;
 
   /** The last ticket of the limiter. */
   private Limiter.@Nullable Ticket place;
@@ -97,21 +113,50 @@ final class Call<T> {
   /** Whether the call had a place on the wire, and gave it back to reserve again first. */
   private boolean hadItsTurn;
 
+  /** Whether it has reserved again because its next attempt had waited long for its turn. */
+  private boolean renewed;
+
+  /** How it ends: one of them, from the moment when that is clear. */
+  private @Nullable Succeeded<T> success;
+
+  private @Nullable Failure failure;
+  private boolean booked;
   private @Nullable CallResult<T> result;
-  private @Nullable Throwable failure;
+  private @Nullable Throwable thrown;
 
   Call(CallRunner runner, CallSpec<T> spec, long number, boolean counted) {
     this.runner = runner;
     this.spec = spec;
     this.number = number;
     this.counted = counted;
-    this.callId = Long.toString(number, 36);
-    this.callContexts = runner.observer.callContexts(spec, callId);
-    this.machine =
-        new CallMachine<>(
-            spec, runner.limits, runner.retries, runner.needsPrice(spec), callId, now());
-    this.money = new CallMoney<>(runner, spec, callId, machine);
-    this.beganAt = instant();
+    callId = Long.toString(number, 36);
+    callContexts = runner.observer.callContexts(spec, callId);
+    CallRunner.Limits usual = runner.limits;
+    RetryPolicy own = spec.options().retryPolicy();
+    policy = own == null ? usual.retryPolicy() : own;
+    Duration ownTimeout = spec.options().timeout();
+    timeout = ownTimeout == null ? usual.timeout() : ownTimeout;
+    Duration its = spec.options().deadline();
+    ownDeadline = its != null;
+    deadline = its == null ? usual.deadline() : its;
+    needsPrice = runner.needsPrice(spec);
+    mayCost = spec.mayCost();
+    retries = runner.retries.attempts(policy);
+    tally = new Tally(spec, policy, callId);
+    booking = new Booking(runner, spec, callId);
+    beganNanos = now();
+    endNanos = beganNanos + deadline.toNanos();
+    beganAt = instant();
+  }
+
+  /**
+   * Begins the call here, unless its first step must not run here.
+   *
+   * @param onEnd tells the caller
+   */
+  void begin(Home home, Runnable onEnd) {
+    this.onEnd = onEnd;
+    enter(home, this::start);
   }
 
   /** The result; null when the call failed. */
@@ -121,13 +166,7 @@ final class Call<T> {
 
   /** What the call failed with; null when it succeeded. */
   @Nullable Throwable failure() {
-    return failure;
-  }
-
-  /** Whether one of these threads runs a step of the call. */
-  boolean runsIn(Set<Thread> threads) {
-    Thread runs = owner.get();
-    return runs != null && threads.contains(runs);
+    return thrown;
   }
 
   /** Wire attempts begun so far; may be asked from any thread. */
@@ -143,370 +182,394 @@ final class Call<T> {
   private Instant instant() {
     try {
       return runner.clock.instant();
-    } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the clock", thrown);
+    } catch (Throwable fault) {
+      runner.observer.ignored(spec, callId, "the clock", fault);
       return runner.machine.now();
     }
   }
 
-  // --- from outside ---
-
-  /**
-   * Begins the call here, unless its first step must not run here.
-   *
-   * @param onEnd tells the caller
-   */
-  void begin(Home home, Runnable onEnd) {
-    this.home = home;
-    this.onEnd = onEnd;
-    goOn(() -> machine.start(now()));
+  /** What is left of the deadline; zero when it has passed. */
+  private Duration left() {
+    return Duration.ofNanos(Math.max(0, endNanos - now()));
   }
 
-  /** Ends the call now, whatever it does, from any thread. Idempotent: the first end counts. */
-  void abandon(End why) {
-    if (end != null) return;
-    end = why;
-    Exchange out = exchange;
-    if (out != null) home.abandon(out);
-    Wait wait = waiting;
-    if (wait != null && !wait.isLast && wait.claim()) goOn(wait::over);
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** Waits no more for the guard at its end, if it does: it keeps what is to be stored later. */
-  void endBooking() {
-    Wait wait = waiting;
-    if (wait != null && wait.isLast && wait.claim()) resume(wait::over);
+  // --- the price ---
+
+  private @Nullable Step start() {
+    if (mayCost) return this::askPrice;
+    BigDecimal usd = spec.topUpUsd();
+    tally.priced(new Price(usd == null ? BigDecimal.ZERO : usd, null));
+    return this::queue;
   }
 
-  /** The home cannot wait any more, because something was thrown there: ends the call with it. */
-  void broke(Throwable fault) {
-    Wait wait = waiting;
-    if (wait == null || !wait.claim()) return;
-    run(() -> wait.isLast ? wait.over() : machine.threw("the client itself", fault));
-  }
-
-  // --- running ---
-
-  /** Goes on here if that is allowed, else where the home says. */
-  private void goOn(Supplier<@Nullable Next<T>> next) {
-    if (home.mayRun(false)) {
-      run(next);
-    } else {
-      resume(next);
-    }
-  }
-
-  private void resume(Supplier<@Nullable Next<T>> next) {
+  /** A reservation needs the newest price, which is then the price of the call until it ends. */
+  private @Nullable Step askPrice() {
+    if (spec.isOther()) return priced(new Price(spec.options().price(), null), null);
+    Price known;
     try {
-      home.execute(() -> run(next));
-    } catch (Throwable noThread) {
-      run(() -> machine.threw("starting a thread", noThread));
-    }
-  }
-
-  /**
-   * Runs the call up to its next wait, or its end. Never throws, because it also runs on threads of
-   * the limiter, of the timer and of callers that cancel.
-   */
-  private void run(Supplier<@Nullable Next<T>> first) {
-    Thread here = Thread.currentThread();
-    owner.set(here);
-    Next<T> next = guarded(first);
-    while (next != null && !isEnd(next)) {
-      Next<T> now = next;
-      next = guarded(() -> carryOut(now));
-    }
-    if (next != null) end(next);
-    // Unless the call goes on elsewhere already.
-    owner.compareAndSet(here, null);
-  }
-
-  private @Nullable Next<T> guarded(Supplier<@Nullable Next<T>> step) {
-    try {
-      return step.get();
+      known = runner.prices.known(spec.operation());
     } catch (Throwable fault) {
-      return machine.threw("the client itself", fault);
+      return priced(null, fault);
     }
+    if (known != null) return priced(known, null);
+    CompletableFuture<Price> comes = runner.prices.learn(spec.operation());
+    Duration patience = runner.prices.patience(spec.operation(), needsPrice);
+    return await(Event.PRICE, comes, least(patience, left()), () -> learned(comes));
   }
 
-  private static boolean isEnd(@Nullable Next<?> next) {
-    return next instanceof Next.Succeed<?> || next instanceof Next.Fail<?>;
+  private Step learned(CompletableFuture<Price> comes) {
+    if (!comes.isDone()) return priced(runner.prices.without(spec.operation()), null);
+    Throwable fault = failureOf(comes);
+    return priced(fault == null ? comes.join() : null, fault);
   }
 
-  /** What is next; null when the call waits, and another owner continues it. */
-  private @Nullable Next<T> carryOut(Next<T> next) {
-    doing = next;
-    boolean mayBlock = home.mayRun(true);
-    End why = end;
-    if (why != null) return machine.ended(why, true);
-
-    if (next instanceof Next.Reserve<T>) return reserve();
-    if (next instanceof Next.Send<T>) return send(mayBlock);
-    if (next instanceof Next.AskPrice<T>) {
-      Next<T> known = money.price();
-      if (known != null) return known;
-      Duration patience = money.patience();
-      return await(
-          money.learnPrice(), patience.compareTo(left()) < 0 ? patience : left(), money::priced);
+  /**
+   * @param why it could not be learned; null when nothing failed
+   */
+  private Step priced(@Nullable Price found, @Nullable Throwable why) {
+    BigDecimal usd = found == null ? null : found.usd();
+    if (usd == null && needsPrice) return unpriced(found, why);
+    BigDecimal own = spec.options().maxPrice();
+    BigDecimal maxPrice = own != null ? own : runner.limits.maxPrice();
+    if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
+      return refused(
+          NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, maxPrice));
     }
-    if (next instanceof Next.AwaitTopUp<T> topUp) {
-      return await(money.awaitTopUp(topUp.refusal()), money.topUpWait(), money::toppedUp);
-    }
-    Duration delay = ((Next.Pause<T>) next).delay();
-    runner.observer.retryScheduled(spec, callId, machine.attempts() + 1, delay);
-    new Wait(() -> machine.waited(now())).begin(delay);
-    return null;
+    tally.priced(found);
+    return tally.isFree() ? this::queue : this::reserve;
   }
+
+  private Step unpriced(@Nullable Price found, @Nullable Throwable why) {
+    if (spec.isOther()) return refused(NextStep.FIX_REQUEST, PriceUnavailableException::new);
+    // A list that was read and does not name it will not do so in a moment.
+    boolean isNotListed = found != null && found.readAt() != null;
+    if (isNotListed) {
+      String key = spec.operation().priceKey();
+      return refused(NextStep.FIX_SETUP, facts -> PriceUnavailableException.notListed(facts, key));
+    }
+    return refused(NextStep.RETRY_LATER, facts -> PriceUnavailableException.unpriced(facts, why));
+  }
+
+  // --- the reservation ---
 
   /** For the account whose agent key is supplied now: without a key nobody could pay. */
-  private @Nullable Next<T> reserve() {
+  private @Nullable Step reserve() {
+    if (left().isZero()) return timeUp(DEADLINE);
     String account;
     try {
       account = runner.account();
-    } catch (Throwable thrown) {
-      return machine.threw("the agent key supplier", thrown);
+    } catch (Throwable fault) {
+      return threw(KEY_SUPPLIER, fault);
     }
-    return await(money.reserve(account), left(), money::reserved);
+    CompletableFuture<Decision> comes = booking.reserve(purchase(account));
+    return await(Event.RESERVATION, comes, left(), () -> reserved(comes));
   }
 
-  // --- the wire ---
+  private Purchase purchase(String account) {
+    Price price = tally.price();
+    BigDecimal usd = tally.priceUsd();
+    String key = spec.chargedKey();
+    return new Purchase(
+        runner.newReservation(),
+        account,
+        callId,
+        tally.attempts() + 1,
+        spec.operation(),
+        key,
+        key == null ? null : spec.digest(),
+        spec.customerRef(),
+        spec.loadNumber(),
+        spec.options().scope(),
+        price == null || usd == null ? null : new Quote(usd, price.readAt()),
+        left());
+  }
 
-  private @Nullable Next<T> send(boolean mayBlock) {
+  private Step reserved(CompletableFuture<Decision> comes) {
+    boolean inTime = comes.isDone();
+    booking.hear();
+    if (!inTime) return timeUp(FreightTimeoutException.GUARD);
+    Throwable fault = failureOf(comes);
+    return fault == null ? decided(comes.join()) : threw(GUARD, fault);
+  }
+
+  private Step decided(Decision decision) {
+    if (decision instanceof SpendGuard.KeyRefused refused) {
+      return switch (refused) {
+        case TOO_OLD -> refused(NextStep.NONE, IdempotencyKeyReusedException::tooOld);
+        case OTHER_BODY -> refused(NextStep.FIX_REQUEST, IdempotencyKeyReusedException::new);
+        case OTHER_LOAD -> refused(NextStep.NONE, IdempotencyKeyReusedException::ofAnotherLoad);
+      };
+    }
+    if (decision instanceof SpendGuard.LimitReached reached) {
+      boolean timeHelps = reached.freesAt() != null;
+      return refused(
+          timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
+          facts -> new SpendLimitExceededException(facts, reached));
+    }
+    tally.reserved(((SpendGuard.Reservation) decision).earlier());
+    return this::queue;
+  }
+
+  // --- the request ---
+
+  /** Waits for a place on the wire. */
+  private @Nullable Step queue() {
+    if (left().isZero()) return timeUp(DEADLINE);
     Exchange request;
     try {
       request = request();
-    } catch (Throwable thrown) {
-      return machine.threw("the agent key supplier", thrown);
+    } catch (Throwable fault) {
+      return threw(KEY_SUPPLIER, fault);
     }
-    Wait line = new Wait(() -> turn(request));
+    CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
     Limiter limiter = runner.transport.limiter;
-    Limiter.Ticket ticket =
-        hadItsTurn ? limiter.enterFirst(line::happened) : limiter.enter(line::happened);
+    Runnable itsTurn = () -> turn.complete(null);
+    Limiter.Ticket ticket = hadItsTurn ? limiter.enterFirst(itsTurn) : limiter.enter(itsTurn);
     hadItsTurn = false;
     place = ticket;
-    boolean waits = !ticket.isAdmitted() || !line.claim();
-    if (!waits && mayBlock) return turn(request);
+    Step send = () -> send(request, ticket);
+    if (ticket.isAdmitted()) return whereItMayBlock(send);
     // Who has no place needs no thread to wait for it.
-    if (waits) {
-      line.begin(left());
-    } else {
-      resume(() -> turn(request));
-    }
-    return null;
+    return await(Event.PLACE, turn, left(), () -> whereItMayBlock(send));
   }
 
   private Exchange request() {
     Headers headers = spec.headers().apply(runner.agentKey.get());
     CallTag tag =
         runner.transport.isWatched
-            ? new CallTag(spec.operation(), machine.attempts() + 1, callContexts)
+            ? new CallTag(spec.operation(), tally.attempts() + 1, callContexts)
             : null;
     return runner.transport.exchange(spec.method(), spec.url(), headers, spec.body(), tag);
   }
 
   /** The call has its place on the wire, or has waited for it as long as it may. */
-  private @Nullable Next<T> turn(Exchange request) {
-    Limiter.Ticket ticket = Objects.requireNonNull(place);
-    Next<T> instead = insteadOfSending(ticket);
-    if (instead != null) {
+  private @Nullable Step send(Exchange request, Limiter.Ticket ticket) {
+    Duration left = left();
+    if (!ticket.isAdmitted() || left.isZero()) return timeUp(FreightTimeoutException.QUEUE);
+    if (!renewed && booking.isStale()) {
+      // The price is read over the wire, for which this place may be the only one.
       ticket.leave();
-      return instead;
+      hadItsTurn = true;
+      renewed = true;
+      booking.end();
+      return this::askPrice;
     }
+    renewed = false;
+    limit =
+        left.compareTo(timeout) < 0
+            ? new Tally.Limit("time left before the deadline", left)
+            : new Tally.Limit("attempt timeout", timeout);
+    tally.sending();
+    begun = tally.attempts();
     sentNanos = now();
-    Duration timeout = machine.sending(sentNanos);
-    begun = machine.attempts();
-    // The exchange is published before the end is read: abandon() sees the exchange, or this sees
-    // the end.
-    exchange = request;
-    if (end != null) home.abandon(request);
-    home.send(
-        request,
-        timeout,
-        came -> {
-          exchange = null;
-          // Neither guard nor logs nor listeners need the place.
-          ticket.leave();
-          run(() -> cameBack(request, came));
-        });
-    return null;
-  }
-
-  private @Nullable Next<T> insteadOfSending(Limiter.Ticket ticket) {
-    End why = end;
-    if (why != null) return machine.ended(why, true);
-    if (!ticket.isAdmitted() || left().isZero()) return machine.timeUp();
-    if (!machine.mayRenew() || !money.isStale()) return null;
-    // The price is read over the wire, for which this place may be the only one.
-    hadItsTurn = true;
-    return machine.renew();
-  }
-
-  private Duration left() {
-    return machine.left(now());
+    return send(request, limit.time(), came -> cameBack(request, ticket, came));
   }
 
   /**
-   * An exchange has ended. A complete answer counts even if the call was cancelled meanwhile,
-   * because it says what was charged.
+   * An exchange has ended. A complete answer counts even if the call was ended meanwhile, because
+   * it says what was charged.
    */
-  private Next<T> cameBack(Exchange request, Exchange.Result came) {
-    AttemptClassifier.Heard<T> heard = machine.heard(came);
+  private @Nullable Step cameBack(Exchange request, Limiter.Ticket ticket, Exchange.Result came) {
+    // Neither guard nor logs nor listeners need the place.
+    ticket.leave();
+    Heard<T> heard = Heard.of(came, spec);
     // Whose answer it is says whether its connection may go on.
     request.judged(heard.isOurs());
-    End why = end;
-    try {
-      if (why != null && heard instanceof AttemptClassifier.Heard.Nothing<T> cut) {
-        return machine.ended(why, cut.failure().neverSent());
-      }
-      return machine.arrived(heard, now());
-    } finally {
-      tellAttempt();
+    End why = end();
+    if (why != null && heard instanceof Heard.Nothing<T> cut) {
+      if (cut.failure().neverSent()) return stopped(why);
+      Failed<T> ended = note(tally.cut(why));
+      return fails(ended.failure());
     }
+    Attempt<T> attempt = note(tally.judge(heard, limit));
+    return attempt instanceof Succeeded<T> good ? succeeds(good) : failed((Failed<T>) attempt);
   }
 
-  /** Counts and reports the attempt that has just ended, if one has. */
-  private void tellAttempt() {
-    Attempt<T> ended = machine.takeLast();
-    if (ended == null) return;
-    money.add(ended);
-    Duration elapsed = Duration.ofNanos(now() - sentNanos);
-    runner.observer.attemptEnded(spec, callId, machine.attempts(), ended, elapsed);
+  /** Counts and reports an attempt that has ended. */
+  private <A extends Attempt<T>> A note(A attempt) {
+    booking.add(attempt);
+    Duration took = Duration.ofNanos(now() - sentNanos);
+    runner.observer.attemptEnded(spec, callId, tally.attempts(), attempt, took);
+    return attempt;
+  }
+
+  // --- between two attempts ---
+
+  private Step failed(Failed<T> attempt) {
+    Failure failed = attempt.failure();
+    // What may have been charged once needs room of its own for another time.
+    boolean again = spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
+    RetryTable.Verdict verdict = RetryTable.verdict(attempt.failureClass(), spec.repeat());
+    if (verdict == RetryTable.Verdict.TOP_UP
+        && failed.exception() instanceof InsufficientFundsException refusal) {
+      return () -> awaitTopUp(refusal);
+    }
+    // What the caller may repeat, the client does not always repeat by itself.
+    boolean mayRepeat = failed.exception().retryable() && RetryTable.allows(verdict, policy);
+    Duration delay = retries.delayAfter(failed.exception(), mayRepeat, left());
+    if (delay == null) return fails(failed);
+    if (again) booking.end();
+    return () -> {
+      runner.observer.retryScheduled(spec, callId, tally.attempts() + 1, delay);
+      return pause(delay, this::again);
+    };
+  }
+
+  private Step again() {
+    if (left().isZero()) return timeUp(DEADLINE);
+    return mayCost && !booking.isOpen() ? this::askPrice : this::queue;
+  }
+
+  /** A refusal with 402: a call that waits has nothing reserved. */
+  private @Nullable Step awaitTopUp(InsufficientFundsException refusal) {
+    long since = now();
+    booking.end();
+    Duration policys = runner.topUps.maxWait;
+    if (policys.isZero()) {
+      retries.gaveUp(refusal);
+      return timeUp(DEADLINE);
+    }
+    CompletableFuture<Boolean> comes;
+    try {
+      if (topUp == null) topUp = runner.topUps.begin();
+      comes = topUp.await(refusal);
+    } catch (Throwable fault) {
+      return threw(TOP_UP, fault);
+    }
+    Duration atMost = ownDeadline ? least(left(), policys) : policys;
+    return await(Event.TOP_UP, comes, atMost, () -> toppedUp(comes, refusal, since));
+  }
+
+  private Step toppedUp(
+      CompletableFuture<Boolean> comes, InsufficientFundsException refusal, long since) {
+    Throwable fault = comes.isDone() ? failureOf(comes) : null;
+    if (fault != null) return threw(TOP_UP, fault);
+    // A top-up can take long: the policy limits its wait, and the client's deadline is extended by
+    // it. A deadline of this call's own options is not extended.
+    if (!ownDeadline) endNanos += now() - since;
+    boolean goesOn = comes.isDone() && Boolean.TRUE.equals(comes.join());
+    if (goesOn) return again();
+    retries.gaveUp(refusal);
+    return timeUp(DEADLINE);
   }
 
   // --- the end ---
 
+  @Override
+  boolean isEnding() {
+    return success != null || failure != null;
+  }
+
+  private Step succeeds(Succeeded<T> attempt) {
+    success = attempt;
+    retries.succeeded();
+    return this::book;
+  }
+
+  private Step fails(Failure failed) {
+    failure = failed;
+    return this::book;
+  }
+
+  /** A refusal of the client or of its guard: nothing was sent, or nothing is sent any more. */
+  private Step refused(NextStep step, Function<FailureFacts, FreightException> form) {
+    return fails(tally.refused(step, form));
+  }
+
+  private Step timeUp(String what) {
+    return fails(tally.timeUp(new Tally.Limit(what, deadline)));
+  }
+
+  @Override
+  Step stopped(End why) {
+    return fails(tally.stopped(why));
+  }
+
+  @Override
+  Step threw(String what, Throwable fault) {
+    if (!isEnding()) return fails(tally.threw(what, fault));
+    runner.observer.ignored(spec, callId, "the end of the call", fault);
+    boolean isTold = result != null || thrown != null;
+    return isTold ? () -> null : booked ? this::told : this::book;
+  }
+
   /**
    * Ends the reservation, for which a guard that hangs has the time left, and at least a second.
    */
-  private void end(Next<T> last) {
-    doing = last;
+  private @Nullable Step book() {
+    booked = true;
     if (place != null) place.leave();
-    CompletableFuture<@Nullable Charge> booking = money.book(awaited);
+    CompletableFuture<@Nullable Charge> comes = booking.close();
+    dropAwaited();
     Duration left = left();
-    try {
-      await(
-          booking,
-          left.compareTo(BOOKING) < 0 ? BOOKING : left,
-          booked -> {
-            end(last, booked);
-            return null;
-          });
-    } catch (Throwable noTimer) {
-      end(last, booking);
-    }
+    return await(Event.BOOKING, comes, left.compareTo(BOOKING) < 0 ? BOOKING : left, this::told);
   }
 
-  private void end(Next<T> last, CompletableFuture<@Nullable Charge> booking) {
+  /** Tells listeners and the caller. */
+  private @Nullable Step told() {
     try {
-      Charge told = money.told(booking);
-      if (last instanceof Next.Succeed<T> success) {
-        succeed(success.attempt(), told);
+      Charge known = booking.told(tally);
+      if (success != null) {
+        result = succeeded(success, known);
+        tellEnd(result.charge(), result.elapsed(), null);
       } else {
-        fail((Next.Fail<T>) last, told);
+        FreightException failed = tally.told(Objects.requireNonNull(failure), known);
+        thrown = failed;
+        tellEnd(failed.charge(), elapsed(), failed);
       }
     } catch (Throwable fault) {
-      if (result == null && failure == null) {
-        failure = machine.threw("the client itself", fault).failure();
+      if (result == null && thrown == null) {
+        thrown = tally.threw("the client itself", fault).exception();
       }
       runner.observer.ignored(spec, callId, "the end of the call", fault);
     }
     runner.ended(this);
-    home.ended();
+    leaveHome();
     onEnd.run();
-  }
-
-  private void succeed(Succeeded<T> success, @Nullable Charge told) {
-    runner.retries.budget.succeeded();
-    if (spec.topUpUsd() != null) money.raised();
-    CallResult<T> made = machine.result(success, told, beganAt, now());
-    result = made;
-    tellEnd(made.charge(), made.elapsed(), null);
-  }
-
-  private void fail(Next.Fail<T> failed, @Nullable Charge told) {
-    FreightException thrown = machine.failure(failed, told);
-    failure = thrown;
-    tellEnd(thrown.charge(), machine.elapsed(now()), thrown);
-  }
-
-  private void tellEnd(Charge charge, Duration elapsed, @Nullable FreightException thrown) {
-    BigDecimal price = machine.priceUsd();
-    runner.observer.callEnded(spec, callId, machine.attempts(), elapsed, charge, price, thrown);
-  }
-
-  // --- waiting ---
-
-  /** Waits for the future, at most so long. */
-  private <V> @Nullable Next<T> await(
-      CompletableFuture<V> source,
-      Duration atMost,
-      Function<CompletableFuture<V>, @Nullable Next<T>> then) {
-    if (source.isDone()) return then.apply(source);
-    awaited = source;
-    Wait wait =
-        new Wait(
-            () -> {
-              Next<T> next = then.apply(source);
-              source.cancel(false);
-              return next;
-            });
-    wait.begin(atMost);
-    CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
     return null;
   }
 
-  /** The one way to wait: the first to claim a wait continues the call. */
-  private final class Wait {
-    private final Supplier<@Nullable Next<T>> then;
+  private CallResult<T> succeeded(Succeeded<T> attempt, @Nullable Charge known) {
+    runner.retries.budget.succeeded();
+    if (spec.topUpUsd() != null) raised();
+    Tally.Told told = tally.told(attempt, known);
+    return new CallResult<>(
+        attempt.reading().result().of(tally.attempts(), told.charge(), told.before()),
+        attempt.answer().status(),
+        attempt.answer().headers(),
+        tally.attempts(),
+        told.charge(),
+        elapsed(),
+        spec.idempotencyKey(),
+        beganAt,
+        attempt.body());
+  }
 
-    /** Whether it is for the guard at the end of the call, which nobody can end any more. */
-    private final boolean isLast = isEnd(doing);
+  private Duration elapsed() {
+    return Duration.ofNanos(now() - beganNanos);
+  }
 
-    private final AtomicBoolean claimed = new AtomicBoolean();
-    private volatile boolean happened;
-    private volatile boolean begun;
-    private volatile Cancellable timer = Cancellable.NOTHING;
-
-    Wait(Supplier<@Nullable Next<T>> then) {
-      this.then = then;
+  /** The call was itself a top-up, and succeeded. */
+  private void raised() {
+    try {
+      runner.topUps.look();
+    } catch (Throwable fault) {
+      runner.observer.ignored(spec, callId, TOP_UP, fault);
     }
+  }
 
-    void begin(Duration atMost) {
-      waiting = this;
-      begun = true;
-      try {
-        timer =
-            home.after(
-                atMost,
-                () -> {
-                  if (claim()) run(this::over);
-                });
-      } catch (Throwable noTimer) {
-        // This thread owns the call again, unless an event has continued it already.
-        if (claim()) throw noTimer;
-        return;
-      }
-      // An event that came before the wait was set up could not end it, so it is handled now.
-      if (claimed.get()) timer.cancel();
-      if (happened && claim()) resume(this::over);
-      if (end != null && !isLast && claim()) goOn(this::over);
-    }
+  private void tellEnd(Charge charge, Duration elapsed, @Nullable FreightException failed) {
+    BigDecimal price = tally.priceUsd();
+    runner.observer.callEnded(spec, callId, tally.attempts(), elapsed, charge, price, failed);
+  }
 
-    void happened() {
-      happened = true;
-      if (begun && claim()) resume(this::over);
-    }
-
-    private @Nullable Next<T> over() {
-      End why = end;
-      return why == null || isLast ? then.get() : machine.ended(why, true);
-    }
-
-    boolean claim() {
-      if (!claimed.compareAndSet(false, true)) return false;
-      waiting = null;
-      timer.cancel();
-      return true;
-    }
+  private static @Nullable Throwable failureOf(CompletableFuture<?> done) {
+    if (!done.isCompletedExceptionally()) return null;
+    Throwable fault = done.handle((value, e) -> e).join();
+    return fault == null ? null : LinkedFuture.causeOf(fault);
   }
 }

@@ -4,7 +4,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.transport.WireAnswer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -84,7 +83,7 @@ final class CallObserver {
           spec,
           callId,
           new RequestEvent.AttemptEnded(
-              spec.operation(), attempt, status, elapsed, ended.charge(), ended.failure()));
+              spec.operation(), attempt, status, elapsed, ended.charge(), ended.exception()));
     }
   }
 
@@ -159,7 +158,7 @@ final class CallObserver {
 
   private static String line(
       CallSpec<?> spec, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
-    FreightException failure = ended.failure();
+    FreightException failure = ended.exception();
     WireAnswer answer = ended.answer();
     String outcome =
         answer != null

@@ -42,7 +42,8 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs calls, blocking or as futures, over one {@link CallMachine} each. Safe for concurrent use.
+ * Begins calls, blocking or as futures, knows those that run, and ends them when the client is
+ * closed. Safe for concurrent use.
  */
 public final class CallRunner {
   /**

@@ -32,6 +32,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.reads.PositionCache;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -83,6 +84,7 @@ public final class ClientCore {
       @Nullable OkHttpClient httpClient,
       TransportSettings transport,
       CallRunner.Limits limits,
+      RetryRegistry retries,
       int retryBudget,
       String userAgent,
       Map<String, String> headers,
@@ -165,7 +167,12 @@ public final class ClientCore {
             settings.agentKey(),
             settings.listeners(),
             this::account,
-            new Retries(environment.clock(), environment.random(), budget),
+            new Retries(
+                settings.retries(),
+                settings.limits().retryPolicy(),
+                environment.clock(),
+                environment.random(),
+                budget),
             guard,
             prices,
             topUps);

@@ -4,9 +4,11 @@ import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.retry.RetryPolicy;
-import io.github.resilience4j.core.functions.Either;
+import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
+import io.github.resilience4j.retry.RetryRegistry;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,15 +16,27 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often and how fast the calls of a client are repeated. resilience4j counts attempts and
- * computes intervals, but does not sleep. Safe for concurrent use.
+ * How often and how fast the calls of a client are repeated. A {@link Retry} of resilience4j counts
+ * the attempts of each call, is told how each of them ended, and tells its metrics and listeners;
+ * it does not sleep. Safe for concurrent use.
  */
 public final class Retries {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
+
   /** A client has few policies; the bound avoids a leak if a caller makes one for each call. */
   private static final int MAX_POLICIES = 64;
 
   /** Past this the doubled backoff is above any maximum. */
   private static final int MAX_DOUBLINGS = 30;
+
+  private static final IntervalBiFunction<Object> WAIT =
+      (failures, outcome) -> told().delay.toMillis();
+
+  /**
+   * Whose failure a {@link Retry} is told on this thread: calls share it, and what it asks is to be
+   * answered for one of them.
+   */
+  private static final ThreadLocal<Attempts> TOLD = new ThreadLocal<>();
 
   /**
    * Tokens that the retries of one client share, so that an outage is not multiplied by the number
@@ -58,71 +72,135 @@ public final class Retries {
     }
   }
 
-  private final BoundedMap<RetryPolicy, Retry> byPolicy = new BoundedMap<>(MAX_POLICIES);
+  private final RetryRegistry registry;
+  private final BoundedMap<Integer, Retry> byAttempts = new BoundedMap<>(MAX_POLICIES);
   private final Clock clock;
   private final RandomGenerator random;
 
   public final Budget budget;
 
   /**
+   * @param registry where its retries are found, one for each number of attempts
+   * @param usual of calls without a policy of their own, whose retry is there at once
    * @param budget the tokens that all its calls share
    */
-  public Retries(Clock clock, RandomGenerator random, Budget budget) {
+  public Retries(
+      RetryRegistry registry,
+      RetryPolicy usual,
+      Clock clock,
+      RandomGenerator random,
+      Budget budget) {
+    this.registry = registry;
     this.clock = clock;
     this.random = random;
     this.budget = budget;
+    Retry unused = retry(usual.maxAttempts());
   }
 
   public Attempts attempts(RetryPolicy policy) {
     return new Attempts(policy);
   }
 
-  /** Counts the attempts of one call. Not safe for concurrent use. */
+  /** The attempts of one call. Not safe for concurrent use. */
   public final class Attempts {
     private final RetryPolicy policy;
     private final Retry.AsyncContext<Object> context;
+    private int failures;
+
+    /** Whether the failure that is told may be followed by another attempt. */
+    private boolean goesOn;
+
+    /** The wait before it. */
+    private Duration delay = Duration.ZERO;
 
     private Attempts(RetryPolicy policy) {
       this.policy = policy;
-      this.context = retry(policy).asyncContext();
+      this.context = retry(policy.maxAttempts()).asyncContext();
     }
 
     /**
-     * How long to wait before the next attempt; null if there is none, or no time for it. What the
-     * service wants to have later than the policy waits is not sent earlier: it is not sent.
+     * An attempt has failed: how long to wait before the next one; null if there is none, or no
+     * time for it. What the service wants to have later than the policy waits is not sent earlier:
+     * it is not sent.
+     *
+     * @param mayRepeat whether the failure allows another attempt
      */
-    public @Nullable Duration delayAfter(FreightException failure, Duration left) {
+    public @Nullable Duration delayAfter(
+        FreightException failure, boolean mayRepeat, Duration left) {
+      failures++;
       Duration asked = asked(failure);
       boolean obeys = !policy.maxRetryAfter().isZero();
-      if (obeys && asked != null && asked.compareTo(policy.maxRetryAfter()) > 0) return null;
-
-      long millis = context.onError(failure);
-      boolean allowed = millis >= 0;
-      Duration delay = Duration.ofMillis(Math.max(0, millis));
+      boolean isTooLate = obeys && asked != null && asked.compareTo(policy.maxRetryAfter()) > 0;
+      delay = Duration.ofMillis(delay(policy, failures, asked, random).toMillis());
       boolean inTime = delay.compareTo(left) < 0;
-      return allowed && inTime && budget.tryTake() ? delay : null;
+      boolean isLast = failures >= policy.maxAttempts();
+      goesOn = mayRepeat && !isTooLate && (isLast || (inTime && budget.tryTake()));
+      return tell(failure) && goesOn ? delay : null;
+    }
+
+    /** The call ends with the failure of its last attempt, which was not told yet. */
+    public void gaveUp(FreightException failure) {
+      goesOn = false;
+      boolean unused = tell(failure);
+    }
+
+    /** Whether there is another attempt, as the retry counts. */
+    private boolean tell(FreightException failure) {
+      TOLD.set(this);
+      try {
+        return context.onError(failure) >= 0;
+      } catch (Throwable ofAListener) {
+        ignore(ofAListener);
+        return goesOn && failures < policy.maxAttempts();
+      } finally {
+        TOLD.remove();
+      }
+    }
+
+    /** An attempt has succeeded, and with it the call. */
+    public void succeeded() {
+      try {
+        context.onComplete();
+      } catch (Throwable ofAListener) {
+        ignore(ofAListener);
+      }
+    }
+
+    private void ignore(Throwable ofAListener) {
+      LOG.log(
+          Level.WARNING,
+          "a listener of a resilience4j retry failed; the call goes on",
+          ofAListener);
     }
   }
 
-  private Retry retry(RetryPolicy policy) {
-    Retry known = byPolicy.get(policy);
+  private Retry retry(int attempts) {
+    Retry known = byAttempts.get(attempts);
     if (known != null) return known;
-
-    Retry retry =
-        Retry.of(
-            "freight",
-            RetryConfig.<Object>custom()
-                .maxAttempts(policy.maxAttempts())
-                .retryOnException(failure -> failure instanceof FreightException f && f.retryable())
-                .intervalBiFunction((failures, outcome) -> millis(policy, failures, outcome))
-                .build());
-    byPolicy.put(policy, retry);
+    String name = "freight-" + attempts;
+    Retry retry = registry.retry(name, () -> config(attempts));
+    if (retry.getRetryConfig().getIntervalBiFunction() != WAIT) {
+      throw new IllegalArgumentException(
+          "retryRegistry: its retry '"
+              + name
+              + "' is not one of a FreightClient; build the client before asking for it");
+    }
+    byAttempts.put(attempts, retry);
     return retry;
   }
 
-  private long millis(RetryPolicy policy, int failures, Either<Throwable, Object> outcome) {
-    Duration asked = outcome.isLeft() ? asked(outcome.getLeft()) : null;
-    return delay(policy, failures, asked, random).toMillis();
+  private static RetryConfig config(int attempts) {
+    return RetryConfig.<Object>custom()
+        .maxAttempts(attempts)
+        .retryOnException(failure -> told().goesOn)
+        .intervalBiFunction(WAIT)
+        .build();
+  }
+
+  private static Attempts told() {
+    Attempts told = TOLD.get();
+    if (told == null) throw new IllegalStateException("only a FreightClient uses this retry");
+    return told;
   }
 
   /** The wait of the {@code Retry-After} header of an answer; null for none. */

@@ -1,16 +1,18 @@
 package io.freightsdk.internal.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +55,7 @@ class RetriesTest {
     Duration delay =
         retries()
             .attempts(RetryPolicy.standard())
-            .delayAfter(billingUnavailable(Long.toString(seconds)), Duration.ofDays(2));
+            .delayAfter(billingUnavailable(Long.toString(seconds)), true, Duration.ofDays(2));
     assertThat(delay).isEqualTo(seconds > 60 ? null : Duration.ofSeconds(seconds));
   }
 
@@ -159,9 +161,9 @@ class RetriesTest {
   void attemptsWaitAsTheAnswerAsksIfThereIsTime() {
     FreightException refused = billingUnavailable("7");
     Retries.Attempts attempts = retries().attempts(RetryPolicy.standard());
-    assertThat(attempts.delayAfter(refused, Duration.ofSeconds(60)))
+    assertThat(attempts.delayAfter(refused, true, Duration.ofSeconds(60)))
         .isEqualTo(Duration.ofSeconds(7));
-    assertThat(attempts.delayAfter(refused, Duration.ofSeconds(7))).isNull();
+    assertThat(attempts.delayAfter(refused, true, Duration.ofSeconds(7))).isNull();
   }
 
   @Example
@@ -170,16 +172,73 @@ class RetriesTest {
     RetryPolicy two = RetryPolicy.builder().maxAttempts(2).initialBackoff(Duration.ZERO).build();
     Retries.Attempts attempts = retries.attempts(two);
     Duration left = Duration.ofMinutes(1);
-    assertThat(attempts.delayAfter(billingUnavailable(null), left)).isEqualTo(Duration.ZERO);
-    assertThat(attempts.delayAfter(billingUnavailable(null), left)).isNull();
-    FreightException forever =
-        new FreightCancelledException(
-            FailureFacts.builder(Operation.GET_BALANCE).retryable(false).build(), "the caller");
-    assertThat(retries.attempts(two).delayAfter(forever, left)).isNull();
+    assertThat(attempts.delayAfter(billingUnavailable(null), true, left)).isEqualTo(Duration.ZERO);
+    assertThat(attempts.delayAfter(billingUnavailable(null), true, left)).isNull();
+    assertThat(retries.attempts(two).delayAfter(billingUnavailable(null), false, left)).isNull();
   }
 
-  private static Retries retries() {
-    return new Retries(Clock.fixed(NOW, ZoneOffset.UTC), new Random(1), new Retries.Budget(10));
+  private final RetryRegistry registry = RetryRegistry.ofDefaults();
+
+  private Retry.Metrics metrics(int maxAttempts) {
+    return registry.find("freight-" + maxAttempts).orElseThrow().getMetrics();
+  }
+
+  @Example
+  void theRegistrysRetryIsToldHowEachCallEnded() {
+    Retries retries = retries();
+    RetryPolicy two = RetryPolicy.builder().maxAttempts(2).initialBackoff(Duration.ZERO).build();
+    Duration left = Duration.ofMinutes(1);
+    FreightException away = billingUnavailable(null);
+
+    retries.attempts(two).succeeded();
+    Retries.Attempts second = retries.attempts(two);
+    assertThat(second.delayAfter(away, true, left)).isNotNull();
+    second.succeeded();
+    Retries.Attempts neither = retries.attempts(two);
+    assertThat(neither.delayAfter(away, true, left)).isNotNull();
+    assertThat(neither.delayAfter(away, true, left)).isNull();
+    assertThat(retries.attempts(two).delayAfter(away, false, left)).isNull();
+    retries.attempts(two).gaveUp(away);
+    assertThat(retries.attempts(two).delayAfter(away, true, Duration.ZERO)).isNull();
+
+    assertThat(metrics(2).getNumberOfSuccessfulCallsWithoutRetryAttempt()).isEqualTo(1);
+    assertThat(metrics(2).getNumberOfSuccessfulCallsWithRetryAttempt()).isEqualTo(1);
+    assertThat(metrics(2).getNumberOfFailedCallsWithRetryAttempt()).isEqualTo(1);
+    assertThat(metrics(2).getNumberOfFailedCallsWithoutRetryAttempt()).isEqualTo(3);
+  }
+
+  @Example
+  void eachNumberOfAttemptsHasItsRetry() {
+    Retries retries = retries();
+    retries.attempts(RetryPolicy.none()).succeeded();
+    retries.attempts(RetryPolicy.standard()).succeeded();
+    assertThat(registry.getAllRetries())
+        .extracting(Retry::getName)
+        .containsExactlyInAnyOrder("freight-1", "freight-4");
+    assertThat(metrics(1).getNumberOfSuccessfulCallsWithoutRetryAttempt()).isEqualTo(1);
+  }
+
+  @Example
+  void whatIsNotTheClientsIsNotRetriedByIt() {
+    boolean unused = retries().attempts(RetryPolicy.none()) != null;
+    Retry retry = registry.find("freight-1").orElseThrow();
+    assertThatThrownBy(
+            () ->
+                retry.executeRunnable(
+                    () -> {
+                      throw new IllegalArgumentException("of the application");
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("FreightClient");
+  }
+
+  private Retries retries() {
+    return new Retries(
+        registry,
+        RetryPolicy.standard(),
+        Clock.fixed(NOW, ZoneOffset.UTC),
+        new Random(1),
+        new Retries.Budget(10));
   }
 
   private static FreightException billingUnavailable(@Nullable String retryAfter) {

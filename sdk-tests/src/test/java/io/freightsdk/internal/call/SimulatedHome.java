@@ -49,10 +49,10 @@ public final class SimulatedHome implements Home {
   }
 
   private Stage waitsFor() {
-    Next<?> next = call.doing;
-    if (next instanceof Next.Send) return Stage.QUEUED;
-    if (next instanceof Next.Pause) return Stage.PAUSED;
-    return next instanceof Next.AwaitTopUp ? Stage.AWAITING_TOP_UP : Stage.PRICING;
+    Steps.Event event = call.event();
+    if (event == Steps.Event.PLACE) return Stage.QUEUED;
+    if (event == Steps.Event.PAUSE) return Stage.PAUSED;
+    return event == Steps.Event.TOP_UP ? Stage.AWAITING_TOP_UP : Stage.PRICING;
   }
 
   @Override

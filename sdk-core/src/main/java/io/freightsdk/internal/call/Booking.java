@@ -4,16 +4,9 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
-import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.money.Moment;
-import io.freightsdk.internal.money.PriceCache.Price;
-import io.freightsdk.internal.money.TopUps;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -21,10 +14,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The money of one call: its price, its reservation with the guard, and its wait for a top-up. What
- * prices, guard and top-ups say or throw becomes what the machine is told.
+ * What one call has reserved with its guard, one reservation after another. Each is completed
+ * exactly once with what became of its attempts, also one that comes too late.
  */
-final class CallMoney<T> {
+final class Booking {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   /** Guards refuse a key five minutes before the service forgets it, and see it when reserving. */
@@ -33,9 +26,8 @@ final class CallMoney<T> {
   private static final String NOTHING = "the spend guard returned null";
 
   private final CallRunner runner;
-  private final CallSpec<T> spec;
+  private final CallSpec<?> spec;
   private final String callId;
-  private final CallMachine<T> machine;
 
   /** What the guard decides; null when it was asked nothing, or the call has heard it. */
   private @Nullable CompletableFuture<Decision> asked;
@@ -43,69 +35,27 @@ final class CallMoney<T> {
   private @Nullable Reservation reservation;
   private @Nullable Moment reservedAt;
 
-  /** What became of the attempts of the reservation so far. */
+  /** What became of the attempts of the last reservation. */
   private Outcome outcome = Outcome.NONE;
 
   /** What the guard says to the last outcome that it was told. */
   private CompletableFuture<@Nullable Charge> completed = CompletableFuture.completedFuture(null);
 
-  private TopUps.@Nullable Wait topUp;
-
-  CallMoney(CallRunner runner, CallSpec<T> spec, String callId, CallMachine<T> machine) {
+  Booking(CallRunner runner, CallSpec<?> spec, String callId) {
     this.runner = runner;
     this.spec = spec;
     this.callId = callId;
-    this.machine = machine;
   }
 
-  private long now() {
-    return runner.nanos.getAsLong();
+  /** Whether an attempt may be sent with what is reserved. */
+  boolean isOpen() {
+    return reservation != null;
   }
 
-  private Moment moment() {
-    return Moment.now(runner.clock, runner.nanos);
-  }
-
-  // --- the price ---
-
-  /** Goes on with the price as known now; null when it must be learned first. */
-  @Nullable Next<T> price() {
-    if (spec.isOther()) {
-      return machine.priced(new Price(spec.options().price(), null), null, now());
-    }
-    try {
-      Price known = runner.prices.known(spec.operation());
-      return known == null ? null : machine.priced(known, null, now());
-    } catch (Throwable thrown) {
-      return machine.priced(null, thrown, now());
-    }
-  }
-
-  CompletableFuture<Price> learnPrice() {
-    return runner.prices.learn(spec.operation());
-  }
-
-  Duration patience() {
-    return runner.prices.patience(spec.operation(), machine.needsPrice());
-  }
-
-  /** The price that the call waited for, or what it goes on with when none came in time. */
-  Next<T> priced(CompletableFuture<Price> asked) {
-    if (!asked.isDone()) {
-      return machine.priced(runner.prices.without(spec.operation()), null, now());
-    }
-    Throwable thrown = failureOf(asked);
-    return machine.priced(thrown == null ? asked.join() : null, thrown, now());
-  }
-
-  // --- the reservation ---
-
-  /** Reserves the price; an earlier reservation ends first. */
-  CompletableFuture<Decision> reserve(String account) {
-    end();
+  /** Asks the guard for a reservation, once it has heard of the one before. */
+  CompletableFuture<Decision> reserve(Purchase purchase) {
     CompletableFuture<Decision> decision = new CompletableFuture<>();
     asked = decision;
-    Purchase purchase = purchase(account);
     CompletableFuture<?> unused =
         completed.whenComplete(
             (charge, failure) -> {
@@ -136,41 +86,11 @@ final class CallMoney<T> {
     }
   }
 
-  private Purchase purchase(String account) {
-    Price price = machine.price();
-    BigDecimal usd = price == null ? null : price.usd();
-    String key = spec.chargedKey();
-    return new Purchase(
-        runner.newReservation(),
-        account,
-        callId,
-        machine.attempts() + 1,
-        spec.operation(),
-        key,
-        key == null ? null : spec.digest(),
-        spec.customerRef(),
-        spec.loadNumber(),
-        spec.options().scope(),
-        price == null || usd == null ? null : new Quote(usd, price.readAt()),
-        machine.left(now()));
-  }
-
-  /** The guard has decided, or the call cannot wait for it any longer. */
-  Next<T> reserved(CompletableFuture<Decision> decision) {
-    boolean inTime = decision.isDone();
-    hear();
-    if (!inTime) return machine.timeUp(FreightTimeoutException.GUARD);
-    Throwable thrown = failureOf(decision);
-    return thrown == null
-        ? machine.decided(decision.join(), now())
-        : machine.threw("the spend guard", thrown);
-  }
-
   /** What the guard has decided becomes the call's; from now on it is too late. */
-  private void hear() {
+  void hear() {
     CompletableFuture<Decision> open = asked;
     asked = null;
-    if (open == null || open.cancel(false) || failureOf(open) != null) return;
+    if (open == null || open.cancel(false) || open.isCompletedExceptionally()) return;
     if (open.join() instanceof Reservation held) {
       reservation = held;
       reservedAt = moment();
@@ -186,6 +106,10 @@ final class CallMoney<T> {
     Duration atLeast = life.compareTo(SECOND) > 0 ? life : SECOND;
     Duration oldest = atLeast.compareTo(OLDEST_RESERVATION) < 0 ? atLeast : OLDEST_RESERVATION;
     return moment().since(reserved).compareTo(oldest) > 0;
+  }
+
+  private Moment moment() {
+    return Moment.now(runner.clock, runner.nanos);
   }
 
   /** An attempt of the reservation has ended. */
@@ -225,15 +149,9 @@ final class CallMoney<T> {
     }
   }
 
-  /**
-   * The call as a whole is over.
-   *
-   * @param awaited what it has waited for last, and nobody needs any more; null for nothing
-   * @return what the guard says of the last reservation
-   */
-  CompletableFuture<@Nullable Charge> book(@Nullable CompletableFuture<?> awaited) {
+  /** The call is over. Returns what the guard says of the last reservation. */
+  CompletableFuture<@Nullable Charge> close() {
     hear();
-    if (awaited != null) awaited.cancel(false);
     end();
     return completed;
   }
@@ -243,16 +161,16 @@ final class CallMoney<T> {
    * otherwise; the charge of the key, if another call has told it. Null if the call was right, or
    * if the guard has not answered in time.
    */
-  @Nullable Charge told(CompletableFuture<@Nullable Charge> booking) {
+  @Nullable Charge told(Tally tally) {
     Charge told;
     try {
-      told = booking.isDone() ? booking.join() : null;
+      told = completed.isDone() ? completed.join() : null;
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the spend guard", thrown);
       return null;
     }
     if (told == null) return null;
-    Charge.Kind own = machine.total().kind();
+    Charge.Kind own = tally.total().kind();
     if (told.kind() == Charge.Kind.UNKNOWN) {
       boolean isNews = own != Charge.Kind.UNKNOWN && outcome.kind() != Charge.Kind.UNKNOWN;
       return isNews ? Charge.UNKNOWN : null;
@@ -262,48 +180,7 @@ final class CallMoney<T> {
             && own == Charge.Kind.CHARGED
             && outcome.kind() == Charge.Kind.CHARGED
             // Otherwise it was charged to an earlier reservation of this call.
-            && !machine.isReplay();
-    return another ? machine.total() : null;
-  }
-
-  // --- the top-up ---
-
-  /** How long the call may wait; zero when it does not. */
-  Duration topUpWait() {
-    return machine.topUpWait(runner.topUps.maxWait, now());
-  }
-
-  /** A refusal with 402: a call that waits has nothing reserved. */
-  CompletableFuture<Boolean> awaitTopUp(InsufficientFundsException refusal) {
-    try {
-      end();
-      if (runner.topUps.maxWait.isZero()) return CompletableFuture.completedFuture(false);
-      if (topUp == null) topUp = runner.topUps.begin();
-      return topUp.await(refusal);
-    } catch (Throwable thrown) {
-      return CompletableFuture.failedFuture(thrown);
-    }
-  }
-
-  /** The wait for a top-up is over, or has reached its limit. */
-  Next<T> toppedUp(CompletableFuture<Boolean> wait) {
-    Throwable thrown = wait.isDone() ? failureOf(wait) : null;
-    if (thrown != null) return machine.threw("the top-up policy", thrown);
-    return machine.toppedUp(wait.isDone() && Boolean.TRUE.equals(wait.join()), now());
-  }
-
-  private static @Nullable Throwable failureOf(CompletableFuture<?> done) {
-    if (!done.isCompletedExceptionally()) return null;
-    Throwable thrown = done.handle((value, e) -> e).join();
-    return thrown == null ? null : LinkedFuture.causeOf(thrown);
-  }
-
-  /** The call was itself a top-up, and succeeded. */
-  void raised() {
-    try {
-      runner.topUps.look();
-    } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the top-up policy", thrown);
-    }
+            && !tally.isReplay();
+    return another ? tally.total() : null;
   }
 }

@@ -1,0 +1,61 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.json.AnswerReader.Reading;
+import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.transport.WireAnswer;
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt ended, and what it cost by itself. */
+sealed interface Attempt<T> {
+  String REQUEST_ID = "X-Request-Id";
+
+  Charge charge();
+
+  /** Whether an answer says that the service has charged it, whatever it cost. */
+  boolean isPaid();
+
+  /** The complete answer; null when none came. */
+  @Nullable WireAnswer answer();
+
+  /** The load that the answer names; null when there is none. */
+  @Nullable String loadNumber();
+
+  /** What the attempt failed with; null when it succeeded. */
+  @Nullable FreightException exception();
+
+  /** The {@code X-Request-Id} of the answer; null without one. */
+  default @Nullable String requestId() {
+    WireAnswer answer = answer();
+    return answer == null ? null : answer.headers().get(REQUEST_ID);
+  }
+
+  record Succeeded<T>(
+      Reading<T> reading, Charge charge, boolean isPaid, WireAnswer answer, @Nullable String body)
+      implements Attempt<T> {
+    @Override
+    public @Nullable String loadNumber() {
+      return reading.loadNumber();
+    }
+
+    @Override
+    public @Nullable FreightException exception() {
+      return null;
+    }
+  }
+
+  record Failed<T>(
+      FailureClass failureClass,
+      Failure failure,
+      Charge charge,
+      boolean isPaid,
+      @Nullable WireAnswer answer,
+      @Nullable String loadNumber)
+      implements Attempt<T> {
+    @Override
+    public FreightException exception() {
+      return failure.exception();
+    }
+  }
+}

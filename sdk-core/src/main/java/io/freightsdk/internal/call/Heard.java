@@ -1,0 +1,60 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.internal.json.AnswerReader.Reading;
+import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
+import io.freightsdk.internal.json.Refusal;
+import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireFailure;
+import org.jspecify.annotations.Nullable;
+
+/** What came of a request, read once. Whose answer it is says whether its connection may go on. */
+sealed interface Heard<T> {
+  /** Whether the answer is that of this request: read, and of its load. */
+  default boolean isOurs() {
+    return false;
+  }
+
+  record Nothing<T>(WireFailure failure) implements Heard<T> {}
+
+  /** A complete answer. */
+  sealed interface Answer<T> extends Heard<T> {
+    WireAnswer answer();
+  }
+
+  record Result<T>(WireAnswer answer, Reading<T> reading, @Nullable String body)
+      implements Answer<T> {
+    @Override
+    public boolean isOurs() {
+      return true;
+    }
+  }
+
+  record No<T>(WireAnswer answer, Refusal refusal) implements Answer<T> {
+    @Override
+    public boolean isOurs() {
+      return refusal.whole() && refusal.error() != null;
+    }
+  }
+
+  record Unreadable<T>(WireAnswer answer, UnreadableAnswer why) implements Answer<T> {}
+
+  /** The client itself failed, for example without memory. */
+  record Fault<T>(WireAnswer answer, Throwable thrown) implements Answer<T> {}
+
+  /** Reads the answer, which empties it. Throws nothing. */
+  static <T> Heard<T> of(Exchange.Result came, CallSpec<T> spec) {
+    if (came instanceof WireFailure failure) return new Nothing<>(failure);
+    WireAnswer answer = (WireAnswer) came;
+    try {
+      boolean refused = answer.status() < 200 || answer.status() >= 300;
+      if (refused) return new No<>(answer, Refusal.read(answer.body()));
+      String body = spec.options().keepBody() ? answer.body().snapshot().utf8() : null;
+      return new Result<>(answer, spec.reader().read(answer), body);
+    } catch (UnreadableAnswer why) {
+      return new Unreadable<>(answer, why);
+    } catch (Throwable fault) {
+      return new Fault<>(answer, fault);
+    }
+  }
+}

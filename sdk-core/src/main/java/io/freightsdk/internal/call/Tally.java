@@ -1,0 +1,431 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Earlier;
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.internal.call.Attempt.Failed;
+import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.json.AnswerReader.Reading;
+import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
+import io.freightsdk.internal.json.ApiError;
+import io.freightsdk.internal.json.Refusal;
+import io.freightsdk.internal.money.PriceCache.Price;
+import io.freightsdk.internal.retry.RetryTable;
+import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.retry.RetryPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call has cost so far, and what its attempts mean: success or which failure, what it cost
+ * and what its caller can do. It waits for nothing and reads no clock; a charge is {@code NONE} or
+ * {@code CHARGED} only when that is certain. Not safe for concurrent use.
+ */
+final class Tally {
+  /**
+   * How long something may take.
+   *
+   * @param name what it is the limit of, as a part of a message
+   */
+  record Limit(String name, Duration time) {}
+
+  private final CallSpec<?> spec;
+  private final RetryPolicy policy;
+  private final String callId;
+  private final RepeatClass repeat;
+
+  /** Whether all its attempts are one debit at most, under their key. */
+  private final boolean keyed;
+
+  /** Attempts that have left. */
+  private int attempts;
+
+  /** The charge of all attempts. */
+  private Charge total = Charge.NONE;
+
+  /** What the last attempt that failed did with; null while none has. */
+  private @Nullable Failure lastFailure;
+
+  /** What an attempt costs if it is charged; null when that is not known. */
+  private @Nullable Price price;
+
+  /** What the key is known to have bought; null for nothing. */
+  private @Nullable Earlier earlier;
+
+  Tally(CallSpec<?> spec, RetryPolicy policy, String callId) {
+    this.spec = spec;
+    this.policy = policy;
+    this.callId = callId;
+    this.repeat = spec.repeat();
+    this.keyed = repeat == RepeatClass.KEYED;
+  }
+
+  int attempts() {
+    return attempts;
+  }
+
+  Charge total() {
+    return total;
+  }
+
+  @Nullable Price price() {
+    return price;
+  }
+
+  /** The price without the time of its reading. */
+  @Nullable BigDecimal priceUsd() {
+    return price == null ? null : price.usd();
+  }
+
+  /** Whether the key was known as charged when the call reserved last. */
+  boolean isReplay() {
+    return earlier != null;
+  }
+
+  // --- before an attempt ---
+
+  void priced(@Nullable Price known) {
+    price = known == null || known.usd() == null ? null : known;
+  }
+
+  /** A confirmation is free by the description; only a price in the list says otherwise. */
+  boolean isFree() {
+    BigDecimal usd = priceUsd();
+    return repeat == RepeatClass.CONFIRMATION && (usd == null || usd.signum() == 0);
+  }
+
+  /** The guard has reserved the price, and says what the key has bought before. */
+  void reserved(@Nullable Earlier bought) {
+    earlier = bought;
+  }
+
+  void sending() {
+    attempts++;
+  }
+
+  // --- what an attempt means ---
+
+  /** What came of the attempt that is out, which could take so long. */
+  <T> Attempt<T> judge(Heard<T> heard, Limit limit) {
+    if (heard instanceof Heard.Nothing<T> cut) return broken(cut.failure(), limit);
+    Heard.Answer<T> answer = (Heard.Answer<T>) heard;
+    try {
+      return answered(answer);
+    } catch (Throwable fault) {
+      return faulty(answer.answer(), fault);
+    }
+  }
+
+  /** The call was ended while the attempt was out, which the service may have. */
+  <T> Failed<T> cut(Call.End end) {
+    Duration deadline = end.deadline();
+    if (deadline != null) {
+      return broken(WireFailure.timedOut(false), new Limit("deadline", deadline));
+    }
+    return failed(
+        FailureClass.ABANDONED,
+        NextStep.NONE,
+        facts -> new FreightCancelledException(facts, end.why()));
+  }
+
+  private <T> Failed<T> broken(WireFailure wire, Limit limit) {
+    boolean sent = !wire.neverSent();
+    FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
+    return switch (wire.kind()) {
+      case FOREIGN -> foreign(wire, sent);
+      case TIMEOUT ->
+          failed(
+              lost,
+              NextStep.RETRY_LATER,
+              facts ->
+                  new FreightTimeoutException(
+                      facts, limit.name(), limit.time(), !sent, wire.cause()));
+      case CERTIFICATE -> unconnected(FailureClass.UNTRUSTED, NextStep.FIX_SETUP, wire);
+      case DNS, PROXY -> unconnected(FailureClass.NEVER_SENT, NextStep.FIX_SETUP, wire);
+      default -> unconnected(lost, NextStep.RETRY_LATER, wire);
+    };
+  }
+
+  private <T> Failed<T> unconnected(FailureClass failure, NextStep step, WireFailure wire) {
+    return failed(
+        failure,
+        step,
+        facts ->
+            new FreightConnectionException(facts, wire.fact(), wire.neverSent(), wire.cause()));
+  }
+
+  private <T> Failed<T> foreign(WireFailure wire, boolean sent) {
+    Throwable thrown = wire.cause();
+    return failed(
+        sent ? FailureClass.ABANDONED : FailureClass.NEVER_SENT,
+        NextStep.NONE,
+        facts ->
+            new UnexpectedFailureException(
+                facts.toBuilder().retryable(false).build(),
+                wire.target(),
+                thrown == null ? new IllegalStateException("no cause") : thrown));
+  }
+
+  private <T> Attempt<T> answered(Heard.Answer<T> heard) {
+    WireAnswer answer = heard.answer();
+    if (heard instanceof Heard.Result<T> result) return succeeded(result);
+    if (heard instanceof Heard.No<T> no) return refused(answer, no.refusal());
+    return heard instanceof Heard.Unreadable<T> damaged
+        ? unreadable(answer, damaged.why())
+        : faulty(answer, ((Heard.Fault<T>) heard).thrown());
+  }
+
+  private <T> Attempt<T> succeeded(Heard.Result<T> heard) {
+    Reading<T> reading = heard.reading();
+    // A confirmation is free by the description; a price in the list says otherwise.
+    boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
+    Charge charge = paid ? charged(reading.loadNumber()) : Charge.NONE;
+    total = totalWith(charge);
+    return new Succeeded<>(reading, charge, paid, heard.answer(), heard.body());
+  }
+
+  private <T> Failed<T> refused(WireAnswer answer, Refusal refusal) {
+    boolean ofALoad = spec.loadNumber() != null;
+    ApiError error = ApiError.of(answer.status(), refusal, ofALoad);
+    ApiAnswer told =
+        new ApiAnswer(
+            answer.status(), refusal.error(), refusal.code(), answer.headers().toMultimap());
+    return failed(
+        error.failureClass(),
+        ofFailure(error.failureClass()),
+        false,
+        error.nextStep(),
+        facts -> error.exception(facts, told, refusal, answer.url()),
+        answer,
+        null);
+  }
+
+  private <T> Failed<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
+    FailureClass failure = e.ofAStranger ? FailureClass.STRANGER : FailureClass.UNREADABLE;
+    return failed(
+        failure,
+        e.paid ? charged(e.loadNumber) : ofFailure(failure),
+        e.paid,
+        e.ofAStranger ? NextStep.FIX_SETUP : NextStep.NONE,
+        facts ->
+            new FreightDecodingException(
+                facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
+        answer,
+        e.loadNumber);
+  }
+
+  /** The service may have charged what the client itself could not read. */
+  private <T> Failed<T> faulty(WireAnswer answer, Throwable fault) {
+    return failed(
+        FailureClass.ABANDONED,
+        ofFailure(FailureClass.ABANDONED),
+        false,
+        NextStep.NONE,
+        facts -> new UnexpectedFailureException(facts, "the client itself", fault),
+        answer,
+        null);
+  }
+
+  private <T> Failed<T> failed(
+      FailureClass failure, NextStep step, Function<FailureFacts, FreightException> form) {
+    return failed(failure, ofFailure(failure), false, step, form, null, null);
+  }
+
+  private <T> Failed<T> failed(
+      FailureClass failure,
+      Charge charge,
+      boolean paid,
+      NextStep step,
+      Function<FailureFacts, FreightException> form,
+      @Nullable WireAnswer answer,
+      @Nullable String loadNumber) {
+    Charge sum = totalWith(charge);
+    String requestId = answer == null ? null : answer.headers().get(Attempt.REQUEST_ID);
+    Failure made = Failure.of(facts(failure, sum, step, requestId), form);
+    total = sum;
+    lastFailure = made;
+    return new Failed<>(failure, made, charge, paid, answer, loadNumber);
+  }
+
+  // --- charges ---
+
+  /** The charge of an answer that the service charges for. */
+  private Charge charged(@Nullable String loadNumber) {
+    if (earlier != null) {
+      String before = earlier.loadNumber();
+      // The service has forgotten the key, or the answer is of another request.
+      boolean another = before != null && loadNumber != null && !before.equals(loadNumber);
+      return another ? Charge.UNKNOWN : Charge.NONE;
+    }
+    if (price == null || price.usd() == null) return Charge.UNKNOWN;
+    return Charge.charged(price.usd(), price.readAt());
+  }
+
+  private Charge ofFailure(FailureClass failure) {
+    if (!canCost() || earlier != null) return Charge.NONE;
+    return switch (failure) {
+      case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
+      case UNKNOWN_OUTCOME, STRANGER, UNREADABLE, ABANDONED -> Charge.UNKNOWN;
+    };
+  }
+
+  /** Whether an attempt can move money, of the balance or of the card behind it. */
+  private boolean canCost() {
+    return switch (repeat) {
+      case KEYED, PAID_READ, UNREPEATABLE, CARD -> true;
+      case OTHER -> spec.mayCost();
+      case CONFIRMATION -> !isFree();
+      case FREE -> false;
+    };
+  }
+
+  private Charge totalWith(Charge charge) {
+    if (!keyed) return total.plus(charge);
+    // One key is one debit at most, so the most certain attempt decides for all: a certain debit
+    // counts more than a possible one, and that counts more than none. That the key was charged
+    // before settles a lost attempt too.
+    return switch (charge.kind()) {
+      case CHARGED -> charge;
+      case UNKNOWN -> total.kind() == Charge.Kind.CHARGED ? total : charge;
+      case NONE -> earlier != null && total.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : total;
+    };
+  }
+
+  // --- what the caller can do ---
+
+  private FailureFacts facts(
+      FailureClass failure, Charge sum, NextStep usual, @Nullable String requestId) {
+    // What is certainly paid for is fetched with its key, whoever has answered since.
+    boolean isToFetch = keyed && sum.kind() == Charge.Kind.CHARGED;
+    boolean retryable =
+        failure == FailureClass.ABANDONED
+            ? keyed || sum.equals(Charge.NONE)
+            : (isToFetch && failure == FailureClass.STRANGER)
+                || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
+    return facts(sum)
+        .retryable(retryable)
+        .nextStep(nextStep(failure, usual, sum, retryable))
+        .requestId(requestId)
+        .build();
+  }
+
+  private NextStep nextStep(FailureClass failure, NextStep usual, Charge sum, boolean retryable) {
+    boolean answered =
+        failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
+    // What answers for the service will answer again, also to a repeat under the key.
+    boolean elsewhere = failure == FailureClass.STRANGER && sum.kind() != Charge.Kind.CHARGED;
+    if (answered || elsewhere) return usual;
+    // A load that is, or may be, paid for is requested again with its key.
+    if (keyed && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
+      return NextStep.RETRY_WITH_SAME_KEY;
+    }
+    if (failure == FailureClass.UNTRUSTED) return usual;
+    return sum.kind() == Charge.Kind.UNKNOWN && !retryable ? NextStep.NONE : usual;
+  }
+
+  /** The facts of a call that ends between two attempts, or before the first. */
+  private FailureFacts facts(NextStep step, boolean retryable) {
+    boolean open = total.kind() == Charge.Kind.UNKNOWN;
+    boolean fetch = keyed && !total.equals(Charge.NONE);
+    return facts(total)
+        .retryable(fetch || (!open && retryable))
+        .nextStep(fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : step)
+        .build();
+  }
+
+  private FailureFacts.Builder facts(Charge charge) {
+    return spec.failure().charge(charge).attempts(attempts).callId(callId);
+  }
+
+  // --- how a call ends that no answer ends ---
+
+  /**
+   * A refusal of the client, or of its guard; but if an earlier attempt has an unknown charge, that
+   * attempt's failure.
+   */
+  Failure refused(NextStep step, Function<FailureFacts, FreightException> form) {
+    FailureFacts facts = facts(step, step == NextStep.RETRY_LATER);
+    Failure before = lastFailure;
+    if (before == null || total.kind() != Charge.Kind.UNKNOWN) return Failure.of(facts, form);
+    before.exception().addSuppressed(form.apply(facts));
+    return before;
+  }
+
+  /** The failure of the last attempt, or this limit when there was none. */
+  Failure timeUp(Limit limit) {
+    if (lastFailure != null) return lastFailure;
+    return Failure.of(
+        facts(NextStep.RETRY_LATER, true),
+        facts -> new FreightTimeoutException(facts, limit.name(), limit.time(), true, null));
+  }
+
+  /** The call was ended from outside while no request was out. */
+  Failure stopped(Call.End end) {
+    Duration deadline = end.deadline();
+    if (deadline != null) return timeUp(new Limit("deadline", deadline));
+    return Failure.of(
+        facts(NextStep.NONE, true), facts -> new FreightCancelledException(facts, end.why()));
+  }
+
+  /** Code around the call threw; {@code what} names that code. */
+  Failure threw(String what, Throwable thrown) {
+    // A thrown FreightException is of another call, so its charge and key do not apply to this one.
+    // A guard that cannot be asked has charged nothing and may be back soon.
+    boolean passes =
+        thrown instanceof SpendGuard.UnavailableException guard
+            && guard.isPassing()
+            && total.equals(Charge.NONE);
+    return Failure.of(
+        facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes),
+        facts -> new UnexpectedFailureException(facts, what, thrown));
+  }
+
+  // --- what is told ---
+
+  /**
+   * What a success tells.
+   *
+   * @param before what its key had bought before; null for nothing
+   */
+  record Told(Charge charge, @Nullable Charge before) {}
+
+  /**
+   * What a success tells.
+   *
+   * @param known what the guard knows better; null if the call was right
+   */
+  Told told(Succeeded<?> success, @Nullable Charge known) {
+    boolean doubtful = known != null && known.kind() == Charge.Kind.UNKNOWN;
+    boolean replay = known != null && !doubtful;
+    Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
+    boolean own = charge.kind() == Charge.Kind.CHARGED;
+    // An answer that names another load than the key's is no replay, whatever was charged for it.
+    boolean another = doubtful || success.charge().kind() == Charge.Kind.UNKNOWN;
+    Charge bought = earlier == null ? null : earlier.charge();
+    return new Told(charge, replay ? known : own || another ? null : bought);
+  }
+
+  /** The failure, when the guard has said what the call cost. */
+  FreightException told(Failure failure, @Nullable Charge known) {
+    FreightException exception = failure.exception();
+    if (known == null || exception.charge().equals(Charge.NONE)) return exception;
+
+    // Another call has told the charge of the key, or the answer named a load of another key.
+    Charge charge = known.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
+    return failure.charging(charge).exception();
+  }
+}

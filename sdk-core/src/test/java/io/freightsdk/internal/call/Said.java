@@ -1,0 +1,123 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.HttpMethod;
+import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.model.ConfirmDeliveryResult;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.Loads;
+import java.io.IOException;
+import java.math.BigDecimal;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import okio.Buffer;
+
+/** Calls of each operation, and what a wire may say of their requests, by its name in a table. */
+final class Said {
+  static final String KEY = "order-4711";
+  static final BigDecimal CREATE = new BigDecimal("0.65");
+  static final BigDecimal READ = new BigDecimal("0.02");
+
+  private static final HttpUrl URL = HttpUrl.get("https://api.example.com/v1/agent/loads");
+
+  private Said() {}
+
+  static CallSpec<?> spec(Operation operation) {
+    return spec(operation, reader(operation));
+  }
+
+  /** A call that reads its answers with this. */
+  static <T> CallSpec<T> spec(Operation operation, AnswerReader<T> reader) {
+    boolean creation =
+        operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
+    boolean ofLoad =
+        operation.path().contains("{") || operation == Operation.GET_TRACKED_LOAD_POSITION;
+    return new CallSpec<>(
+        operation,
+        ofLoad ? Loads.NUMBER : null,
+        null,
+        creation ? KEY : null,
+        operation == Operation.TOP_UP_BY_CARD ? new BigDecimal("50.00") : null,
+        CallOptions.DEFAULT,
+        URL,
+        key -> Headers.of(),
+        null,
+        reader,
+        "",
+        operation == Operation.OTHER ? HttpMethod.POST : null);
+  }
+
+  private static AnswerReader<?> reader(Operation operation) {
+    return switch (operation) {
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY, (load, key) -> true);
+      case GET_LOAD_POSITION -> AnswerReader.position(Loads.NUMBER);
+      case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(Loads.NUMBER);
+      case CONFIRM_DELIVERY -> AnswerReader.free(ConfirmDeliveryResult.class);
+      case GET_PRICING -> AnswerReader.pricing();
+      case GET_BALANCE -> AnswerReader.balance();
+      case OTHER -> AnswerReader.text(true);
+      default -> AnswerReader.none();
+    };
+  }
+
+  static BigDecimal price(Operation operation) {
+    return operation == Operation.CREATE_LOAD ? CREATE : READ;
+  }
+
+  static Exchange.Result of(String said, Operation operation) {
+    return switch (said) {
+      case "success" -> success(operation);
+      case "lost" -> broken(WireFailure.Kind.BROKEN, false);
+      case "neverSent" -> broken(WireFailure.Kind.CONNECT, true);
+      case "timeout" -> WireFailure.timedOut(false);
+      case "timeoutUnsent" -> WireFailure.timedOut(true);
+      case "untrusted" -> broken(WireFailure.Kind.CERTIFICATE, true);
+      case "foreign" -> broken(WireFailure.Kind.FOREIGN, false);
+      case "foreignUnsent" -> broken(WireFailure.Kind.FOREIGN, true);
+      case "refusedUnread" -> broken(WireFailure.Kind.REFUSED_UNREAD, true);
+      case "billing" -> answered(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
+      case "funds" ->
+          answered(
+              402,
+              "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":1}");
+      case "unreadable" ->
+          answered(
+              operation == Operation.CREATE_LOAD ? 201 : 200, "{\"loadNumber\":\"LD-2026-0001\"");
+      case "otherLoad" ->
+          answered(
+              200,
+              "{\"loadNumber\":\"LD-2026-0099\",\"status\":\"PLANNED\",\"createdAt\":"
+                  + "\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}");
+      case "gateway403" -> answered(403, "<html>who are you</html>");
+      case "gateway404" -> answered(404, "<html>nothing here</html>");
+      case "gateway307" -> answered(307, "");
+      case "404" -> answered(404, "{\"error\":\"Load not found\"}");
+      default -> answered(Integer.parseInt(said), "{\"error\":\"no\"}");
+    };
+  }
+
+  /** The answer of success, as the service gives it for this operation. */
+  private static Exchange.Result success(Operation operation) {
+    var response = Answers.success(operation).build();
+    Buffer body = new Buffer();
+    try {
+      if (response.getBody() != null) response.getBody().writeTo(body);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return answered(response.getCode(), body.readUtf8());
+  }
+
+  static Exchange.Result answered(int status, String body) {
+    Headers headers = Headers.of("Content-Type", "application/json");
+    return new WireAnswer(URL, status, headers, new Buffer().writeUtf8(body), false);
+  }
+
+  private static Exchange.Result broken(WireFailure.Kind kind, boolean neverSent) {
+    return new WireFailure(kind, neverSent, new IOException("cut"), "api.example.com:443");
+  }
+}

@@ -1,0 +1,544 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Earlier;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.internal.call.Attempt.Failed;
+import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.money.PriceCache.Price;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Loads;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What attempts mean and cost, one after another, without a thread, a clock or a wire. */
+class TallyTest {
+  private static final Instant READ_AT = Instant.parse("2026-11-20T10:00:00Z");
+  private static final Tally.Limit ATTEMPT =
+      new Tally.Limit("attempt timeout", Duration.ofSeconds(30));
+  private static final RetryPolicy READS_TOO =
+      RetryPolicy.builder().retryUnknownReads(true).build();
+
+  /** A call at the price of its operation. */
+  private static final class Played {
+    final Operation operation;
+    final CallSpec<?> spec;
+    final Tally tally;
+
+    Played(Operation operation, CallSpec<?> spec, RetryPolicy policy, @Nullable BigDecimal price) {
+      this.operation = operation;
+      this.spec = spec;
+      this.tally = new Tally(spec, policy, "call-1");
+      tally.priced(price == null ? null : new Price(price, READ_AT));
+    }
+
+    Played(Operation operation) {
+      this(operation, Said.spec(operation), RetryPolicy.standard(), Said.price(operation));
+    }
+
+    Attempt<?> hears(String said) {
+      tally.sending();
+      if (said.equals("cancelled")) return tally.cut(new Call.End("the caller"));
+      return tally.judge(Heard.of(Said.of(said, operation), spec), ATTEMPT);
+    }
+
+    FreightException fails(String said) {
+      return ((Failed<?>) hears(said)).exception();
+    }
+  }
+
+  private static Charge charge(String text) {
+    return switch (text) {
+      case "NONE" -> Charge.NONE;
+      case "UNKNOWN" -> Charge.UNKNOWN;
+      default -> Charge.charged(new BigDecimal(text));
+    };
+  }
+
+  // --- one attempt ---
+
+  @ParameterizedTest(name = "{0} answered by {1}: {2}, {3}, repeatable {4}")
+  @CsvSource({
+    "CREATE_LOAD, lost, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, timeout, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, timeoutUnsent, NONE, RETRY_LATER, true",
+    "CREATE_LOAD, neverSent, NONE, RETRY_LATER, true",
+    "CREATE_LOAD, refusedUnread, NONE, RETRY_LATER, true",
+    "CREATE_LOAD, untrusted, NONE, FIX_SETUP, false",
+    "CREATE_LOAD, foreign, UNKNOWN, RETRY_WITH_SAME_KEY, false",
+    "CREATE_LOAD, foreignUnsent, NONE, NONE, false",
+    "CREATE_LOAD, billing, NONE, RETRY_LATER, true",
+    "CREATE_LOAD, funds, NONE, TOP_UP, false",
+    "CREATE_LOAD, unreadable, 0.65, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, gateway403, UNKNOWN, FIX_SETUP, false",
+    "CREATE_LOAD, gateway307, UNKNOWN, FIX_SETUP, false",
+    "CREATE_LOAD, 400, NONE, FIX_REQUEST, false",
+    "CREATE_LOAD, 401, NONE, FIX_KEY, false",
+    "CREATE_LOAD, 404, NONE, FIX_SETUP, false",
+    "CREATE_LOAD, 408, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, 425, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, 429, NONE, RETRY_LATER, true",
+    "CREATE_LOAD, 500, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, 503, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, cancelled, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "GET_LOAD_POSITION, lost, UNKNOWN, NONE, false",
+    "GET_LOAD_POSITION, timeout, UNKNOWN, NONE, false",
+    "GET_LOAD_POSITION, neverSent, NONE, RETRY_LATER, true",
+    "GET_LOAD_POSITION, untrusted, NONE, FIX_SETUP, false",
+    "GET_LOAD_POSITION, billing, NONE, RETRY_LATER, true",
+    "GET_LOAD_POSITION, funds, NONE, TOP_UP, false",
+    "GET_LOAD_POSITION, unreadable, 0.02, NONE, false",
+    "GET_LOAD_POSITION, otherLoad, UNKNOWN, NONE, false",
+    "GET_LOAD_POSITION, gateway403, UNKNOWN, FIX_SETUP, false",
+    "GET_LOAD_POSITION, 404, NONE, FIX_REQUEST, false",
+    "GET_LOAD_POSITION, 408, UNKNOWN, NONE, false",
+    "GET_LOAD_POSITION, 429, NONE, RETRY_LATER, true",
+    "GET_LOAD_POSITION, 500, UNKNOWN, NONE, false",
+    "GET_LOAD_POSITION, cancelled, UNKNOWN, NONE, false",
+    "CREATE_TRACKED_LOAD, lost, UNKNOWN, NONE, false",
+    "CREATE_TRACKED_LOAD, billing, NONE, RETRY_LATER, true",
+    "TOP_UP_BY_CARD, lost, UNKNOWN, NONE, false",
+    "TOP_UP_BY_CARD, funds, NONE, TOP_UP, false",
+    "OTHER, lost, UNKNOWN, NONE, false",
+    "OTHER, neverSent, NONE, RETRY_LATER, true",
+    "GET_BALANCE, lost, NONE, RETRY_LATER, true",
+    "GET_BALANCE, cancelled, NONE, NONE, true",
+  })
+  void anAttemptThatFailsSaysWhatItCostAndWhatToDo(
+      Operation operation, String said, String charge, NextStep step, boolean repeatable) {
+    Played call = new Played(operation);
+    FreightException failure = call.fails(said);
+    assertThat(failure.charge()).isEqualTo(charge(charge)).isEqualTo(call.tally.total());
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "{0} at {1}: {2}")
+  @CsvSource({
+    "CREATE_LOAD, 0.65, 0.65",
+    "CREATE_LOAD, 0, 0",
+    "CREATE_LOAD,, UNKNOWN",
+    "GET_LOAD_POSITION, 0.02, 0.02",
+    "GET_LOAD_POSITION,, UNKNOWN",
+    "CONFIRM_DELIVERY, 0, NONE",
+    "CONFIRM_DELIVERY, 0.05, 0.05",
+    "GET_BALANCE,, NONE",
+  })
+  void anAnswerCostsThePriceThatWasRead(
+      Operation operation, @Nullable BigDecimal price, String charge) {
+    Played call = new Played(operation, Said.spec(operation), RetryPolicy.standard(), price);
+    Attempt<?> attempt = call.hears("success");
+    assertThat(attempt).isInstanceOf(Succeeded.class);
+    assertThat(attempt.charge()).isEqualTo(charge(charge)).isEqualTo(call.tally.total());
+    boolean isCharged = attempt.charge().kind() == Charge.Kind.CHARGED;
+    if (isCharged) assertThat(attempt.charge().pricedAt()).isEqualTo(READ_AT);
+  }
+
+  @ParameterizedTest(name = "{0} at {1}: a lost answer leaves {2}")
+  @CsvSource({
+    "CREATE_LOAD,, UNKNOWN",
+    "CREATE_LOAD, 0, UNKNOWN",
+    "GET_LOAD_POSITION,, UNKNOWN",
+    "GET_LOAD_POSITION, 0, UNKNOWN",
+    "CONFIRM_DELIVERY,, NONE",
+    "CONFIRM_DELIVERY, 0, NONE",
+    "CONFIRM_DELIVERY, 0.05, UNKNOWN",
+    "GET_BALANCE,, NONE",
+    "TOP_UP_BY_CARD,, UNKNOWN",
+  })
+  void onlyOfAConfirmationDoesThePriceSayWhetherALostAnswerMayHaveCost(
+      Operation operation, @Nullable BigDecimal price, String charge) {
+    Played call = new Played(operation, Said.spec(operation), RetryPolicy.standard(), price);
+    assertThat(call.fails("lost").charge()).isEqualTo(charge(charge));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CREATE_LOAD, UNKNOWN, RETRY_WITH_SAME_KEY, true",
+    "GET_LOAD_POSITION, UNKNOWN, NONE, false",
+    "GET_BALANCE, NONE, NONE, true"
+  })
+  void anAnswerThatTheClientFailsToReadMayHaveBeenCharged(
+      Operation operation, Charge.Kind charge, NextStep step, boolean repeatable) {
+    AnswerReader<Object> broken =
+        answer -> {
+          throw new NoClassDefFoundError("com/example/Missing");
+        };
+    Played call =
+        new Played(
+            operation, Said.spec(operation, broken), RetryPolicy.standard(), Said.price(operation));
+    FreightException failure = call.fails("success");
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.charge().kind()).isEqualTo(charge);
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isEqualTo(repeatable);
+  }
+
+  @Test
+  void aReadThatMayCostTwiceIsOfferedOnlyToWhoAgreed() {
+    Played call =
+        new Played(
+            Operation.GET_LOAD_POSITION,
+            Said.spec(Operation.GET_LOAD_POSITION),
+            READS_TOO,
+            Said.READ);
+    FreightException failure = call.fails("lost");
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @Test
+  void onlyACallThatNamesALoadCanMissIt() {
+    assertThat(new Played(Operation.GET_LOAD_POSITION).fails("404"))
+        .isInstanceOf(LoadNotFoundException.class);
+    assertThat(new Played(Operation.CREATE_LOAD).fails("404"))
+        .isNotInstanceOf(LoadNotFoundException.class);
+  }
+
+  @Test
+  void aRedirectIsNoSuccessAndAStrangersAnswerNamesTheUrl() {
+    assertThat(new Played(Operation.GET_BALANCE).fails("300"))
+        .isInstanceOf(UnexpectedStatusException.class);
+    assertThat(new Played(Operation.GET_LOAD_POSITION).fails("gateway404"))
+        .isInstanceOf(UnexpectedStatusException.class)
+        .hasMessageContaining("api.example.com");
+  }
+
+  @Test
+  void whatAnInterceptorThrewIsTheCause() {
+    assertThat(new Played(Operation.GET_BALANCE).fails("foreign"))
+        .isInstanceOf(UnexpectedFailureException.class)
+        .hasRootCauseInstanceOf(IOException.class)
+        .hasRootCauseMessage("cut");
+  }
+
+  @Test
+  void aTimeoutNamesItsLimitAndWhetherTheRequestWasSent() {
+    assertThat(new Played(Operation.GET_BALANCE).fails("timeout"))
+        .isInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("attempt timeout")
+        .hasMessageContaining("30");
+  }
+
+  // --- several attempts ---
+
+  @ParameterizedTest(name = "{0}: {1} then {2} is {3}")
+  @CsvSource({
+    "CREATE_LOAD, billing, success, 0.65",
+    "CREATE_LOAD, lost, success, 0.65",
+    "CREATE_LOAD, lost, billing, UNKNOWN",
+    "CREATE_LOAD, lost, neverSent, UNKNOWN",
+    "CREATE_LOAD, lost, 400, UNKNOWN",
+    "CREATE_LOAD, lost, lost, UNKNOWN",
+    "CREATE_LOAD, unreadable, lost, 0.65",
+    "CREATE_LOAD, unreadable, billing, 0.65",
+    "CREATE_LOAD, unreadable, success, 0.65",
+    "GET_LOAD_POSITION, billing, success, 0.02",
+    "GET_LOAD_POSITION, lost, success, UNKNOWN",
+    "GET_LOAD_POSITION, lost, billing, UNKNOWN",
+    "GET_LOAD_POSITION, lost, 404, UNKNOWN",
+    "GET_LOAD_POSITION, neverSent, success, 0.02",
+    "CREATE_TRACKED_LOAD, neverSent, success, 0.02",
+  })
+  void attemptsAddUp(Operation operation, String first, String second, String total) {
+    Played call = new Played(operation, Said.spec(operation), READS_TOO, Said.price(operation));
+    call.hears(first);
+    call.hears(second);
+    assertThat(call.tally.total()).isEqualTo(charge(total));
+    assertThat(call.tally.attempts()).isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "a creation: {0}, then {1} is {2}")
+  @CsvSource({
+    "lost, untrusted, RETRY_WITH_SAME_KEY",
+    "lost, foreignUnsent, RETRY_WITH_SAME_KEY",
+    "lost, 401, FIX_KEY",
+    "lost, funds, TOP_UP",
+    "billing, untrusted, FIX_SETUP",
+    "unreadable, gateway404, RETRY_WITH_SAME_KEY",
+  })
+  void aLoadThatMayBePaidForIsFetchedWithItsKey(String first, String second, NextStep step) {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.hears(first);
+    FreightException failure = call.fails(second);
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.attempts()).isEqualTo(2);
+  }
+
+  @Test
+  void aLoadThatIsPaidForMayBeFetchedThoughAGatewayAnswered() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.hears("unreadable");
+    FreightException failure = call.fails("gateway404");
+    assertThat(failure.charge()).isEqualTo(charge("0.65"));
+    assertThat(failure.retryable()).isTrue();
+  }
+
+  /** That it is charged is certain, and the amount is a reading. */
+  @Test
+  void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.hears("lost");
+    call.tally.priced(new Price(new BigDecimal("0.80"), READ_AT));
+    call.hears("success");
+    assertThat(call.tally.total()).isEqualTo(charge("0.80"));
+  }
+
+  // --- keys that were charged before ---
+
+  private static Earlier earlier(String usd) {
+    return new Earlier(charge(usd), Loads.NUMBER);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"success, NONE", "lost, NONE", "unreadable, NONE", "401, NONE", "500, NONE"})
+  void aRepeatOfWhatTheKeyWasChargedForCostsNothing(String said, String charge) {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.tally.reserved(earlier("0.60"));
+    call.hears(said);
+    assertThat(call.tally.total()).isEqualTo(charge(charge));
+    assertThat(call.tally.isReplay()).isTrue();
+  }
+
+  @Test
+  void aReplaySettlesWhatAnEarlierAttemptMayHaveCost() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.hears("lost");
+    call.tally.reserved(earlier("0.65"));
+    Succeeded<?> success = (Succeeded<?>) call.hears("success");
+    assertThat(call.tally.total()).isEqualTo(Charge.NONE);
+    assertThat(call.tally.told(success, null))
+        .isEqualTo(new Tally.Told(Charge.NONE, charge("0.65")));
+  }
+
+  @Test
+  void anAnswerThatNamesAnotherLoadThanTheKeysLeavesTheChargeOpen() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.tally.reserved(new Earlier(charge("0.65"), "LD-2026-0077"));
+    Succeeded<?> success = (Succeeded<?>) call.hears("success");
+    assertThat(call.tally.total()).isEqualTo(Charge.UNKNOWN);
+    assertThat(call.tally.told(success, null)).isEqualTo(new Tally.Told(Charge.UNKNOWN, null));
+  }
+
+  @ParameterizedTest(name = "known {0}, before {1}: {2}, earlier {3}")
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-, -, 0.65, -",
+        "UNKNOWN, -, UNKNOWN, -",
+        "0.65, -, NONE, 0.65",
+        "-, 0.60, NONE, 0.60",
+        "UNKNOWN, 0.60, UNKNOWN, -",
+      })
+  void aSuccessTellsWhatTheGuardKnowsBetter(
+      @Nullable String known, @Nullable String before, String charge, @Nullable String told) {
+    Played call = new Played(Operation.CREATE_LOAD);
+    if (before != null) call.tally.reserved(earlier(before));
+    Succeeded<?> success = (Succeeded<?>) call.hears("success");
+    assertThat(call.tally.told(success, known == null ? null : charge(known)))
+        .isEqualTo(new Tally.Told(charge(charge), told == null ? null : charge(told)));
+  }
+
+  @Test
+  void whatItsFirstReservationWasChargedIsNoReplayInItsSecond() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.hears("unreadable");
+    call.tally.reserved(earlier("0.65"));
+    Succeeded<?> success = (Succeeded<?>) call.hears("success");
+    assertThat(call.tally.told(success, null)).isEqualTo(new Tally.Told(charge("0.65"), null));
+  }
+
+  @ParameterizedTest(name = "{0}, known {1}: {2}")
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "unreadable, -, 0.65",
+        "unreadable, 0.65, NONE",
+        "unreadable, UNKNOWN, UNKNOWN",
+        "lost, UNKNOWN, UNKNOWN",
+        "401, UNKNOWN, NONE",
+      })
+  void aFailureTellsWhatTheGuardKnowsBetter(String said, @Nullable String known, String charge) {
+    Played call = new Played(Operation.CREATE_LOAD);
+    Failure failure = ((Failed<?>) call.hears(said)).failure();
+    FreightException told = call.tally.told(failure, known == null ? null : charge(known));
+    assertThat(told.charge()).isEqualTo(charge(charge));
+    assertThat(told).hasSameClassAs(failure.exception());
+  }
+
+  // --- calls that no answer ends ---
+
+  private static Failure refused(Played call, NextStep step) {
+    return call.tally.refused(
+        step, facts -> new PriceLimitExceededException(facts, Said.CREATE, Said.READ));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RETRY_LATER, true", "RAISE_LIMIT, false", "NONE, false"})
+  void aRefusalBeforeTheFirstAttemptCostsNothing(NextStep step, boolean repeatable) {
+    FreightException failure = refused(new Played(Operation.CREATE_LOAD), step).exception();
+    assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failure.attempts()).isZero();
+  }
+
+  @Test
+  void aRefusalDoesNotHideAFailureThatMayHaveCost() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.hears("lost");
+    FreightException failure = refused(call, NextStep.RAISE_LIMIT).exception();
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.getSuppressed())
+        .hasExactlyElementsOfTypes(PriceLimitExceededException.class);
+  }
+
+  @Test
+  void aRefusalHidesAFailureThatCostNothing() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.hears("billing");
+    assertThat(refused(call, NextStep.RAISE_LIMIT).exception())
+        .isInstanceOf(PriceLimitExceededException.class)
+        .hasNoSuppressedExceptions();
+  }
+
+  @Test
+  void aCallThatRunsOutOfTimeTellsTheFailureBefore() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    FreightException unsent = call.tally.timeUp(ATTEMPT).exception();
+    assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
+    assertThat(unsent.charge()).isEqualTo(Charge.NONE);
+    assertThat(unsent.retryable()).isTrue();
+    call.hears("400");
+    assertThat(call.tally.timeUp(ATTEMPT).exception()).isInstanceOf(InvalidRequestException.class);
+  }
+
+  @ParameterizedTest(name = "a loss before {0}: {1}, {2}")
+  @CsvSource({"false, NONE, NONE", "true, UNKNOWN, RETRY_WITH_SAME_KEY"})
+  void aCallThatIsStoppedBetweenTwoAttemptsSaysWhatTheyMayHaveCost(
+      boolean lostBefore, String charge, NextStep step) {
+    Played call = new Played(Operation.CREATE_LOAD);
+    if (lostBefore) call.hears("lost");
+    FreightException failure = call.tally.stopped(new Call.End("closed")).exception();
+    assertThat(failure).isInstanceOf(FreightCancelledException.class);
+    assertThat(failure.charge()).isEqualTo(charge(charge));
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isTrue();
+  }
+
+  @Test
+  void aDeadlineOfTheCallerSaysWhatIsTrueThen() {
+    Call.End late = new Call.End("the deadline has passed", Duration.ofSeconds(2));
+    Played unsent = new Played(Operation.GET_LOAD_POSITION);
+    assertThat(unsent.tally.stopped(late).exception().charge()).isEqualTo(Charge.NONE);
+    Played sent = new Played(Operation.GET_LOAD_POSITION);
+    sent.tally.sending();
+    FreightException cut = sent.tally.cut(late).exception();
+    assertThat(cut).isInstanceOf(FreightTimeoutException.class);
+    assertThat(cut.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** A key supplier that asks another service of ours, say, fails with that call's charge. */
+  @ParameterizedTest(name = "a loss before {0}: {1}")
+  @CsvSource({"true, UNKNOWN", "false, NONE"})
+  void theChargeOfAnotherCallIsNotToldAsThisOnes(boolean lostBefore, String charge) {
+    Played call = new Played(Operation.CREATE_LOAD);
+    if (lostBefore) call.hears("lost");
+    FreightException ofAnother =
+        new FreightCancelledException(
+            FailureFacts.builder(Operation.GET_LOAD_POSITION)
+                .charge(lostBefore ? Charge.NONE : Charge.charged(Said.READ))
+                .build(),
+            "another call");
+    FreightException failure = call.tally.threw("the agent key supplier", ofAnother).exception();
+    assertThat(failure.charge()).isEqualTo(charge(charge));
+    assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
+    assertThat(failure).hasRootCause(ofAnother);
+  }
+
+  @ParameterizedTest(name = "guard that may be back: {0}, after a loss: {1}")
+  @CsvSource({
+    "true, false, RETRY_LATER, true",
+    "false, false, NONE, false",
+    "true, true, RETRY_WITH_SAME_KEY, true",
+  })
+  void aGuardThatIsAwaySaysWhetherItMayBeBack(
+      boolean passing, boolean lostBefore, NextStep step, boolean repeatable) {
+    Played call = new Played(Operation.CREATE_LOAD);
+    if (lostBefore) call.hears("lost");
+    var away = new SpendGuard.UnavailableException("away", new IOException("gone"), passing);
+    FreightException failure = call.tally.threw("the spend guard", away).exception();
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isEqualTo(repeatable);
+  }
+
+  // --- whatever comes ---
+
+  /** What may have been charged is never called free, and what is called charged is what was. */
+  @ParameterizedTest
+  @CsvSource({"CREATE_LOAD", "GET_LOAD_POSITION", "CREATE_TRACKED_LOAD", "CONFIRM_DELIVERY"})
+  void theTotalIsTrueOfWhateverWasHeard(Operation operation) {
+    List<String> all =
+        List.of(
+            "success",
+            "lost",
+            "timeout",
+            "neverSent",
+            "untrusted",
+            "foreign",
+            "billing",
+            "funds",
+            "unreadable",
+            "gateway403",
+            "401",
+            "500",
+            "cancelled");
+    Random random = new Random(20261124);
+    for (int calls = 0; calls < 2_000; calls++) {
+      BigDecimal price = random.nextInt(4) == 0 ? null : Said.price(operation);
+      Played call = new Played(operation, Said.spec(operation), READS_TOO, price);
+      List<Charge> each = new ArrayList<>();
+      for (int attempts = 1 + random.nextInt(4); attempts > 0; attempts--) {
+        each.add(call.hears(all.get(random.nextInt(all.size()))).charge());
+      }
+      assertThat(call.tally.total()).as("%s at %s", each, price).isEqualTo(sum(operation, each));
+    }
+  }
+
+  /** One debit at most under a key: the most certain attempt decides. Otherwise all add up. */
+  private static Charge sum(Operation operation, List<Charge> each) {
+    if (operation != Operation.CREATE_LOAD) return each.stream().reduce(Charge.NONE, Charge::plus);
+    return each.stream()
+        .reduce((one, other) -> other.kind().compareTo(one.kind()) >= 0 ? other : one)
+        .orElseThrow();
+  }
+}
