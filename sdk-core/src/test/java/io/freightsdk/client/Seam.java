@@ -20,6 +20,7 @@ import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.Strike;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.UnconnectedSockets;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.io.IOException;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -105,6 +106,24 @@ enum Seam {
             parts.strike.pass();
             return chain.proceed(chain.request());
           });
+    }
+  },
+  /** Told of what comes after a failure. */
+  RETRY_LISTENER("FreightClientBuilder.retryRegistry") {
+    @Override
+    void install(Parts parts) {
+      RetryRegistry registry = RetryRegistry.ofDefaults();
+      registry
+          .getEventPublisher()
+          .onEntryAdded(
+              added ->
+                  added.getAddedEntry().getEventPublisher().onEvent(event -> parts.strike.pass()));
+      parts.builder.retryRegistry(registry);
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return later;
     }
   },
   GUARD_IS_ASKED_WHETHER_IT_NEEDS_A_PRICE(
