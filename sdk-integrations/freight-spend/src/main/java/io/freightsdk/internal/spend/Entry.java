@@ -143,8 +143,7 @@ public record Entry(
         isSettled ? settledWhy : null);
   }
 
-  private String scopes(List<Reservation> reservations) {
-    if (reservations.isEmpty()) return scopes;
+  private static String scopes(List<Reservation> reservations) {
     return reservations.stream()
         .map(Reservation::scope)
         .collect(
@@ -162,65 +161,31 @@ public record Entry(
         .orElse(loadNumber);
   }
 
-  private @Nullable String requestId(List<Reservation> reservations) {
+  private static @Nullable String requestId(List<Reservation> reservations) {
     return reservations.stream()
         .filter(r -> r.requestId() != null)
         .max(Comparator.comparing(Reservation::saidAt).thenComparing(Reservation::id))
         .map(Reservation::requestId)
-        .orElse(requestId);
+        .orElse(null);
   }
 
   Entry numbered(long id) {
-    return new Entry(
-        id,
-        name,
-        account,
-        operation,
-        key,
-        digest,
-        customerRef,
-        otherLoad,
-        at,
-        scopes,
-        countsAt,
-        saidAt,
-        outcome,
-        lowest,
-        most,
-        running,
-        held,
-        loadNumber,
-        requestId,
-        settledBy,
-        settledWhy);
+    return with(id, otherLoad, settledBy, settledWhy);
   }
 
   Entry withOtherLoad(String otherLoad) {
-    return new Entry(
-        id,
-        name,
-        account,
-        operation,
-        key,
-        digest,
-        customerRef,
-        otherLoad,
-        at,
-        scopes,
-        countsAt,
-        saidAt,
-        outcome,
-        lowest,
-        most,
-        running,
-        held,
-        loadNumber,
-        requestId,
-        settledBy,
-        settledWhy);
+    return with(id, otherLoad, settledBy, settledWhy);
   }
 
   Entry withSettlement(String settledBy, String settledWhy) {
+    return with(id, otherLoad, settledBy, settledWhy);
+  }
+
+  private Entry with(
+      long id,
+      @Nullable String otherLoad,
+      @Nullable String settledBy,
+      @Nullable String settledWhy) {
     return new Entry(
         id,
         name,
