@@ -90,11 +90,14 @@ public record Cap(SpendLimit limit, long nano) {
     return day.plusDays(days).atStartOfDay(zone).toEpochSecond() * 1_000_000L;
   }
 
-  /** The longest slots of at most 1/60 of the window; a day begins at a full minute. */
+  /**
+   * The longest slots of at most 1/60 of the window, which is a minute or longer; a day begins at a
+   * full minute.
+   */
   private Kind slots() {
     if (limit.kind() == SpendLimit.Kind.CALENDAR_DAY) return Kind.MINUTE;
     int i = Kind.SLOTS.size() - 1;
-    while (i > 0 && Kind.SLOTS.get(i).length() > length() / 60) i--;
+    while (Kind.SLOTS.get(i).length() > length() / 60) i--;
     return Kind.SLOTS.get(i);
   }
 }

@@ -9,14 +9,8 @@ public final class Paths {
 
   /** Whether one of the paths is this scope or inside it. */
   public static boolean isInside(String paths, String scope) {
-    int at = 0;
-    while (at <= paths.length()) {
-      int end = paths.indexOf(' ', at);
-      if (end < 0) end = paths.length();
-      boolean starts = paths.startsWith(scope, at);
-      int after = at + scope.length();
-      if (starts && (after == end || (after < end && paths.charAt(after) == '/'))) return true;
-      at = end + 1;
+    for (String path : paths.split(" ", -1)) {
+      if (path.equals(scope) || path.startsWith(scope + "/")) return true;
     }
     return false;
   }
@@ -25,7 +19,7 @@ public final class Paths {
   public static Set<String> around(String paths) {
     Set<String> all = new LinkedHashSet<>();
     for (String path : paths.split(" ", -1)) {
-      for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      for (int end = path.length(); end != -1; end = path.lastIndexOf('/', end - 1)) {
         all.add(path.substring(0, end));
       }
     }

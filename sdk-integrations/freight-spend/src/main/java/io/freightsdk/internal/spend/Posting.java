@@ -65,8 +65,7 @@ final class Posting {
   /** What a comparison with the balance asks for. */
   void ledger(Entry entry, int sign, Map<Sum, Long> sums) {
     Standing standing = standing(entry);
-    boolean mayHavePaid = entry.running() || entry.outcome() != Charge.Kind.NONE;
-    if (standing == Standing.OUT || !mayHavePaid) return;
+    if (standing == Standing.OUT) return;
     if (standing == Standing.IN) add(sums, new Sum(LEDGER, Kind.LEAST, 0), sign * entry.least());
     add(sums, new Sum(LEDGER, Kind.MOST, 0), sign * entry.counted());
     TreeSet<Long> prices = new TreeSet<>();
@@ -88,7 +87,7 @@ final class Posting {
   }
 
   private boolean mayBePaidBefore(Entry entry) {
-    return head.since() > 0 && entry.digest() != null && entry.at() < head.since() + DAY;
+    return entry.digest() != null && entry.at() < head.since() + DAY;
   }
 
   private static void add(Map<Sum, Long> sums, Sum sum, long amount) {
