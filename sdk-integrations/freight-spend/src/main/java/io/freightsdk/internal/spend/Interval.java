@@ -74,8 +74,9 @@ final class Interval {
   static Verdict judge(Known known) {
     if (!known.isOpened) return new Verdict(0, 0, 0, List.of(), List.of(), FIRST);
     long taken = known.opening - known.balance;
-    long unexplained =
-        taken < known.least ? known.least - taken : taken > known.most ? known.most - taken : 0;
+    long came = Math.max(0, known.least - taken);
+    long spent = Math.min(0, known.most - taken);
+    long unexplained = came != 0 ? came : spent;
     boolean maySettle = unexplained == 0 && known.isPriced;
     Settling settling = new Settling(known, taken);
     if (maySettle) settling.settle();

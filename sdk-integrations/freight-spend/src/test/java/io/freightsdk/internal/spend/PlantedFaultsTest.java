@@ -300,8 +300,8 @@ class PlantedFaultsTest {
         fault(
             "money that came is not noticed",
             "Interval",
-            "taken < known.least ? known.least - taken",
-            "taken < known.least ? 0",
+            "Math.max(0, known.least - taken)",
+            "0",
             LEDGER + "moneyThatCameUntoldSettlesNothingAndOpensAnew"),
         fault(
             "a reservation that came too late is kept",
