@@ -24,10 +24,8 @@ public final class Refusals {
   private final LongSupplier nanos;
   private final @Nullable Clock clock;
 
-  /** Guarded by this, like all below; the oldest first. */
-  private final Map<Question, Refused> newest = new LinkedHashMap<>();
-
-  private long freed;
+  /** The oldest first; other ones as soon as something is free. Guarded by this. */
+  private Map<Question, Refused> newest = new LinkedHashMap<>();
 
   /**
    * @param clock of the ledger, if it may be moved; otherwise null
@@ -42,7 +40,7 @@ public final class Refusals {
     Question question = new Question(wish.scope(), wish.caps(), wish.price());
     Answer.Full known = wish.binding() ? known(question) : null;
     if (known != null && isNew(storage, wish)) return known;
-    long before = freedYet();
+    Map<Question, Refused> before = newest();
     long[] asked = new long[1];
     Answer answer =
         storage.change(
@@ -70,15 +68,15 @@ public final class Refusals {
     return isGood ? refused.full : null;
   }
 
-  private synchronized long freedYet() {
-    return freed;
+  private synchronized Map<Question, Refused> newest() {
+    return newest;
   }
 
   private synchronized void remember(
-      Question question, Answer.Full full, long asked, long freedBefore, Wish wish) {
+      Question question, Answer.Full full, long asked, Map<Question, Refused> before, Wish wish) {
     // A key may have money that counts already, and asks for less than others.
     boolean isOfAll = wish.key() == null || full.amount() == wish.price();
-    if (!isOfAll || freed != freedBefore) return;
+    if (!isOfAll || newest != before) return;
     newest.remove(question);
     Long freesAt = full.freesAt();
     long goodFor = freesAt == null ? GOOD_NANOS : Math.min(GOOD_NANOS, (freesAt - asked) * 1000);
@@ -92,7 +90,6 @@ public final class Refusals {
 
   /** What was refused may have room now. */
   public synchronized void freed() {
-    freed++;
-    newest.clear();
+    newest = new LinkedHashMap<>();
   }
 }

@@ -324,8 +324,8 @@ class PlantedFaultsTest {
         fault(
             "a refusal is told although room was given back",
             "Refusals",
-            "    freed++;\n    newest.clear();\n",
-            "    freed++;\n",
+            "    newest = new LinkedHashMap<>();\n",
+            "",
             GUARD + "aRefusalIsAnsweredFromTheLastOneForATenthOfASecond"));
   }
 
