@@ -94,8 +94,8 @@ public final class Reconciling {
       known = known.with(verdict.unexplained());
       verdict = Interval.judge(known);
     }
-    for (long id : verdict.free()) settle(name, id, false, why);
-    for (long id : verdict.charged()) settle(name, id, true, why);
+    for (long id : verdict.free()) rules.settle(name + " " + id, id, false, WHO, why);
+    for (long id : verdict.charged()) rules.settle(name + " " + id, id, true, WHO, why);
     boolean opensAnew = !verdict.openAnewBecause().isEmpty();
     if (opensAnew) open(balance, saidBefore);
 
@@ -118,11 +118,6 @@ public final class Reconciling {
     rows.put(made);
     rows.put(rows.head().compares(rules.now, made.id()));
     return made;
-  }
-
-  private void settle(String name, long id, boolean charged, String why) {
-    Rules.Settled settled = rules.settle(name + " " + id, id, charged, WHO, why);
-    assert settled.refusal() == null : settled;
   }
 
   private static List<Range> ranges() {

@@ -57,9 +57,9 @@ public final class Rules {
       if (known.id().equals(wish.id())) return again(known);
     }
     Entry before = found.entry();
-    boolean isNew = before == null || isBlank(before, reservations);
-    if (before != null && !isNew) {
-      Answer known = known(before, reservations, wish);
+    Entry used = before == null || isBlank(before, reservations) ? null : before;
+    if (used != null) {
+      Answer known = known(used, reservations, wish);
       if (known != null) return known;
     }
 
@@ -77,10 +77,7 @@ public final class Rules {
             null,
             null);
     reservations.add(reservation);
-    Entry begun =
-        before != null && !isNew
-            ? before
-            : Entry.begin(before == null ? 0 : before.id(), wish, now);
+    Entry begun = used != null ? used : Entry.begin(before == null ? 0 : before.id(), wish, now);
     Entry after = begun.of(reservations);
     Answer.Full full = full(wish.caps(), found.sums(), before, after.held());
     if (full != null && wish.binding()) return full;
@@ -132,7 +129,7 @@ public final class Rules {
     if (before != null) new Posting(rows.head(), now).limits(before, -1, own);
     Map<Sum, Long> others = new HashMap<>(sums);
     others.replaceAll((sum, counted) -> counted + own.getOrDefault(sum, 0L));
-    assert others.values().stream().allMatch(counted -> counted >= 0)
+    assert others.values().stream().mapToLong(Long::longValue).min().orElse(0) >= 0
         : others + " without " + before;
     Answer.Full last = null;
     for (Cap cap : caps) {
@@ -166,7 +163,7 @@ public final class Rules {
       if (heldRange.has(sum.getKey())) held = others;
       else leaves.merge(cap.passes(sum.getKey().slot()), others, Long::sum);
     }
-    if (held > 0) {
+    if (held != 0) {
       long known = Math.max(now, rows.lastExpiry(cap.scope()));
       leaves.merge(cap.isWindow() ? cap.passes(known) : known, held, Long::sum);
     }
@@ -202,7 +199,7 @@ public final class Rules {
     List<Reservation> others = new ArrayList<>(reservations);
     others.remove(known);
     if (!known.isPending() && known.state() != State.EXPIRED) {
-      return new Completed(told(known, others), null);
+      return new Completed(told(known, reservations), null);
     }
     String load = Wish.cut(outcome.loadNumber());
     State state =
@@ -224,7 +221,7 @@ public final class Rules {
     rows.put(said);
     Entry after = begun.of(reservations);
     save(before, after);
-    return new Completed(told(said, others), after);
+    return new Completed(told(said, reservations), after);
   }
 
   /** What was purged, or never stored. */
@@ -241,12 +238,11 @@ public final class Rules {
   }
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
-  private static Charge.Kind told(Reservation said, List<Reservation> others) {
-    Reservation first = firstCharged(others).orElse(null);
+  private static Charge.Kind told(Reservation said, List<Reservation> all) {
+    Reservation first = firstCharged(all).orElse(null);
     return switch (said.state()) {
       case VOID -> Charge.Kind.NONE;
-      case CHARGED ->
-          first != null && isBefore(first, said) ? Charge.Kind.NONE : Charge.Kind.CHARGED;
+      case CHARGED -> said.equals(first) ? Charge.Kind.CHARGED : Charge.Kind.NONE;
       default ->
           first == null || isOfAnotherLoad(said, first) ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
     };
@@ -254,12 +250,6 @@ public final class Rules {
 
   private static boolean isOfAnotherLoad(Reservation said, Reservation charged) {
     return said.loadNumber() != null && !said.loadNumber().equals(charged.loadNumber());
-  }
-
-  private static boolean isBefore(Reservation one, Reservation other) {
-    return one.saidAt() != other.saidAt()
-        ? one.saidAt() < other.saidAt()
-        : one.id().compareTo(other.id()) < 0;
   }
 
   /** The load that a key is known to have bought or found; null if no answer named one. */
@@ -338,20 +328,16 @@ public final class Rules {
     if (!changes.isEmpty()) rows.add(changes);
   }
 
-  /** An entry that is to be settled, or what it is instead. */
-  public record Settled(@Nullable Entry entry, @Nullable String refusal) {}
-
   /**
-   * Books what a person or a balance says of an entry that is unknown.
+   * Books what a person or a balance says of an entry that is open.
    *
    * @param name of the settlement: said twice, it is booked once
+   * @return the entry as it is then
    */
-  Settled settle(String name, long entryId, boolean charged, String who, String why) {
-    String refusal = refusal(name, entryId);
-    if (refusal != null || !(rows.line(entryId) instanceof Entry before)) {
-      return new Settled(null, refusal);
-    }
-    if (rows.line(name) != null) return new Settled(before, null);
+  Entry settle(String name, long entryId, boolean charged, String who, String why) {
+    Entry before = (Entry) Objects.requireNonNull(rows.line(entryId));
+    if (rows.line(name) != null) return before;
+    assert before.isOpen() : before;
     List<Reservation> reservations =
         new ArrayList<>(rows.find(before.name(), List.of()).reservations());
     for (int i = 0; i < reservations.size(); i++) {
@@ -377,8 +363,11 @@ public final class Rules {
             after.most(),
             who,
             why));
-    return new Settled(after, null);
+    return after;
   }
+
+  /** An entry that was settled, or why nothing was. */
+  public record Settled(@Nullable Entry entry, @Nullable String refusal) {}
 
   /** Why an entry cannot be settled; null if it can, or was under this name. */
   private @Nullable String refusal(String name, long entryId) {
@@ -395,7 +384,9 @@ public final class Rules {
       if (refusal != null) return List.of(new Settled(null, refusal));
     }
     List<Settled> all = new ArrayList<>();
-    for (long id : entryIds) all.add(settle(name + " " + id, id, charged, who, why));
+    for (long id : entryIds) {
+      all.add(new Settled(settle(name + " " + id, id, charged, who, why), null));
+    }
     return all;
   }
 
