@@ -48,7 +48,9 @@ public final class Refusals {
               asked[0] = rows.now();
               return new Rules(rows).reserve(wish);
             });
-    if (answer instanceof Answer.Full full) remember(question, full, asked[0], before, wish);
+    if (answer instanceof Answer.Full full && isNew(storage, wish)) {
+      remember(question, full, asked[0], before);
+    }
     return answer;
   }
 
@@ -73,10 +75,8 @@ public final class Refusals {
   }
 
   private synchronized void remember(
-      Question question, Answer.Full full, long asked, Map<Question, Refused> before, Wish wish) {
-    // A key may have money that counts already, and asks for less than others.
-    boolean isOfAll = wish.key() == null || full.amount() == wish.price();
-    if (!isOfAll || newest != before) return;
+      Question question, Answer.Full full, long asked, Map<Question, Refused> before) {
+    if (newest != before) return;
     newest.remove(question);
     Long freesAt = full.freesAt();
     long goodFor = freesAt == null ? GOOD_NANOS : Math.min(GOOD_NANOS, (freesAt - asked) * 1000);
