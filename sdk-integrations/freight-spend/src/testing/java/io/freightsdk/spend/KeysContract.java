@@ -6,8 +6,11 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.KeyRefused;
 import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.spend.Rules;
+import io.freightsdk.internal.spend.Wish;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.List;
@@ -100,6 +103,15 @@ abstract class KeysContract extends LimitsHoldContract {
   void aKeyThatSurelyCostNothingMayBeSentAtAnyTimeLater() {
     ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
     time.advance(Duration.ofHours(25));
+    assertThat(ledger.hold(null, PRICE, "key").earlier()).isNull();
+  }
+
+  /** What it was used for before cannot have bought anything. */
+  @Test
+  void aKeyThatSurelyCostNothingLivesFromItsNextUse() {
+    ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
+    time.advance(Duration.ofHours(25));
+    ledger.lose(PRICE, "key");
     assertThat(ledger.hold(null, PRICE, "key").earlier()).isNull();
   }
 
@@ -251,11 +263,87 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
+  void aLostCallMayNameTheLoadOfItsChargedKey() {
+    Reservation one = ledger.hold(null, PRICE, "key");
+    Reservation two = ledger.hold(null, PRICE, "key");
+    ledger.complete(one, Charge.Kind.CHARGED);
+    ledger.complete(two, Charge.Kind.UNKNOWN, "LD-1");
+    assertThat(ledger.hold(null, PRICE, "key").earlier().loadNumber()).isEqualTo("LD-1");
+  }
+
+  @Test
+  @ExpectedWarnings("has bought load LD-1, and an answer under the same key names LD-2")
+  void theLoadThatOnlyALostCallNamedIsTheOneThatItsKeyBought() {
+    Reservation one = ledger.hold(null, PRICE, "key");
+    Reservation two = ledger.hold(null, PRICE, "key");
+    Reservation three = ledger.hold(null, PRICE, "key");
+    ledger.complete(one, Charge.Kind.CHARGED);
+    ledger.complete(two, Charge.Kind.UNKNOWN, "LD-1");
+    assertThat(ledger.complete(three, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
+    assertThat(ledger.reserve(null, PRICE, "key")).isEqualTo(KeyRefused.OTHER_LOAD);
+  }
+
+  @Test
+  void aLoadThatACallNamedWhichCostNothingIsNotWhatItsKeyBought() {
+    Reservation one = ledger.hold(null, PRICE, "key");
+    Reservation two = ledger.hold(null, PRICE, "key");
+    ledger.complete(one, Charge.Kind.NONE, "LD-1");
+    assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.charged(PRICE));
+    assertThat(ledger.hold(null, PRICE, "key").earlier().loadNumber()).isEqualTo("LD-2");
+  }
+
+  @Test
+  void anEntryHasTheRequestIdOfTheLastAnswerThatHadOne() {
+    Reservation one = ledger.hold(null, PRICE, "key");
+    Reservation two = ledger.hold(null, PRICE, "key");
+    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-1", "req-1");
+    ledger.guard.complete(one, outcome).toCompletableFuture().join();
+    ledger.complete(two, Charge.Kind.UNKNOWN);
+    assertThat(ledger.entries().get(0).requestId()).isEqualTo("req-1");
+  }
+
+  @Test
   void theAnswerToARepeatMayNameTheLoadThatTheFirstDidNot() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     Reservation replay = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(replay, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
     assertThat(ledger.hold(null, PRICE, "key").earlier().loadNumber()).isEqualTo("LD-1");
+  }
+
+  @Test
+  @ExpectedWarnings("has bought load LD-1, and an answer under the same key names LD-2")
+  void ofTwoRepeatsThatNameDifferentLoadsTheSecondIsUnknown() {
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    Reservation one = ledger.hold(null, PRICE, "key");
+    Reservation two = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(one, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+    assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
+    assertThat(ledger.reserve(null, PRICE, "key")).isEqualTo(KeyRefused.OTHER_LOAD);
+  }
+
+  @Test
+  void aRepeatThatNamesTheSameEndlessLoadIsFree() {
+    String load = "LD-" + "9".repeat(300);
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, load);
+    Reservation replay = ledger.hold(null, PRICE, "key");
+    assertThat(ledger.complete(replay, Charge.Kind.CHARGED, load)).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void whatARepeatIsToldIsTheSameWhenItIsToldAgain() {
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    String name = Wish.nameOf("", "account", "key");
+    assertThat(replayed(name)).isEqualTo(Charge.Kind.NONE);
+    assertThat(replayed(name)).isEqualTo(Charge.Kind.NONE);
+  }
+
+  @Test
+  void aRepeatOfAKeyThatTheLedgerHasForgottenIsFree() {
+    assertThat(replayed(Wish.nameOf("", "account", "key"))).isEqualTo(Charge.Kind.NONE);
+  }
+
+  private Charge.Kind replayed(String name) {
+    return rows().change(rows -> new Rules(rows).replayed(name, "LD-1"));
   }
 
   @Test

@@ -62,6 +62,29 @@ abstract class LateCallsContract extends KeysContract {
     ledger.refused(scope, "0.01", null);
   }
 
+  /** It was a word about the sleeper, and another call is on its way. */
+  @Test
+  void whatAPersonSaidOfASleeperIsGoneWhenItSaysThatItCostNothing() {
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    time.advance(Duration.ofHours(1));
+    settleAll(true);
+    ledger.hold(null, PRICE, "key");
+    ledger.complete(slept, Charge.Kind.NONE);
+    assertThat(ledger.entries().get(0))
+        .matches(SpendEntry::running)
+        .matches(entry -> entry.settledBy() == null && entry.settledWhy() == null);
+  }
+
+  @Test
+  void aCallThatDiedIsFoundByTheEndOfAnotherOne() {
+    ledger.hold(null, PRICE, null);
+    time.advance(minutes(1));
+    Reservation running = ledger.hold(null, "0.02", null);
+    time.advance(TestLedger.EXPIRES.minusMinutes(1));
+    ledger.complete(running, Charge.Kind.CHARGED);
+    assertThat(ledger.entries().get(0)).matches(SpendEntry::isOpen);
+  }
+
   @Test
   void aSleeperThatWasChargedIsKnownByItsKey() {
     Reservation slept = ledger.hold(null, PRICE, "key");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.spend.Micros;
 import io.freightsdk.internal.spend.Sum;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
@@ -102,6 +103,13 @@ public abstract class LedgerContract extends ReconcileContract {
           .isEqualByComparingTo(unknownUsd);
     }
     assertThat(ledger.ledger.reservedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aCallThatCostNothingIsListedInItsScope() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    ledger.pay(acme, PRICE, "key", Charge.Kind.NONE);
+    assertThat(ledger.ledger.entries(SpendFilter.all().scope(acme))).hasSize(1);
   }
 
   @Test
@@ -285,6 +293,23 @@ public abstract class LedgerContract extends ReconcileContract {
     assertThat(read).isLessThan(800);
     assertThat(ledger.guard.remaining(scope).get(0).usedUsd())
         .isEqualByComparingTo(usd("0.02").multiply(new BigDecimal(calls)));
+  }
+
+  @Test
+  void whatNobodyAsksForAnyMoreIsLookedForOnceAnHour() {
+    Instant first = time.instant();
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(sweptAt()).isEqualTo(first);
+    time.advance(Duration.ofHours(1).minusNanos(1000));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(sweptAt()).isEqualTo(first);
+    time.advance(Duration.ofNanos(1000));
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(sweptAt()).isEqualTo(time.instant());
+  }
+
+  private Instant sweptAt() {
+    return Micros.instant(rows().look(rows -> rows.head().sweptAt()));
   }
 
   @Test

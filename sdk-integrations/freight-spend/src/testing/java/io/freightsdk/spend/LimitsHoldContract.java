@@ -151,6 +151,17 @@ abstract class LimitsHoldContract extends LedgerTest {
   }
 
   @Test
+  void aKeyThatWasSettledAsFreeCountsOnlyInTheRunThatRepeatsIt() {
+    SpendScope first = SpendScope.of("run:42", limits().total(PRICE).build());
+    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
+    ledger.ledger.settle(List.of(ledger.entries().get(0).id()), false, "ann", "no such load");
+    ledger.hold(next, PRICE, "key");
+    ledger.hold(first, PRICE, null);
+    ledger.refused(next, "0.01", null);
+  }
+
+  @Test
   void aRunWhoseOwnCallCostNothingIsFreeAtOnce() {
     SpendScope first = SpendScope.of("run:42", limits().total(PRICE).build());
     SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());

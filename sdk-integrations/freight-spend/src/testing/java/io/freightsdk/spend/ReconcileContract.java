@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.spend.Line;
 import io.freightsdk.internal.spend.Reconciling;
 import io.freightsdk.internal.spend.Rules;
+import io.freightsdk.internal.spend.Sum;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a balance tells of the ledger, and what a person may add. */
@@ -282,6 +287,59 @@ abstract class ReconcileContract extends WindowsContract {
   }
 
   @Test
+  void callsOfOnePriceThatRunAtTheOpeningMayAllCostIt() {
+    Reservation one = ledger.hold(null, PRICE, "one");
+    Reservation two = ledger.hold(null, PRICE, "two");
+    assertThat(ledger.reconcile().openedAnew()).isTrue();
+    ledger.complete(one, Charge.Kind.CHARGED);
+    ledger.complete(two, Charge.Kind.CHARGED);
+    ledger.taken("1.30");
+    assertThat(later())
+        .matches(Reconciliation::agrees)
+        .matches(found -> found.mostUsd().compareTo(usd("1.30")) == 0);
+  }
+
+  @Test
+  void whatWasLostFiveMinutesBeforeTheOpeningMayBeTakenAfterIt() {
+    ledger.lose(PRICE, "key");
+    time.advance(Duration.ofMinutes(5));
+    assertThat(ledger.reconcile().openedAnew()).isTrue();
+    ledger.taken(PRICE);
+    assertThat(later()).matches(Reconciliation::agrees);
+  }
+
+  @Test
+  void whatBeginsInTheMicrosecondOfTheOpeningIsNotSettled() {
+    time.advance(Duration.ofDays(1));
+    assertThat(later().openedAnew()).isTrue();
+    ledger.lose(PRICE, "key");
+    ledger.taken(PRICE);
+    assertThat(later())
+        .matches(Reconciliation::agrees)
+        .matches(found -> found.settled() == 0 && found.open() == 1);
+  }
+
+  @Test
+  void aPersonMaySettleWhatIsInTheBalanceOfTheOpening() {
+    ledger.lose(PRICE, "before");
+    open();
+    ledger.ledger.settle(List.of(newest().id()), false, "ann", "no such load");
+    assertThat(later())
+        .matches(Reconciliation::agrees)
+        .matches(found -> found.mostUsd().signum() == 0);
+  }
+
+  @Test
+  void aLedgerThatWasNeverComparedKeepsNoSumsForComparisons() {
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    List<Sum.Range> ranges =
+        List.of(
+            new Sum.Range("ledger", Sum.Kind.LEAST, 0, 1),
+            new Sum.Range("ledger", Sum.Kind.MOST, 0, 1));
+    assertThat(rows().<Map<Sum, Long>>look(rows -> rows.sums(ranges))).isEmpty();
+  }
+
+  @Test
   void anOldLostKeyThatIsRepeatedAfterTheOpeningMayBeInItsBalance() {
     time.advance(Duration.ofDays(1));
     ledger.lose(PRICE, "lost before");
@@ -386,7 +444,9 @@ abstract class ReconcileContract extends WindowsContract {
             SpendEntry.Kind.SETTLEMENT,
             SpendEntry.Kind.ADJUSTMENT,
             SpendEntry.Kind.COMPARISON);
-    assertThat(all.get(1)).matches(entry -> "ann".equals(entry.settledBy()));
+    assertThat(all.get(1))
+        .matches(entry -> "ann".equals(entry.settledBy()))
+        .matches(entry -> "=seen in the console".equals(entry.settledWhy()));
     assertThat(all.get(2))
         .matches(entry -> entry.outcome() == Charge.Kind.CHARGED)
         .matches(entry -> "PO-7".equals(entry.customerRef()))
@@ -472,13 +532,26 @@ abstract class ReconcileContract extends WindowsContract {
   }
 
   @Test
+  void fromADayAfterItsStartALedgerThatForgetsKnowsOwnKeys() {
+    Instant dayOn = time.instant().plus(Duration.ofDays(1));
+    time.set(dayOn.minusNanos(1000));
+    assertThat(ledger.reconcile().openedAnew()).isTrue();
+    time.set(dayOn);
+    ledger.pay(null, PRICE, "own", Charge.Kind.CHARGED);
+    ledger.taken(PRICE);
+    assertThat(later().leastUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
   void whatIsSettledOnceMoreIsSettled() {
     ledger.lose(PRICE, "key");
     long id = newest().id();
     for (int twice = 0; twice < 2; twice++) {
       List<Rules.Settled> all =
           rows().change(rows -> new Rules(rows).settle("s", List.of(id), true, "ann", "sure"));
-      assertThat(all).singleElement().matches(settled -> settled.refusal() == null);
+      assertThat(all)
+          .singleElement()
+          .matches(settled -> settled.refusal() == null && settled.entry().id() == id);
     }
     assertThat(ledger.ledger.entries(SpendFilter.all())).hasSize(2);
   }
@@ -488,9 +561,23 @@ abstract class ReconcileContract extends WindowsContract {
     open();
     Reconciling.Before before = rows().look(Reconciling::before);
     long balance = 100_000_000_000L;
+    List<Line.Comparison> made = new ArrayList<>();
     for (int twice = 0; twice < 2; twice++) {
-      rows().change(rows -> new Reconciling(rows).compare("c", before, ledger.prices, balance));
+      made.add(
+          rows()
+              .change(rows -> new Reconciling(rows).compare("c", before, ledger.prices, balance)));
     }
+    assertThat(made.get(1)).isEqualTo(made.get(0));
     assertThat(ledger.ledger.entries(SpendFilter.all())).hasSize(2);
+  }
+
+  @Test
+  void anAdjustmentThatIsMadeAgainIsTheSame() {
+    List<Line.Adjustment> made = new ArrayList<>();
+    for (int twice = 0; twice < 2; twice++) {
+      made.add(rows().change(rows -> new Rules(rows).adjust("a", 25_000_000_000L, "ann", "card")));
+    }
+    assertThat(made.get(1)).isEqualTo(made.get(0));
+    assertThat(ledger.ledger.entries(SpendFilter.all())).hasSize(1);
   }
 }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.spend.Sum;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What limits count of money that was there before them, went meanwhile, or is of one key. */
@@ -49,6 +52,14 @@ abstract class WindowsContract extends LateCallsContract {
     assertThat(ledger.refused(total, "0.20", null))
         .matches(refusal -> refusal.limit().contains("in total"))
         .matches(refusal -> refusal.freesAt() == null);
+  }
+
+  @Test
+  void ofLimitsThatHaveRoomAtTheSameTimeTheInnermostSaysWhen() {
+    TestLedger limited = other(limits().perHour(PRICE).build());
+    SpendScope acme = SpendScope.of("acme", limits().perHour(PRICE).build());
+    limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
+    assertThat(limited.refused(acme, PRICE, null).limit()).endsWith("scope client/acme");
   }
 
   /** Two reads that wait do not make a third one say that only a higher limit helps. */
@@ -179,5 +190,16 @@ abstract class WindowsContract extends LateCallsContract {
       time.set(freesAt);
       ledger.hold(scope, PRICE, null);
     }
+  }
+
+  /** A slot that is gone cannot give back what it counted. */
+  @Test
+  void aLostCallThatIsRepeatedLongAfterItsSecondTakesNothingFromIt() {
+    ledger.lose(PRICE, "key");
+    time.advance(TestLedger.EXPIRES.plusHours(3).plusSeconds(1));
+    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+    Sum.Range seconds = new Sum.Range(SpendScope.CLIENT, Sum.Kind.SECOND, 0, Long.MAX_VALUE);
+    assertThat(rows().<Map<Sum, Long>>look(rows -> rows.sums(List.of(seconds))).values())
+        .containsExactly(650_000_000L);
   }
 }
