@@ -22,6 +22,9 @@ import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.testsupport.AlsoThorough;
 import io.freightsdk.testsupport.EmptyDatabase;
 import io.freightsdk.testsupport.Size;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -341,6 +344,61 @@ class JdbcRowsTest {
     change(storage, rows -> assertThat(rows.nextId()).isEqualTo(2));
     assertThatThrownBy(() -> storage.look(Rows::nextId))
         .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /** Only a change that may find something looks for what has expired. */
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void whatExpiresFirstIsKnownWithoutLookingForIt(EmptyDatabase kind) throws Exception {
+    MovableClock clock = new MovableClock();
+    clock.set(Instant.EPOCH.plus(NOON, ChronoUnit.MICROS));
+    TestDatabase database = database(kind);
+    Storage storage = JdbcStorage.open(database, "acme", SchemaMode.CREATE, clock);
+    assertThat(firstExpiry(database)).isZero();
+    for (int i : new int[] {20, 10, 30}) {
+      change(storage, rows -> rows.put(reservation(NOON + i, State.PENDING)));
+    }
+    assertThat(firstExpiry(database)).isEqualTo(NOON + 10);
+
+    change(storage, rows -> rows.put(reservation(NOON + 10, State.VOID)));
+    assertThat(expired(storage)).isEmpty();
+    assertThat(firstExpiry(database)).as("nobody has looked").isEqualTo(NOON + 10);
+    clock.set(Instant.EPOCH.plus(NOON + 10, ChronoUnit.MICROS));
+    assertThat(expired(storage)).isEmpty();
+    assertThat(firstExpiry(database)).as("the next one").isEqualTo(NOON + 20);
+
+    clock.set(Instant.EPOCH.plus(NOON + 30, ChronoUnit.MICROS));
+    assertThat(expired(storage)).extracting(Reservation::expires).containsExactly(NOON + 20);
+    assertThat(firstExpiry(database)).as("it was left for later").isEqualTo(NOON + 30);
+    assertThat(expired(storage)).extracting(Reservation::expires).containsExactly(NOON + 30);
+    assertThat(firstExpiry(database)).as("none is pending").isZero();
+    change(storage, rows -> rows.put(reservation(NOON + 50, State.PENDING)));
+    assertThat(firstExpiry(database)).isEqualTo(NOON + 50);
+  }
+
+  /** One at a time, as the rules deal with it. */
+  private static List<Reservation> expired(Storage storage) {
+    return storage.change(
+        rows -> {
+          List<Reservation> found = rows.expired(1);
+          for (Reservation pending : found) rows.put(reservation(pending.expires(), State.EXPIRED));
+          return found;
+        });
+  }
+
+  private static Reservation reservation(long expires, State state) {
+    long saidAt = state == State.PENDING ? 0 : expires;
+    return new Reservation(
+        "r" + expires, "call", "client", 1, NOON, expires, state, saidAt, null, null, null);
+  }
+
+  private static long firstExpiry(TestDatabase database) throws Exception {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT first_expiry_at FROM freight_book")) {
+      assertThat(row.next()).isTrue();
+      return Values.micros(row, 1);
+    }
   }
 
   /** Changes of rows that no rule would make leave what they leave in memory. */
