@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,12 @@ public final class FaultyDatabase {
 
   /** Rows are read without the locks that a statement asks for. */
   public volatile boolean locksNothing;
+
+  /** Statements that contain this are not run while there are {@link #unwritten}. */
+  public volatile String writing = "";
+
+  /** So many next statements are not run, and say that they wrote no row. */
+  public final AtomicInteger unwritten = new AtomicInteger();
 
   public volatile boolean autoCommit = true;
   public volatile int isolation;
@@ -49,9 +56,8 @@ public final class FaultyDatabase {
 
   private @Nullable Object ofConnection(
       Connection connection, Method method, @Nullable Object[] arguments) throws Throwable {
-    boolean prepares = method.getName().equals("prepareStatement");
-    if (prepares && locksNothing) {
-      return connection.prepareStatement(((String) arguments[0]).replace(" FOR UPDATE", ""));
+    if (method.getName().equals("prepareStatement")) {
+      return statement(connection, (String) arguments[0]);
     }
     if (!method.getName().equals("commit")) return invoke(connection, method, arguments);
     if (takeOne(commitsLost)) {
@@ -61,6 +67,16 @@ public final class FaultyDatabase {
     connection.commit();
     if (takeOne(answersLost)) throw new SQLException("connection reset", "08006");
     return null;
+  }
+
+  private PreparedStatement statement(Connection connection, String sql) throws SQLException {
+    PreparedStatement statement =
+        connection.prepareStatement(locksNothing ? sql.replace(" FOR UPDATE", "") : sql);
+    if (!sql.contains(writing) || !takeOne(unwritten)) return statement;
+    return proxy(
+        PreparedStatement.class,
+        (method, arguments) ->
+            method.getName().equals("executeUpdate") ? 0 : invoke(statement, method, arguments));
   }
 
   private static boolean takeOne(AtomicInteger left) {

@@ -203,7 +203,13 @@ final class JdbcRows implements Rows {
       statements.add(adding(sums));
       checks.add(() -> requireWritten(written[0][at]));
     }
-    memories.forEach((name, memory) -> statements.add(statement(name, memory)));
+    memories.forEach(
+        (name, memory) -> {
+          int at = statements.size();
+          statements.add(statement(name, memory));
+          // What is forgotten need not have been there.
+          if (memory != null) checks.add(() -> requireWritten(written[0][at]));
+        });
     if (last) {
       int at = statements.size();
       statements.add(ofHead());

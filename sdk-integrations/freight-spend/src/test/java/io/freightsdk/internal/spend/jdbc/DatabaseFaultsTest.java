@@ -22,6 +22,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -252,6 +253,76 @@ class DatabaseFaultsTest {
               rows.put(new Memory("name", text, Long.MAX_VALUE));
               return true;
             });
+  }
+
+  /** Behind a pooler a statement may be that of another connection. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"INTO freight_ledger", "INTO freight_reservation", "INSERT INTO freight_sum"})
+  void aChangeWhoseRowWasNotWrittenAlthoughNothingFailedIsMadeAgain(String statement) {
+    database.writing = statement;
+    database.unwritten.set(1);
+    Wish wish = spender.hold(LIMITED, "1.30", null);
+    assertThat(database.unwritten).hasValue(0);
+    spender.refused(LIMITED, "0.01");
+    database.unwritten.set(1);
+    assertThat(spender.complete(wish, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(spender.totals().chargedCount()).isEqualTo(1);
+    assertThat(spender.chargedUsd()).isEqualByComparingTo("1.30");
+    spender.refused(LIMITED, "0.01");
+  }
+
+  @Test
+  void aMemoryThatWasNotWrittenAlthoughNothingFailedIsWrittenAgain() {
+    database.writing = "INTO freight_memory";
+    database.unwritten.set(1);
+    remember("1");
+    assertThat(database.unwritten).hasValue(0);
+    assertThat(storage.<Memory>look(rows -> rows.memory("name"))).isNotNull();
+  }
+
+  @Thorough("is tried again for some seconds")
+  @Test
+  void aRowThatIsNeverWrittenFailsTheCallAndSetsNothingAside() {
+    database.writing = "INTO freight_reservation";
+    database.unwritten.set(Integer.MAX_VALUE);
+    SpendLedgerException failure = failureOf(spender.wish(LIMITED, "1.30", null));
+    assertThat(failure).hasMessageContaining("a row was not written");
+    assertThat(failure.isPassing()).isTrue();
+    database.unwritten.set(0);
+    spender.hold(LIMITED, "1.30", null);
+  }
+
+  /** Numbers may be left out, and used later. */
+  @Test
+  void aLineThatIsMissingIsInsertedAlthoughItsNumberIsNotNew() {
+    long id = storage.change(Rows::nextId);
+    database.writing = "INSERT INTO freight_ledger";
+    database.unwritten.set(1);
+    Line line = putLine(id);
+    assertThat(database.unwritten).hasValue(0);
+    assertThat(storage.<Line>look(rows -> rows.line(id))).isEqualTo(line);
+  }
+
+  /** A driver may say that a row was not changed because it is as it was. */
+  @Test
+  void aLineThatIsAsItWasIsNotInsertedAgain() {
+    long id = storage.change(Rows::nextId);
+    putLine(id);
+    database.writing = "UPDATE freight_ledger";
+    database.unwritten.set(Integer.MAX_VALUE);
+    Line line = putLine(id);
+    assertThat(storage.<List<Line>>look(rows -> rows.lines(Filter.ALL, 0, 10)))
+        .containsExactly(line);
+  }
+
+  private Line putLine(long id) {
+    Line line = new Line.Adjustment(id, "a1", 1, 1, "ann", "top-up");
+    return storage.change(
+        rows -> {
+          rows.put(line);
+          return line;
+        });
   }
 
   @Test
