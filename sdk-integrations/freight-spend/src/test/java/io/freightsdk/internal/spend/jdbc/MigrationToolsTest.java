@@ -11,19 +11,8 @@ import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.testsupport.AlsoThorough;
 import io.freightsdk.testsupport.EmptyDatabase;
-import java.nio.file.Files;
+import io.freightsdk.testsupport.MigrationTools;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import liquibase.Contexts;
-import liquibase.LabelExpression;
-import liquibase.Liquibase;
-import liquibase.database.DatabaseFactory;
-import liquibase.database.jvm.JdbcConnection;
-import liquibase.resource.ClassLoaderResourceAccessor;
-import liquibase.resource.CompositeResourceAccessor;
-import liquibase.resource.DirectoryResourceAccessor;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,31 +27,16 @@ class MigrationToolsTest {
   void flywayMakesTablesThatALedgerWhichOnlyLooksSpendsFrom(EmptyDatabase kind) throws Exception {
     String url = kind.make();
     assertNothingIsThere(url);
-    for (int run = 0; run < 2; run++) {
-      migrate(url, "classpath:" + BOOKS + kind.folder);
-    }
+    MigrationTools.flyway(url, BOOKS + kind.folder);
     assertSpends(url);
   }
 
-  /** A script of ours with a number would have to come before it, for ever. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
   void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
     String url = kind.make();
-    String[] folders = {"filesystem:" + own, "classpath:" + BOOKS + kind.folder};
-    Files.writeString(own.resolve("V1__orders.sql"), "CREATE TABLE orders (id INTEGER);");
-    migrate(url, folders);
-    Files.writeString(own.resolve("V2__paid.sql"), "ALTER TABLE orders ADD COLUMN paid INTEGER;");
-    migrate(url, folders);
-    Files.writeString(
-        own.resolve("V20270101__sent.sql"), "ALTER TABLE orders ADD COLUMN sent INTEGER;");
-    migrate(url, folders);
-    EmptyDatabase.execute(url, "INSERT INTO orders (id, paid, sent) VALUES (1, 1, 1)");
+    MigrationTools.flywayBesideOwn(url, BOOKS + kind.folder, own);
     assertSpends(url);
-  }
-
-  private static void migrate(String url, String... folders) {
-    Flyway.configure().dataSource(url, user(url), null).locations(folders).load().migrate();
   }
 
   @ParameterizedTest
@@ -71,34 +45,8 @@ class MigrationToolsTest {
       EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();
     assertNothingIsThere(url);
-    Files.writeString(
-        folder.resolve("changes.xml"),
-        """
-        <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
-            xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-            xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
-                http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-latest.xsd">
-          <changeSet id="freight-spend-1" author="us">
-            <sqlFile path="%s%s/R__freight_books.sql"/>
-          </changeSet>
-        </databaseChangeLog>
-        """
-            .formatted(BOOKS, kind.folder));
-    try (Connection connection = DriverManager.getConnection(url)) {
-      Liquibase liquibase =
-          new Liquibase(
-              "changes.xml",
-              new CompositeResourceAccessor(
-                  new DirectoryResourceAccessor(folder), new ClassLoaderResourceAccessor()),
-              DatabaseFactory.getInstance()
-                  .findCorrectDatabaseImplementation(new JdbcConnection(connection)));
-      for (int run = 0; run < 2; run++) liquibase.update(new Contexts(), new LabelExpression());
-    }
+    MigrationTools.liquibase(url, BOOKS + kind.folder + "/R__freight_books.sql", folder);
     assertSpends(url);
-  }
-
-  private static String user(String url) {
-    return url.startsWith("jdbc:h2") ? "" : "freight";
   }
 
   private static void assertNothingIsThere(String url) throws Exception {
