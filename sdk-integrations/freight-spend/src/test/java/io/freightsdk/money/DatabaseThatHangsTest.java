@@ -11,7 +11,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -115,15 +114,9 @@ class DatabaseThatHangsTest extends MoneyOverSocketsTest {
     FreightException timeout =
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, Loads.twoStops(), SOON));
-    // Of the call, or of the ledger at the same moment.
     assertThat(timeout)
-        .isInstanceOfAny(FreightTimeoutException.class, UnexpectedFailureException.class);
-    String said =
-        timeout instanceof FreightTimeoutException
-            ? timeout.getMessage()
-            : timeout.getCause().getMessage();
-    assertThat(said)
-        .containsAnyOf("the spend guard did not answer", "the ledger did not answer in time");
+        .isInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("the spend guard did not answer");
     assertThat(timeout.charge()).isEqualTo(Charge.NONE);
     assertThat(timeout.attempts()).isZero();
     assertThat(timeout.nextStep()).isEqualTo(NextStep.RETRY_LATER);

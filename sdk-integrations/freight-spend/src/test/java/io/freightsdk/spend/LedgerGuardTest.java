@@ -125,13 +125,23 @@ class LedgerGuardTest {
   @Test
   void aReservationThatComesTooLateIsGivenBack() {
     CompletableFuture<Decision> decided = reserve(purchase(null));
-    time.advance(CALL);
+    time.advance(CALL.plusMinutes(1));
     assertThat(failure(decided)).hasMessage("the ledger did not answer in time");
     assertThat(ledger.reservedUsd()).isZero();
     storage.runOne();
     assertThat(ledger.reservedUsd()).isEqualByComparingTo(PRICE);
     storage.runAll();
     assertThat(ledger.reservedUsd()).isZero();
+  }
+
+  @Test
+  void withoutATimerNothingIsReservedAndNoMoreCallsWaitThanBefore() {
+    time.isOutOfThreads = true;
+    assertThat(failure(reserve(purchase(null)))).hasMessageContaining("no thread for a timer");
+    time.isOutOfThreads = false;
+    storage.runAll();
+    assertThat(ledger.reservedUsd()).isZero();
+    atMostSoManyCallsWaitForTheLedger();
   }
 
   @Test

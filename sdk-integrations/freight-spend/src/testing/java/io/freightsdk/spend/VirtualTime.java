@@ -18,6 +18,9 @@ public final class VirtualTime extends Clock implements Timer {
 
   private long number;
 
+  /** Whether nothing can wait, as on a machine without memory for a thread. */
+  boolean isOutOfThreads;
+
   /** Of those that are due at the same time, the one that asked first is the first. */
   private record Due(Instant at, long number) implements Comparable<Due> {
     @Override
@@ -67,6 +70,7 @@ public final class VirtualTime extends Clock implements Timer {
 
   @Override
   public synchronized Cancellable after(Duration delay, Runnable task) {
+    if (isOutOfThreads) throw new OutOfMemoryError("no thread for a timer");
     Due at = new Due(now.plus(delay), number++);
     due.put(at, task);
     return () -> {

@@ -31,6 +31,13 @@ public final class Desk {
   /** So long a call waits until its end is stored. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  /**
+   * So long after its call's deadline a question is given up. The call ends at the deadline by
+   * itself and says so, however late this process is at that moment; a guard that failed at the
+   * same time would sometimes be the first to say it, in other words.
+   */
+  private static final Duration AFTER_DEADLINE = Duration.ofMinutes(1);
+
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
   private static final System.Logger LOG = System.getLogger(Desk.class.getName());
 
@@ -79,11 +86,12 @@ public final class Desk {
    * Asks a question. If it fails or comes too late, nobody knows whether the change was made: then
    * {@code takeBack} is made once it has ended.
    *
+   * @param deadline of the call that asks: a minute later the answer fails
    * @param wasMade whether what it answered has to be taken back
    */
   public <T> CompletableFuture<T> ask(
       Function<Storage, T> question,
-      Duration atMost,
+      Duration deadline,
       Function<T, Boolean> wasMade,
       Work<?> takeBack) {
     CompletableFuture<T> told = new CompletableFuture<>();
@@ -112,11 +120,12 @@ public final class Desk {
           };
       try {
         outside.threads().execute(asking);
-        late(told, atMost);
       } catch (Throwable noThread) {
         questions.release();
         told.completeExceptionally(failure(noThread));
+        return told;
       }
+      late(told, deadline.plus(AFTER_DEADLINE));
     }
     return told;
   }
@@ -135,15 +144,16 @@ public final class Desk {
   }
 
   private void late(CompletableFuture<?> told, Duration atMost) {
-    Cancellable end =
-        outside
-            .timer()
-            .after(
-                atMost,
-                () ->
-                    told.completeExceptionally(
-                        new SpendLedgerException("the ledger did not answer in time", null, true)));
-    CompletableFuture<?> unused = told.whenComplete((answer, failure) -> end.cancel());
+    Runnable late =
+        () ->
+            told.completeExceptionally(
+                new SpendLedgerException("the ledger did not answer in time", null, true));
+    try {
+      Cancellable end = outside.timer().after(atMost, late);
+      CompletableFuture<?> unused = told.whenComplete((answer, failure) -> end.cancel());
+    } catch (Throwable noTimer) {
+      told.completeExceptionally(failure(noTimer));
+    }
   }
 
   private static RuntimeException failure(Throwable thrown) {
