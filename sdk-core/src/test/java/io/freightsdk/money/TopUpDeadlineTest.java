@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TopUpHandler.Decision;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
@@ -12,7 +15,11 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,7 +43,35 @@ class TopUpDeadlineTest {
     assertThat(attemptsOfACallThatWaitsForMoney(style, own)).isEqualTo(2);
   }
 
+  /** So a lost read counts in a window soon, however long a call may wait for money. */
+  @ParameterizedTest
+  @EnumSource
+  void aReservationIsMadeForTheDeadlineWithoutTheWaitForATopUp(CallStyle style) {
+    // The third is made again because a pause was longer than a price lives.
+    assertThat(reservedFor(style, CallOptions.DEFAULT))
+        .containsExactly(DEADLINE, DEADLINE, Duration.ofSeconds(20));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReservationIsMadeForAllThatIsLeftOfADeadlineOfTheCallsOwn(CallStyle style) {
+    CallOptions own = CallOptions.builder().deadline(DEADLINE).build();
+    assertThat(reservedFor(style, own)).containsExactly(DEADLINE, Duration.ofSeconds(10));
+  }
+
+  private static List<Duration> reservedFor(CallStyle style, CallOptions options) {
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    int unused = attemptsOfACallThatWaitsForMoney(style, options, guard);
+    guard.assertEachEndedOnce();
+    return guard.asked().stream().map(Purchase::atMost).toList();
+  }
+
   private static int attemptsOfACallThatWaitsForMoney(CallStyle style, CallOptions options) {
+    return attemptsOfACallThatWaitsForMoney(style, options, null);
+  }
+
+  private static int attemptsOfACallThatWaitsForMoney(
+      CallStyle style, CallOptions options, @Nullable SpendGuard guard) {
     try (ScriptedService service = new ScriptedService()) {
       service.answers(
           Answers.insufficientFunds(),
@@ -49,8 +84,9 @@ class TopUpDeadlineTest {
                 return Decision.SEND_AGAIN;
               },
               Duration.ofMinutes(5));
-      FreightClient client =
-          service.client(service.builder().deadline(DEADLINE).topUpPolicy(inHalfAMinute));
+      FreightClientBuilder builder =
+          service.builder().deadline(DEADLINE).topUpPolicy(inHalfAMinute);
+      FreightClient client = service.client(guard == null ? builder : builder.spendGuard(guard));
       try {
         return style.createLoad(client, Loads.twoStops(), options).attempts();
       } catch (FreightException tooLate) {

@@ -8,7 +8,9 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
@@ -20,6 +22,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +128,47 @@ class SpendLimitsTest extends LedgerMoneyTest {
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(arrived(Operation.GET_LOAD_POSITION)).isEqualTo(1);
     assertThat(debited()).isEqualByComparingTo("0.67");
+  }
+
+  /** The deadline is two minutes and a reservation expires a minute later. */
+  @ParameterizedTest
+  @EnumSource
+  void aLostReadLeavesAWindowSoonHoweverLongACallMayWaitForATopUp(CallStyle style) {
+    FreightClient client = clientThatAwaitsTopUps();
+    loseARead(client, style, CallOptions.DEFAULT);
+    world.advance(Duration.ofMinutes(4));
+    assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops()))).isNotNull();
+    world.advance(Duration.ofSeconds(2));
+    style.createLoad(client, Loads.twoStops());
+  }
+
+  /** A request may leave as long as that deadline has not passed. */
+  @ParameterizedTest
+  @EnumSource
+  void aLostReadWithADeadlineOfItsOwnCountsInAWindowFromThatDeadline(CallStyle style) {
+    FreightClient client = clientThatAwaitsTopUps();
+    loseARead(client, style, CallOptions.builder().deadline(Duration.ofHours(1)).build());
+    world.advance(Duration.ofMinutes(62));
+    assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops()))).isNotNull();
+    world.advance(Duration.ofSeconds(2));
+    style.createLoad(client, Loads.twoStops());
+  }
+
+  private FreightClient clientThatAwaitsTopUps() {
+    return client(
+        builder()
+            .topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofHours(1)))
+            .spendGuard(ledger.guard(SpendLimits.builder().perMinute("0.66").build())));
+  }
+
+  private void loseARead(FreightClient client, CallStyle style, CallOptions options) {
+    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    world.advance(Duration.ofMinutes(2));
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, load, options));
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   private static String limitMet(Runnable call) {
