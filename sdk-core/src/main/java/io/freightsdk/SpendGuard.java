@@ -140,8 +140,8 @@ public interface SpendGuard {
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    * @param amountUsd what the limit has no room for
    * @param remainingUsd what it still allows
-   * @param freesAt when it will allow the call, at the latest, if nothing else is spent; null if
-   *     only a higher limit helps
+   * @param freesAt when it will allow the call, at the latest, if nothing else is spent; of a
+   *     total, when it is known what calls in progress cost; null if only a higher limit helps
    */
   record LimitReached(
       String limit, BigDecimal amountUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)

@@ -56,7 +56,8 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * When the limit will allow the call again, at the latest, if nothing else is spent. Null when
+   * When the limit will allow the call again, at the latest, if nothing else is spent; of a total,
+   * when it is known what the calls in progress cost, so that the limit may allow it. Null when
    * only a higher limit helps.
    */
   public @Nullable Instant freesAt() {

@@ -152,6 +152,20 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.hold(scope, PRICE, "other");
   }
 
+  /** What the other call says may still change what the key cost. */
+  @Test
+  void aKeyCountsAsReservedUntilTheLastOfItsCallsHasEnded() {
+    Reservation one = ledger.hold(null, PRICE, "key");
+    Reservation two = ledger.hold(null, PRICE, "key");
+    ledger.complete(one, Charge.Kind.CHARGED);
+    assertThat(ledger.ledger.reservedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals().spentUsd()).isZero();
+    assertThat(ledger.entries()).singleElement().matches(SpendEntry::running);
+    ledger.complete(two, Charge.Kind.NONE);
+    assertThat(ledger.ledger.reservedUsd()).isZero();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
   @Test
   void aSecondCallOfAKeyAtAHigherPriceSetsTheDifferenceAside() {
     SpendScope scope = client(limits().total("1.00"));

@@ -84,6 +84,19 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
+  void theTimeThatATotalSaysIsWhenItIsKnownWhetherTheCallFits() {
+    for (Charge.Kind kind : List.of(Charge.Kind.NONE, Charge.Kind.CHARGED)) {
+      SpendScope scope = SpendScope.of("run-" + kind, limits().total(PRICE).build());
+      Reservation running = ledger.hold(scope, PRICE, null);
+      Instant said = ledger.refused(scope, PRICE, null).freesAt();
+      ledger.complete(running, kind);
+      time.set(said);
+      boolean fits = ledger.reserve(scope, PRICE, null) instanceof Reservation;
+      assertThat(fits).as(kind.name()).isEqualTo(kind == Charge.Kind.NONE);
+    }
+  }
+
+  @Test
   void aRunningCallDoesNotAgeOutOfItsWindow() {
     SpendScope scope = client(limits().perMinute(PRICE));
     Reservation slow = ledger.hold(scope, PRICE, null);
