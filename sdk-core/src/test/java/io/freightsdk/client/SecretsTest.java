@@ -10,8 +10,10 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -89,6 +91,7 @@ class SecretsTest {
   @MethodSource("answers")
   void nothingShows(MockResponse.Builder answer) {
     List<String> events = new CopyOnWriteArrayList<>();
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     for (int i = 0; i < 4; i++) {
       service.answers(answer);
     }
@@ -97,6 +100,7 @@ class SecretsTest {
             service
                 .builder()
                 .header("X-Gateway", "header-secret")
+                .spendGuard(guard)
                 .listener(event -> events.add(event.toString())));
     Throwable failure =
         catchThrowable(() -> events.add(client.createLoad(Loads.twoStops()).toString()));
@@ -104,6 +108,9 @@ class SecretsTest {
     assertThat(lines).as("debug lines of attempts").isNotEmpty();
     assertThat(String.join("\n", lines)).doesNotContain(SECRETS);
     assertThat(String.join("\n", events)).doesNotContain(SECRETS);
+    assertThat(guard.asked() + " " + guard.entries())
+        .contains("Purchase[", "Outcome[")
+        .doesNotContain(SECRETS);
     if (failure != null) {
       StringWriter text = new StringWriter();
       failure.printStackTrace(new PrintWriter(text));
@@ -125,6 +132,19 @@ class SecretsTest {
                     .containsPattern("getBalance \\[[0-9a-z]+\\] attempt 1: HTTP 200")
                     .contains("charge NONE", "X-Request-Id=req-7")
                     .doesNotContain("Set-Cookie"));
+  }
+
+  /** Who repeats a call needs its key, and nobody else can use it. */
+  @Test
+  void anIdempotencyKeyIsNoSecret() {
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
+    Object made =
+        service.client(service.builder().spendGuard(guard)).createLoad(Loads.twoStops(), options);
+    assertThat(options).asString().contains("order-7");
+    assertThat(made).asString().contains("order-7");
+    assertThat(guard.entries()).singleElement().asString().contains("order-7");
   }
 
   @Test

@@ -1,0 +1,103 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Nothing that a ledger asks, answers or tells shows an agent key, a link or a phone. */
+class SecretsTest extends MoneyTest {
+  private final List<String> shown = new ArrayList<>();
+
+  private final SpendListener showing =
+      new SpendListener() {
+        @Override
+        public void onEntry(SpendEntry entry) {
+          shown.add(entry.toString());
+        }
+
+        @Override
+        public void onRefusal(Purchase purchase, LimitReached limit) {
+          shown.add(purchase + " " + limit);
+        }
+      };
+
+  /** A guard that shows what it is asked, and what it answers. */
+  private SpendGuard showing(SpendGuard guard) {
+    return new SpendGuard() {
+      @Override
+      public boolean needsPrice(@Nullable Scope scope) {
+        return guard.needsPrice(scope);
+      }
+
+      @Override
+      public CompletionStage<Decision> reserve(Purchase purchase) {
+        shown.add(purchase.toString());
+        return guard.reserve(purchase).whenComplete((made, failure) -> shown.add("" + made));
+      }
+
+      @Override
+      public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+        shown.add(reservation + " " + outcome);
+        return guard.complete(reservation, outcome);
+      }
+
+      @Override
+      public CompletionStage<Void> flush(Duration atMost) {
+        return guard.flush(atMost);
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingShows(CallStyle style) {
+    try (SpendLedger ledger =
+        SpendLedger.builder().clock(world.clock()).listener(showing).inMemory()) {
+      LedgerGuard guard = ledger.guard(SpendLimits.builder().total("0.66").build());
+      FreightClient client = client(builder().spendGuard(showing(guard)));
+      CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
+      style.createLoad(client, Loads.twoStops(), key("order-1"));
+      FreightException refused =
+          catchThrowableOfType(
+              FreightException.class, () -> style.getLoadPosition(client, load.loadNumber()));
+      FreightException other =
+          catchThrowableOfType(
+              FreightException.class,
+              () ->
+                  style.createLoad(
+                      client,
+                      Loads.twoStops().toBuilder().customerRef("PO-2").build(),
+                      key("order-1")));
+      shown.addAll(List.of(refused.toString(), other.toString(), guard.toString()));
+      shown.add(ledger.entries(SpendFilter.all()) + " " + ledger.limits() + ledger.totals());
+      shown.add(ledger.reconcile(client).toString());
+
+      assertThat(String.join("\n", shown))
+          .contains("Purchase[", "Reservation[", "Earlier[", "LimitReached[", "OTHER_BODY")
+          .doesNotContain(broker.agentKey(), load.trackingLink(), "3125550142", "drv_", "trk_");
+    }
+  }
+}
