@@ -257,8 +257,13 @@ public final class Desk {
       if (isKept) kept.put(work.id, work);
       if (isKept && !isDue) later();
     }
-    String then = isKept ? "it is kept and stored again" : "it is given up, and becomes unknown";
-    LOG.log(System.Logger.Level.ERROR, work.what + " could not be stored; " + then, failure);
+    if (isKept) {
+      String then = "it is kept and stored again every second: nothing needs to be done";
+      LOG.log(System.Logger.Level.WARNING, work.what + " could not be stored; " + then, failure);
+    } else {
+      String then = "it is given up, and becomes unknown";
+      LOG.log(System.Logger.Level.ERROR, work.what + " could not be stored; " + then, failure);
+    }
     try {
       work.unstored.accept(failure);
     } catch (Throwable e) {
