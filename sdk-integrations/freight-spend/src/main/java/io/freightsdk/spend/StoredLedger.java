@@ -386,6 +386,7 @@ final class StoredLedger implements SpendLedger {
   /** An interrupt is no reason to give money up: the bound is near enough. */
   @Override
   public void close() {
+    desk.closing();
     CompletableFuture<Void> flushed = desk.flush(CLOSES_WITHIN);
     Thread closing = Thread.currentThread();
     CompletableFuture<?> unused =

@@ -12,6 +12,7 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.model.Operation;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** How a guard asks a ledger that may be slow, away or lose its answers. */
@@ -290,6 +292,42 @@ class LedgerGuardTest {
     assertThat(flushed).isNotDone();
     storage.runAll();
     assertThat(flushed).isCompleted();
+  }
+
+  /** Otherwise it expires, and counts though nothing was sent. */
+  @Test
+  void aCloseWaitsForWhatIsBeingReservedAndThatIsGivenBack() {
+    Timer whileOthersAreWaitedFor =
+        new Timer() {
+          @Override
+          public Cancellable after(Duration delay, Runnable task) {
+            return time.after(delay, task);
+          }
+
+          @Override
+          public void awaitOthers(Duration atMost, BooleanSupplier done) {
+            if (!done.getAsBoolean()) storage.runAll();
+          }
+
+          @Override
+          public void close() {}
+        };
+    StoredLedger closed =
+        new StoredLedger(
+            storage,
+            time,
+            null,
+            new SpendListener() {},
+            new Outside(storage, whileOthersAreWaitedFor, time::nanos));
+    LedgerGuard one = closed.guard();
+    CompletableFuture<Charge> givenBack =
+        one.reserve(purchase(null))
+            .thenCompose(held -> one.complete((Reservation) held, Outcome.NONE))
+            .toCompletableFuture();
+    closed.close();
+    assertThat(givenBack).isCompletedWithValue(Charge.NONE);
+    assertThat(ledger.reservedUsd()).isZero();
+    assertThat(storage.waiting() + time.waiting()).isZero();
   }
 
   @Test

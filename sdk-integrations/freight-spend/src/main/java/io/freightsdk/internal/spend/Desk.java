@@ -73,6 +73,7 @@ public final class Desk {
 
   private boolean isMakingAgain;
   private boolean isDue;
+  private boolean closing;
   private boolean closed;
   private Cancellable nextTry = Cancellable.NOTHING;
   private final List<CompletableFuture<Void>> flushes = new ArrayList<>();
@@ -95,7 +96,7 @@ public final class Desk {
       Function<T, Boolean> wasMade,
       Work<?> takeBack) {
     CompletableFuture<T> told = new CompletableFuture<>();
-    if (isClosed()) {
+    if (isClosing()) {
       told.completeExceptionally(new SpendLedgerException("the ledger is closed", null, false));
     } else if (!storage.mayBlock()) {
       // A change in memory that fails was not made.
@@ -116,6 +117,7 @@ public final class Desk {
               takeBack(takeBack);
             } finally {
               questions.release();
+              flushed();
             }
           };
       try {
@@ -345,8 +347,22 @@ public final class Desk {
     return all.hasNext() ? all.next() : null;
   }
 
-  private synchronized boolean isClosed() {
-    return closed;
+  private synchronized boolean isClosing() {
+    return closing;
+  }
+
+  /**
+   * The ledger will be closed: from now on nothing is asked, and a flush also waits for questions
+   * that were, because what is reserved for a call that has ended is given back.
+   */
+  public synchronized void closing() {
+    closing = true;
+  }
+
+  /** Whether a flush has nothing to wait for; called while this is held. */
+  private boolean isFlushed() {
+    boolean asks = questions.availablePermits() < QUESTIONS_AT_MOST;
+    return kept.isEmpty() && making == 0 && !(closing && asks);
   }
 
   /**
@@ -357,7 +373,7 @@ public final class Desk {
   public CompletableFuture<Void> flush(Duration atMost) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     synchronized (this) {
-      if (kept.isEmpty() && making == 0) return CompletableFuture.completedFuture(null);
+      if (isFlushed()) return CompletableFuture.completedFuture(null);
       flushes.add(done);
     }
     Cancellable end = outside.timer().after(atMost, () -> done.complete(null));
@@ -380,17 +396,18 @@ public final class Desk {
   private void flushed() {
     List<CompletableFuture<Void>> over;
     synchronized (this) {
-      if (!kept.isEmpty() || making > 0) return;
+      if (!isFlushed()) return;
       over = List.copyOf(flushes);
     }
     over.forEach(flush -> flush.complete(null));
   }
 
-  /** Nothing is asked or kept any more; what is kept now is logged. */
+  /** Nothing is kept any more; what is kept now is logged. */
   public void close() {
     List<Work<?>> left;
     synchronized (this) {
       if (closed) return;
+      closing = true;
       closed = true;
       left = List.copyOf(kept.values());
       kept.clear();
