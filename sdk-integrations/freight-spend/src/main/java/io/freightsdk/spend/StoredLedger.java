@@ -142,7 +142,7 @@ final class StoredLedger implements SpendLedger {
     String id = purchase.id();
     return new Desk.Work<>(
         id,
-        endOf(purchase, outcome),
+        () -> endOf(purchase, outcome),
         rows -> new Rules(rows).complete(id, name, outcome),
         made -> {
           if (outcome.kind() == Charge.Kind.NONE) refusals.freed();
@@ -178,7 +178,7 @@ final class StoredLedger implements SpendLedger {
     Desk.Work<Charge.Kind> work =
         new Desk.Work<>(
             purchase.id(),
-            "the load that an answer to call %s names".formatted(purchase.callId()),
+            () -> "the load that an answer to call %s names".formatted(purchase.callId()),
             rows -> new Rules(rows).replayed(name, load),
             made -> {},
             failure -> listener.onUnstored(purchase, outcome, failure));

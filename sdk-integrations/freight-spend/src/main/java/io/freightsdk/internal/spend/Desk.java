@@ -45,13 +45,13 @@ public final class Desk {
    * A change that has to be made, if not now then later.
    *
    * @param id made twice under it, it is made once
-   * @param what for the log
+   * @param what for the log; asked only if something has to be logged
    * @param made is told each time it was made
    * @param unstored is told when it was not
    */
   public record Work<T>(
       String id,
-      String what,
+      Supplier<String> what,
       Function<Rows, T> change,
       Consumer<T> made,
       Consumer<RuntimeException> unstored) {}
@@ -248,7 +248,7 @@ public final class Desk {
     try {
       work.made.accept(made);
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.ERROR, "what is told of " + work.what + " failed", e);
+      LOG.log(System.Logger.Level.ERROR, "what is told of " + work.what.get() + " failed", e);
     }
   }
 
@@ -261,15 +261,17 @@ public final class Desk {
     }
     if (isKept) {
       String then = "it is kept and stored again every second: nothing needs to be done";
-      LOG.log(System.Logger.Level.WARNING, work.what + " could not be stored; " + then, failure);
+      LOG.log(
+          System.Logger.Level.WARNING, work.what.get() + " could not be stored; " + then, failure);
     } else {
       String then = "it is given up, and becomes unknown";
-      LOG.log(System.Logger.Level.ERROR, work.what + " could not be stored; " + then, failure);
+      LOG.log(
+          System.Logger.Level.ERROR, work.what.get() + " could not be stored; " + then, failure);
     }
     try {
       work.unstored.accept(failure);
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.ERROR, "what is told of " + work.what + " failed", e);
+      LOG.log(System.Logger.Level.ERROR, "what is told of " + work.what.get() + " failed", e);
     }
   }
 
@@ -331,7 +333,7 @@ public final class Desk {
     try {
       made = storage.change(work.change);
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.DEBUG, work.what + " is still not stored", e);
+      LOG.log(System.Logger.Level.DEBUG, work.what.get() + " is still not stored", e);
       synchronized (this) {
         if (kept.remove(work.id, work)) kept.put(work.id, work);
       }
@@ -417,7 +419,7 @@ public final class Desk {
       LOG.log(
           System.Logger.Level.ERROR,
           "{0} is not stored when the ledger is closed, and becomes unknown",
-          work.what);
+          work.what.get());
     }
     outside.timer().close();
   }
