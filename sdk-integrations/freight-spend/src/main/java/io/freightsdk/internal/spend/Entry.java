@@ -1,10 +1,13 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.Charge;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,11 @@ public record Entry(
     @Nullable String settledBy,
     @Nullable String settledWhy)
     implements Line {
+  private static final Comparator<Reservation> BY_TIME =
+      Comparator.comparing(Reservation::saidAt).thenComparing(Reservation::id);
+
+  private static final Comparator<Reservation> BEST =
+      Comparator.comparing(Reservation::state).reversed().thenComparing(BY_TIME);
 
   /** What it cost at least. */
   public long least() {
@@ -101,12 +109,12 @@ public record Entry(
    * entry in whatever order they were said.
    */
   Entry of(List<Reservation> reservations) {
-    List<Reservation> sent = reservations.stream().filter(r -> r.state() != State.VOID).toList();
-    List<Reservation> counted = sent.stream().filter(r -> r.isPending() || r.counts()).toList();
-    List<Reservation> ended = counted.stream().filter(r -> !r.isPending()).toList();
-    List<Reservation> charged = sent.stream().filter(r -> r.state() == State.CHARGED).toList();
-    boolean unsettled = ended.stream().anyMatch(Reservation::isUnsettled);
-    boolean saidCharged = ended.stream().anyMatch(r -> Boolean.TRUE.equals(r.settled()));
+    List<Reservation> sent = those(reservations, r -> r.state() != State.VOID);
+    List<Reservation> counted = those(sent, r -> r.isPending() || r.counts());
+    List<Reservation> ended = those(counted, r -> !r.isPending());
+    List<Reservation> charged = those(sent, r -> r.state() == State.CHARGED);
+    boolean unsettled = !those(ended, Reservation::isUnsettled).isEmpty();
+    boolean saidCharged = !those(ended, r -> Boolean.TRUE.equals(r.settled())).isEmpty();
     boolean running = counted.size() > ended.size();
     Charge.Kind outcome =
         !charged.isEmpty() || saidCharged
@@ -115,10 +123,10 @@ public record Entry(
     // The service takes a key once, so it was taken before the first answer that says so.
     long countsAt =
         charged.isEmpty()
-            ? ended.stream().mapToLong(Reservation::countsAt).max().orElse(at)
-            : charged.stream().mapToLong(Reservation::countsAt).min().getAsLong();
+            ? most(ended, Reservation::countsAt, at)
+            : least(charged, Reservation::countsAt, at);
     boolean isSettled =
-        charged.isEmpty() && !unsettled && sent.stream().anyMatch(r -> r.settled() != null);
+        charged.isEmpty() && !unsettled && !those(sent, r -> r.settled() != null).isEmpty();
     return new Entry(
         id,
         name,
@@ -128,45 +136,62 @@ public record Entry(
         digest,
         customerRef,
         otherLoad,
-        sent.stream().mapToLong(Reservation::at).min().orElse(at),
+        least(sent, Reservation::at, at),
         scopes(counted.isEmpty() ? sent.isEmpty() ? reservations : sent : counted),
         countsAt,
-        sent.stream().mapToLong(Reservation::saidAt).max().orElse(0),
+        most(sent, Reservation::saidAt, 0),
         outcome,
-        ended.stream().mapToLong(Reservation::price).min().orElse(0),
-        ended.stream().mapToLong(Reservation::price).max().orElse(0),
+        least(ended, Reservation::price, 0),
+        most(ended, Reservation::price, 0),
         running,
-        running ? counted.stream().mapToLong(Reservation::price).max().getAsLong() : 0,
+        running ? most(counted, Reservation::price, 0) : 0,
         load(reservations),
         requestId(reservations),
         isSettled ? settledBy : null,
         isSettled ? settledWhy : null);
   }
 
+  // Loops, because each change of a ledger asks for all of this, and streams allocate more than it.
+
+  private static List<Reservation> those(
+      List<Reservation> reservations, Predicate<Reservation> condition) {
+    List<Reservation> found = new ArrayList<>(reservations.size());
+    for (Reservation each : reservations) if (condition.test(each)) found.add(each);
+    return found;
+  }
+
+  private static long least(
+      List<Reservation> reservations, ToLongFunction<Reservation> value, long ofNone) {
+    if (reservations.isEmpty()) return ofNone;
+    long least = Long.MAX_VALUE;
+    for (Reservation each : reservations) least = Math.min(least, value.applyAsLong(each));
+    return least;
+  }
+
+  private static long most(
+      List<Reservation> reservations, ToLongFunction<Reservation> value, long ofNone) {
+    if (reservations.isEmpty()) return ofNone;
+    long most = Long.MIN_VALUE;
+    for (Reservation each : reservations) most = Math.max(most, value.applyAsLong(each));
+    return most;
+  }
+
   private static String scopes(List<Reservation> reservations) {
-    return reservations.stream()
-        .map(Reservation::scope)
-        .collect(
-            Collectors.collectingAndThen(
-                Collectors.toCollection(TreeSet::new), all -> String.join(" ", all)));
+    TreeSet<String> all = new TreeSet<>();
+    for (Reservation each : reservations) all.add(each.scope());
+    return String.join(" ", all);
   }
 
   /** What was charged says best which load it is; then the first that said one. */
   private @Nullable String load(List<Reservation> reservations) {
-    Comparator<Reservation> best = Comparator.comparing(Reservation::state).reversed();
-    return reservations.stream()
-        .filter(r -> r.loadNumber() != null && !r.loadNumber().equals(otherLoad))
-        .min(best.thenComparing(Reservation::saidAt).thenComparing(Reservation::id))
-        .map(Reservation::loadNumber)
-        .orElse(loadNumber);
+    List<Reservation> saying =
+        those(reservations, r -> r.loadNumber() != null && !r.loadNumber().equals(otherLoad));
+    return saying.isEmpty() ? loadNumber : Collections.min(saying, BEST).loadNumber();
   }
 
   private static @Nullable String requestId(List<Reservation> reservations) {
-    return reservations.stream()
-        .filter(r -> r.requestId() != null)
-        .max(Comparator.comparing(Reservation::saidAt).thenComparing(Reservation::id))
-        .map(Reservation::requestId)
-        .orElse(null);
+    List<Reservation> saying = those(reservations, r -> r.requestId() != null);
+    return saying.isEmpty() ? null : Collections.max(saying, BY_TIME).requestId();
   }
 
   Entry numbered(long id) {

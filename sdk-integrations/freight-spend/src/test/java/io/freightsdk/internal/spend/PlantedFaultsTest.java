@@ -89,7 +89,7 @@ class PlantedFaultsTest {
         fault(
             "a call that cost nothing takes back what was lost before",
             "Entry",
-            "reservations.stream().filter(r -> r.state() != State.VOID).toList();",
+            "those(reservations, r -> r.state() != State.VOID);",
             "reservations.stream().anyMatch(r -> r.state() == State.VOID && r.saidAt() > at)"
                 + " ? List.of() : reservations;",
             MODEL),
@@ -120,8 +120,8 @@ class PlantedFaultsTest {
         fault(
             "a repeat of a lost call does not fill the window of now",
             "Entry",
-            "ended.stream().mapToLong(Reservation::countsAt).max().orElse(at)",
-            "ended.stream().mapToLong(Reservation::countsAt).min().orElse(at)",
+            "most(ended, Reservation::countsAt, at)",
+            "least(ended, Reservation::countsAt, at)",
             LEDGER + "aLostCallThatIsLostAgainFillsTheWindowOfNow"),
         fault(
             "a settlement is believed against an answer",
@@ -315,6 +315,12 @@ class PlantedFaultsTest {
             "              told.completeExceptionally(failure(e));\n              takeBack(takeBack);\n",
             "              told.completeExceptionally(failure(e));\n",
             GUARD + "aReservationWhoseAnswerWasLostIsGivenBack"),
+        fault(
+            "a close leaves what is being reserved",
+            "Desk",
+            "!(closing && asks)",
+            "(asks || !asks)",
+            GUARD + "aCloseWaitsForWhatIsBeingReservedAndThatIsGivenBack"),
         fault(
             "what is not stored is not kept",
             "Desk",
