@@ -44,9 +44,8 @@ public record Cap(SpendLimit limit, long nano) {
     return ranges;
   }
 
-  /** What it counts of the sums. */
-  long of(Map<Sum, Long> sums, long now) {
-    List<Range> ranges = counted(now);
+  /** What the sums in the ranges add up to. */
+  static long of(Map<Sum, Long> sums, List<Range> ranges) {
     long counted = 0;
     for (Map.Entry<Sum, Long> sum : sums.entrySet()) {
       for (Range range : ranges) if (range.has(sum.getKey())) counted += sum.getValue();
@@ -59,9 +58,10 @@ public record Cap(SpendLimit limit, long nano) {
 
   /** How much of it is used. */
   public Use use(Rows rows) {
-    Map<Sum, Long> sums = rows.sums(counted(rows.now()));
+    List<Range> ranges = counted(rows.now());
+    Map<Sum, Long> sums = rows.sums(ranges);
     long held = sums.getOrDefault(new Sum(scope(), Kind.HELD, 0), 0L);
-    return new Use(of(sums, rows.now()) - held, held);
+    return new Use(of(sums, ranges) - held, held);
   }
 
   /** What the window counts in slots of one length, which say when money leaves. */

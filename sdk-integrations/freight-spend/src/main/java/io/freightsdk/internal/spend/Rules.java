@@ -9,6 +9,7 @@ import io.freightsdk.internal.spend.Sum.Range;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,8 +50,13 @@ public final class Rules {
   /** Sets the price aside under every cap, or says why not and changes nothing. */
   public Answer reserve(Wish wish) {
     expire();
+    Map<Cap, List<Range>> counted = new LinkedHashMap<>();
     List<Range> ranges = new ArrayList<>();
-    for (Cap cap : wish.caps()) ranges.addAll(cap.counted(now));
+    for (Cap cap : wish.caps()) {
+      List<Range> ofCap = cap.counted(now);
+      counted.put(cap, ofCap);
+      ranges.addAll(ofCap);
+    }
     Found found = rows.find(wish.name(), ranges);
     List<Reservation> reservations = new ArrayList<>(found.reservations());
     for (Reservation known : reservations) {
@@ -79,7 +85,7 @@ public final class Rules {
     reservations.add(reservation);
     Entry begun = used != null ? used : Entry.begin(before == null ? 0 : before.id(), wish, now);
     Entry after = begun.of(reservations);
-    Answer.Full full = full(wish.caps(), found.sums(), before, after.held());
+    Answer.Full full = full(counted, found.sums(), before, after.held());
     if (full != null && wish.binding()) return full;
 
     if (after.id() == 0) after = after.numbered(rows.nextId());
@@ -121,20 +127,22 @@ public final class Rules {
   /**
    * Null if the amount fits under every cap, what the entry counts already not counted. Of several
    * caps it is the one that has room last.
+   *
+   * @param counted where the sums stand that each cap counts
    */
   private Answer.@Nullable Full full(
-      List<Cap> caps, Map<Sum, Long> sums, @Nullable Entry before, long amount) {
+      Map<Cap, List<Range>> counted, Map<Sum, Long> sums, @Nullable Entry before, long amount) {
     if (amount == 0) return null;
     Map<Sum, Long> own = new HashMap<>();
     if (before != null) new Posting(rows.head(), now).limits(before, -1, own);
     Map<Sum, Long> others = new HashMap<>(sums);
-    others.replaceAll((sum, counted) -> counted + own.getOrDefault(sum, 0L));
+    others.replaceAll((sum, nano) -> nano + own.getOrDefault(sum, 0L));
     assert others.values().stream().mapToLong(Long::longValue).min().orElse(0) >= 0
         : others + " without " + before;
     Answer.Full last = null;
-    for (Cap cap : caps) {
-      long counted = cap.of(others, now);
-      long left = cap.nano() - counted;
+    for (Map.Entry<Cap, List<Range>> one : counted.entrySet()) {
+      Cap cap = one.getKey();
+      long left = cap.nano() - Cap.of(others, one.getValue());
       if (amount <= left) continue;
       Long freesAt = freesAt(cap, amount, amount - left, own);
       Answer.Full full = new Answer.Full(cap, amount, Math.max(0, left), freesAt);

@@ -710,7 +710,8 @@ public final class MoneyModel {
           late += entry.counted();
         }
       }
-      long counted = storage.look(rows -> cap.of(rows.sums(cap.counted(rows.now())), rows.now()));
+      Cap.Use use = storage.look(cap::use);
+      long counted = use.used() + use.held();
       check(counted >= exact && counted <= late, cap + " " + counted + ": " + exact + ".." + late);
       met("window exact");
     }

@@ -243,10 +243,13 @@ public final class MemoryStorage implements Storage {
       for (Sum.Range range : ranges) {
         Scope scope = scopes.get(range.scope());
         if (scope == null) continue;
-        scope
-            .of(range.kind())
-            .subMap(range.from(), range.to())
-            .forEach((slot, nano) -> found.put(new Sum(range.scope(), range.kind(), slot), nano));
+        NavigableMap<Long, Long> slots = scope.of(range.kind());
+        // From key to key: a view of the map is several objects, and most ranges have one slot.
+        @Nullable Long slot = slots.ceilingKey(range.from());
+        while (slot != null && slot < range.to()) {
+          found.put(new Sum(range.scope(), range.kind(), slot), slots.get(slot));
+          slot = slots.higherKey(slot);
+        }
       }
       return found;
     }
