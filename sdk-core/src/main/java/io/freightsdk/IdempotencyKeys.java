@@ -1,7 +1,7 @@
 package io.freightsdk;
 
-import io.freightsdk.internal.canonical.CanonicalJson;
 import io.freightsdk.internal.environment.MachineTime;
+import io.freightsdk.internal.json.SortedJson;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
@@ -23,9 +23,22 @@ import okio.ByteString;
  *
  * <p>A key of a reference is {@code "dr1-"} and 64 lower-case hex digits: the SHA-256 of the UTF-8
  * bytes of the namespace, one line feed, and the reference. A key of content is {@code "dk1-"} and
- * the same of the namespace, one line feed, and the canonical JSON of the content (RFC 8785). Both
- * formats stay as they are within a major version; {@code docs/charges-and-limits.md} names the
- * published vectors.
+ * the same of the namespace, one line feed, and the content as JSON in one line:
+ *
+ * <ul>
+ *   <li>no white space outside of texts; items of a list in their order; the members of an object
+ *       sorted by their names as Java sorts strings (by UTF-16 code units);
+ *   <li>in a text, a quotation mark and a backslash have a backslash before them, and tab, line
+ *       feed, carriage return, backspace and form feed are {@code \t \n \r \b \f}; other characters
+ *       below U+0020, U+2028 and U+2029 are a backslash, {@code u} and four lower-case hex digits;
+ *       all others stand as they are;
+ *   <li>a number has all its digits, but no exponent, no zeros at the end of its fraction, no point
+ *       without a fraction, and no minus before zero: {@code 1}, {@code 1.0} and {@code 10e-1} are
+ *       {@code 1}, {@code -0} is {@code 0}, {@code 1e21} is a one with 21 zeros.
+ * </ul>
+ *
+ * <p>Both formats stay as they are within a major version; {@code docs/charges-and-limits.md} names
+ * the published vectors.
  */
 public final class IdempotencyKeys {
   private static final String OF_REFERENCE = "dr1-";
@@ -73,17 +86,19 @@ public final class IdempotencyKeys {
   }
 
   /**
-   * The key of a load, computed over the body that its creation sends: the wire names, absent
-   * members left out, instants as UTC. For orders without a number, or where a corrected order
-   * shall be another load; otherwise {@link #derivedFrom(String, String)} is better.
+   * The key of a load, by the body that its creation sends: the wire names, absent members left
+   * out, instants as UTC, half of a character as a question mark. For orders without a number, or
+   * where a corrected order shall be another load; otherwise {@link #derivedFrom(String, String)}
+   * is better.
    *
    * <p>Two loads that are meant to be two must differ in content: give each its own {@code
-   * customerRef}, or its own namespace.
+   * customerRef}, or its own namespace. A new version of your program that fills in one more member
+   * makes another key.
    *
    * @param namespace keeps keys of equal content for different purposes apart, for example {@code
    *     "tms-import"} or an order number; 1 to 100 visible ASCII characters
-   * @throws IllegalArgumentException if the namespace is not such a text, or the rate has more
-   *     digits than a double carries
+   * @throws IllegalArgumentException if the namespace is not such a text, or a number has more than
+   *     1,000 digits before or after its point
    */
   public static String derivedFrom(String namespace, CreateLoadInput input) {
     Objects.requireNonNull(input, "input");
@@ -95,13 +110,14 @@ public final class IdempotencyKeys {
    *
    * @param namespace keeps keys of equal content for different purposes apart, for example {@code
    *     "tms-import"} or an order number; 1 to 100 visible ASCII characters
-   * @throws IllegalArgumentException if the namespace is not such a text, or the content is not
-   *     JSON, names a member twice, or holds a number that a double cannot carry exactly
+   * @throws IllegalArgumentException if the namespace is not such a text, or the text is not one
+   *     JSON value, names a member twice, is nested deeper than 255 levels, or holds half of a
+   *     character or a number with more than 1,000 digits before or after its point
    */
   public static String derivedFromJson(String namespace, String json) {
     requireNamespace(Objects.requireNonNull(namespace, "namespace"));
     Objects.requireNonNull(json, "json");
-    return key(OF_CONTENT, namespace, CanonicalJson.of(json));
+    return key(OF_CONTENT, namespace, SortedJson.of(json));
   }
 
   /** The first line feed ends the namespace, which has none. */

@@ -51,7 +51,7 @@ class ToolArgumentsTest {
         "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected ISO 8601 date, time with seconds, and offset, such as 2026-11-20T14:00:00Z",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"\"|customerRef: expected a reference",
         "\"customerRef\":\"PO-1\"|\"rate\":5|customerRef: required",
-        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":0.1234567890123456789|more digits than can be sent exactly",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":1e-1001|arguments: a number has too many digits",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"status\":\"DELIVERED\"|arguments: unknown property \"status\"",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"customerRef\":\"PO-2\"|\"customerRef\" is given twice",
       })

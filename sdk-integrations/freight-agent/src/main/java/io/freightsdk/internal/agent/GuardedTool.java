@@ -160,7 +160,7 @@ final class GuardedTool implements AgentTool {
     } catch (MalformedJsonException e) {
       throw invalid(e.problem());
     } catch (IllegalArgumentException e) {
-      throw invalid("arguments: a number has more digits than can be sent exactly");
+      throw invalid("arguments: a number has too many digits");
     }
   }
 
