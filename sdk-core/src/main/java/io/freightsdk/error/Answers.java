@@ -2,6 +2,7 @@ package io.freightsdk.error;
 
 import io.freightsdk.internal.retry.RetryAfter;
 import java.time.Instant;
+import java.util.Objects;
 
 /** The parts that messages of exceptions share. */
 final class Answers {
@@ -24,7 +25,7 @@ final class Answers {
 
   /** What all attempts of the call took from the balance. */
   static String money(FailureFacts facts) {
-    return switch (facts.charge().kind()) {
+    return switch (Objects.requireNonNull(facts, "facts").charge().kind()) {
       case NONE -> "nothing was charged";
       case CHARGED -> facts.charge() + " was charged";
       case UNKNOWN -> "it may have been charged";

@@ -13,4 +13,9 @@ public final class AuthenticationException extends FreightApiException {
         Answers.refused(answer)
             + "; check the agent key in the broker console (Integrations, Agent API)");
   }
+
+  @Override
+  public AuthenticationException with(FailureFacts facts) {
+    return new AuthenticationException(facts, answer());
+  }
 }

@@ -12,4 +12,9 @@ public final class BillingUnavailableException extends FreightApiException {
   public BillingUnavailableException(FailureFacts facts, ApiAnswer answer) {
     super(facts, answer, Answers.refused(answer) + "; " + Answers.goOn(facts));
   }
+
+  @Override
+  public BillingUnavailableException with(FailureFacts facts) {
+    return new BillingUnavailableException(facts, answer());
+  }
 }

@@ -8,6 +8,9 @@ import java.io.Serial;
 public final class ClientSaturatedException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
+  private final int inFlight;
+  private final int limit;
+
   public ClientSaturatedException(FailureFacts facts, int inFlight, int limit) {
     super(
         facts,
@@ -17,5 +20,12 @@ public final class ClientSaturatedException extends FreightException {
             + limit
             + "; make fewer calls at once or raise maxPendingCalls",
         null);
+    this.inFlight = inFlight;
+    this.limit = limit;
+  }
+
+  @Override
+  public ClientSaturatedException with(FailureFacts facts) {
+    return new ClientSaturatedException(facts, inFlight, limit);
   }
 }

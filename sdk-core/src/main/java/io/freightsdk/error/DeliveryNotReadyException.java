@@ -23,6 +23,11 @@ public final class DeliveryNotReadyException extends FreightApiException {
     this.status = loadStatus == null ? null : loadStatus.value();
   }
 
+  @Override
+  public DeliveryNotReadyException with(FailureFacts facts) {
+    return new DeliveryNotReadyException(facts, answer(), loadStatus());
+  }
+
   /** The current status of the load; null when the answer has none. */
   public @Nullable LoadStatus loadStatus() {
     return status == null ? null : LoadStatus.of(status);

@@ -28,6 +28,9 @@ public abstract sealed class FreightApiException extends FreightException
     this.answer = answer;
   }
 
+  @Override
+  public abstract FreightApiException with(FailureFacts facts);
+
   /** HTTP status code of the answer. */
   public int status() {
     return answer.status();

@@ -14,7 +14,7 @@ public final class FreightConnectionException extends FreightException {
   @Serial private static final long serialVersionUID = 2;
 
   /** What failed, as a part of the message. */
-  final String fact;
+  private final String fact;
 
   private final boolean neverSent;
 
@@ -23,6 +23,11 @@ public final class FreightConnectionException extends FreightException {
     super(facts, fact + "; " + Answers.goOn(facts), cause);
     this.fact = fact;
     this.neverSent = neverSent;
+  }
+
+  @Override
+  public FreightConnectionException with(FailureFacts facts) {
+    return new FreightConnectionException(facts, fact, neverSent, getCause());
   }
 
   /**

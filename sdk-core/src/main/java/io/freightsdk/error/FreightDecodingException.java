@@ -14,7 +14,7 @@ public final class FreightDecodingException extends FreightException {
   @Serial private static final long serialVersionUID = 2;
 
   /** What is wrong, as a part of the message. */
-  final String fact;
+  private final String fact;
 
   private final int status;
   private final @Nullable String path;
@@ -40,6 +40,12 @@ public final class FreightDecodingException extends FreightException {
     this.path = path;
     this.bodyExcerpt = bodyExcerpt;
     this.loadNumber = loadNumber;
+  }
+
+  @Override
+  public FreightDecodingException with(FailureFacts facts) {
+    return new FreightDecodingException(
+        facts, status, fact, path, bodyExcerpt, loadNumber, getCause());
   }
 
   /** HTTP status code of the answer. */

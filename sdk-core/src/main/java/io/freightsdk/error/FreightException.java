@@ -3,6 +3,7 @@ package io.freightsdk.error;
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import java.io.Serial;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public abstract sealed class FreightException extends RuntimeException
   private final FailureFacts facts;
 
   FreightException(FailureFacts facts, String factAndFix, @Nullable Throwable cause) {
-    super(facts.subject() + ": " + factAndFix, cause);
+    super(Objects.requireNonNull(facts, "facts").subject() + ": " + factAndFix, cause);
     this.facts = facts;
   }
 
@@ -39,6 +40,12 @@ public abstract sealed class FreightException extends RuntimeException
   public String getMessage() {
     return super.getMessage() + " [errors.md: " + getClass().getSimpleName() + "]";
   }
+
+  /**
+   * The same failure with other facts, such as the charge of a call that only shared it. It has the
+   * same cause, and nothing that was suppressed.
+   */
+  public abstract FreightException with(FailureFacts facts);
 
   /** The operation that failed. */
   public Operation operation() {

@@ -18,6 +18,7 @@ public final class FreightTimeoutException extends FreightException {
   /** What ran out when the spend guard did not say in time whether the call may be sent. */
   public static final String GUARD = "deadline; the spend guard did not answer";
 
+  private final String what;
   private final boolean neverSent;
   private final Duration limit;
 
@@ -38,8 +39,14 @@ public final class FreightTimeoutException extends FreightException {
             + (neverSent ? "nothing was sent; " : "the request was sent; ")
             + Answers.goOn(facts),
         cause);
+    this.what = what;
     this.neverSent = neverSent;
     this.limit = limit;
+  }
+
+  @Override
+  public FreightTimeoutException with(FailureFacts facts) {
+    return new FreightTimeoutException(facts, what, limit, neverSent, getCause());
   }
 
   /** Whether the service certainly did not get the complete request of the last attempt. */

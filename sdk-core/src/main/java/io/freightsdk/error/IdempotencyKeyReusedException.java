@@ -1,7 +1,7 @@
 package io.freightsdk.error;
 
+import io.freightsdk.SpendGuard;
 import java.io.Serial;
-import java.util.Objects;
 
 /**
  * Refused by the client before this attempt was sent: the idempotency key was used before, either
@@ -12,34 +12,30 @@ import java.util.Objects;
 public final class IdempotencyKeyReusedException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  /** A key that was used with another body. */
-  public IdempotencyKeyReusedException(FailureFacts facts) {
-    this(facts, "was used with another body; use a new key for a new load");
+  private final SpendGuard.KeyRefused refusal;
+
+  /** A key that the guard of the client refused. */
+  public IdempotencyKeyReusedException(FailureFacts facts, SpendGuard.KeyRefused refusal) {
+    super(facts, "not sent: the idempotency key " + why(refusal), null);
+    this.refusal = refusal;
   }
 
-  private IdempotencyKeyReusedException(FailureFacts facts, String fact) {
-    super(facts, "not sent: the idempotency key " + fact, null);
+  @Override
+  public IdempotencyKeyReusedException with(FailureFacts facts) {
+    return new IdempotencyKeyReusedException(facts, refusal);
   }
 
-  /**
-   * A key that was first used so long ago that the service may have forgotten it: sent again, it
-   * could create a second load. How long the service keeps a key is not published; the client
-   * assumes 24 hours.
-   */
-  public static IdempotencyKeyReusedException tooOld(FailureFacts facts) {
-    return new IdempotencyKeyReusedException(
-        Objects.requireNonNull(facts, "facts"),
-        "was first used 23 hours 55 minutes ago or earlier, and the service may forget a key after 24"
-            + " hours; create the load under a new key with the same customerRef: if the first creation"
-            + " went through, the answer is Deduplicated and free");
-  }
-
-  /** A key that has bought one load, and of which an answer named another one. */
-  public static IdempotencyKeyReusedException ofAnotherLoad(FailureFacts facts) {
-    return new IdempotencyKeyReusedException(
-        Objects.requireNonNull(facts, "facts"),
-        "has bought one load, and an answer to it named another one: the service does not keep it, or"
-            + " something between mixes answers up; compare the balance, and create the load under a"
-            + " new key with the same customerRef");
+  private static String why(SpendGuard.KeyRefused refusal) {
+    return switch (refusal) {
+      case OTHER_BODY -> "was used with another body; use a new key for a new load";
+      case TOO_OLD ->
+          "was first used 23 hours 55 minutes ago or earlier, and the service may forget a key after 24"
+              + " hours; create the load under a new key with the same customerRef: if the first creation"
+              + " went through, the answer is Deduplicated and free";
+      case OTHER_LOAD ->
+          "has bought one load, and an answer to it named another one: the service does not keep it, or"
+              + " something between mixes answers up; compare the balance, and create the load under a"
+              + " new key with the same customerRef";
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 import java.math.BigDecimal;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ public final class InsufficientFundsException extends FreightApiException {
     this.billingUrl = billingUrl;
   }
 
+  @Override
+  public InsufficientFundsException with(FailureFacts facts) {
+    return new InsufficientFundsException(facts, answer(), balanceUsd, priceUsd, billingUrl);
+  }
+
   /** The balance that was checked, in USD; null when the answer has none. */
   public @Nullable BigDecimal balanceUsd() {
     return balanceUsd;
@@ -50,7 +56,7 @@ public final class InsufficientFundsException extends FreightApiException {
                 .formatted(balanceUsd.toPlainString(), priceUsd.toPlainString())
             : "the balance does not cover the call";
     String repeat =
-        facts.idempotencyKey() == null
+        Objects.requireNonNull(facts, "facts").idempotencyKey() == null
             ? ", then repeat the call"
             : ", then repeat with the same idempotency key";
     return fact + "; top up in the broker console (Billing)" + repeat;

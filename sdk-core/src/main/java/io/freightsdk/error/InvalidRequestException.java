@@ -12,4 +12,9 @@ public final class InvalidRequestException extends FreightApiException {
   public InvalidRequestException(FailureFacts facts, ApiAnswer answer) {
     super(facts, answer, Answers.refused(answer) + "; fix the request, " + Answers.money(facts));
   }
+
+  @Override
+  public InvalidRequestException with(FailureFacts facts) {
+    return new InvalidRequestException(facts, answer());
+  }
 }

@@ -18,4 +18,9 @@ public final class LoadNotFoundException extends FreightApiException {
         Answers.refused(answer)
             + "; check the load number, it was returned when the load was created");
   }
+
+  @Override
+  public LoadNotFoundException with(FailureFacts facts) {
+    return new LoadNotFoundException(facts, answer());
+  }
 }

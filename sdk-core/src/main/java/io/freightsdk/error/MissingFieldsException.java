@@ -17,6 +17,11 @@ public final class MissingFieldsException extends FreightApiException {
     this.fields = new ArrayList<>(fields);
   }
 
+  @Override
+  public MissingFieldsException with(FailureFacts facts) {
+    return new MissingFieldsException(facts, answer(), fields);
+  }
+
   /** Dotted paths of the fields to fix, such as {@code pickups.0.zip}; unmodifiable. */
   public List<String> fields() {
     return Collections.unmodifiableList(fields);

@@ -16,4 +16,9 @@ public final class PermissionDeniedException extends FreightApiException {
         Answers.refused(answer)
             + "; the load belongs to another broker, or the key lacks the scope; use another key");
   }
+
+  @Override
+  public PermissionDeniedException with(FailureFacts facts) {
+    return new PermissionDeniedException(facts, answer());
+  }
 }

@@ -21,6 +21,11 @@ public final class PriceLimitExceededException extends FreightException {
     this.maxPriceUsd = maxPriceUsd;
   }
 
+  @Override
+  public PriceLimitExceededException with(FailureFacts facts) {
+    return new PriceLimitExceededException(facts, priceUsd, maxPriceUsd);
+  }
+
   /** The live price of the call, in USD. */
   public BigDecimal priceUsd() {
     return priceUsd;

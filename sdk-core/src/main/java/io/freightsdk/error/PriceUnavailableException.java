@@ -17,29 +17,24 @@ import org.jspecify.annotations.Nullable;
 public final class PriceUnavailableException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  /**
-   * A call whose price could not be read; {@code cause} says why, null when no answer came in time.
-   */
-  public PriceUnavailableException(FailureFacts facts, @Nullable Throwable cause) {
-    super(
-        facts,
-        "not sent: a limit applies to the call and the price list cannot be read"
-            + (cause instanceof FreightException ? " (" + cause.getMessage() + ")" : "")
-            + "; repeat later",
-        cause);
+  /** Why there is no price, as a part of the message. */
+  private final String why;
+
+  /** A call whose price is not known; {@code why} is a part of the message. */
+  public PriceUnavailableException(FailureFacts facts, String why, @Nullable Throwable cause) {
+    super(facts, "not sent: a limit applies to the call and " + why, cause);
+    this.why = why;
+  }
+
+  @Override
+  public PriceUnavailableException with(FailureFacts facts) {
+    return new PriceUnavailableException(facts, why, getCause());
   }
 
   /** A call by its path under a limit, whose price its caller has not stated. */
-  public PriceUnavailableException(FailureFacts facts) {
-    super(
-        facts,
-        "not sent: a limit applies to the call and no price list names its price; state it with"
-            + " CallOptions.price",
-        null);
-  }
-
-  private PriceUnavailableException(String factAndFix, FailureFacts facts) {
-    super(facts, factAndFix, null);
+  public static PriceUnavailableException notStated(FailureFacts facts) {
+    return new PriceUnavailableException(
+        facts, "no price list names its price; state it with CallOptions.price", null);
   }
 
   /**
@@ -47,13 +42,13 @@ public final class PriceUnavailableException extends FreightException {
    * does not help; {@code priceKey} is what it should name.
    */
   public static PriceUnavailableException notListed(FailureFacts facts, @Nullable String priceKey) {
-    Objects.requireNonNull(facts, "facts");
     return new PriceUnavailableException(
-        "not sent: a limit applies to the call and the price list has no price "
+        facts,
+        "the price list has no price "
             + priceKey
             + "; check with getPricing() that the base URL is that of the service, or call without"
             + " a limit and without maxPrice",
-        facts);
+        null);
   }
 
   /**
@@ -66,44 +61,35 @@ public final class PriceUnavailableException extends FreightException {
    */
   public static FreightException unpriced(FailureFacts facts, @Nullable Throwable cause) {
     Objects.requireNonNull(facts, "facts");
-    if (!(cause instanceof FreightException met)) {
-      return new PriceUnavailableException(facts, cause);
-    }
-    FailureFacts same =
-        facts.toBuilder()
-            .nextStep(met.nextStep())
-            .retryable(met.retryable())
-            .requestId(met.requestId())
-            .build();
-    FreightException own = asMetBy(same, met);
-    if (own == null) return new PriceUnavailableException(facts, cause);
+    if (!(cause instanceof FreightException met)) return unread(facts, "", cause);
+    if (!wouldBeMetByTheCall(met)) return unread(facts, " (" + met.getMessage() + ")", met);
+    FreightException own =
+        met.with(
+            facts.toBuilder()
+                .nextStep(met.nextStep())
+                .retryable(met.retryable())
+                .requestId(met.requestId())
+                .build());
     own.addSuppressed(met);
     return own;
   }
 
-  private static @Nullable FreightException asMetBy(FailureFacts call, FreightException met) {
-    if (met instanceof AuthenticationException e) {
-      return new AuthenticationException(call, e.answer());
-    }
-    if (met instanceof PermissionDeniedException e) {
-      return new PermissionDeniedException(call, e.answer());
-    }
-    if (met instanceof UnknownBrokerException e) {
-      return new UnknownBrokerException(call, e.answer(), e.brokerEmail());
-    }
-    if (met instanceof UnexpectedStatusException e && e.nextStep() == NextStep.FIX_SETUP) {
-      return new UnexpectedStatusException(call, e.answer(), e.whose);
-    }
-    if (met instanceof FreightDecodingException e && e.nextStep() == NextStep.FIX_SETUP) {
-      return new FreightDecodingException(
-          call, e.status(), e.fact, e.path(), e.bodyExcerpt(), e.loadNumber(), e.getCause());
-    }
-    if (met instanceof FreightConnectionException e && e.neverSent()) {
-      return new FreightConnectionException(call, e.fact, true, e.getCause());
-    }
-    if (met instanceof UnexpectedFailureException e) {
-      return new UnexpectedFailureException(call, e.what, Objects.requireNonNull(e.getCause()));
-    }
-    return null;
+  private static PriceUnavailableException unread(
+      FailureFacts facts, String because, @Nullable Throwable cause) {
+    return new PriceUnavailableException(
+        facts, "the price list cannot be read" + because + "; repeat later", cause);
+  }
+
+  private static boolean wouldBeMetByTheCall(FreightException met) {
+    boolean isOfTheKey =
+        met instanceof AuthenticationException
+            || met instanceof PermissionDeniedException
+            || met instanceof UnknownBrokerException;
+    boolean isOfTheSetUp =
+        met.nextStep() == NextStep.FIX_SETUP
+            && (met instanceof UnexpectedStatusException
+                || met instanceof FreightDecodingException);
+    boolean isUnreachable = met instanceof FreightConnectionException e && e.neverSent();
+    return isOfTheKey || isOfTheSetUp || isUnreachable || met instanceof UnexpectedFailureException;
   }
 }

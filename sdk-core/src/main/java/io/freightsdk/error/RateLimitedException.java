@@ -9,4 +9,9 @@ public final class RateLimitedException extends FreightApiException {
   public RateLimitedException(FailureFacts facts, ApiAnswer answer) {
     super(facts, answer, Answers.refused(answer) + "; send fewer calls, " + Answers.goOn(facts));
   }
+
+  @Override
+  public RateLimitedException with(FailureFacts facts) {
+    return new RateLimitedException(facts, answer());
+  }
 }

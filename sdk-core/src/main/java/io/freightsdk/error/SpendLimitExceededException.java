@@ -37,6 +37,12 @@ public final class SpendLimitExceededException extends FreightException {
     this.freesAt = refusal.freesAt();
   }
 
+  @Override
+  public SpendLimitExceededException with(FailureFacts facts) {
+    return new SpendLimitExceededException(
+        facts, new SpendGuard.LimitReached(limit, priceUsd, remainingUsd, freesAt));
+  }
+
   /**
    * The limit that the call would exceed, in words: {@code 10.00 USD per 24 hours for scope
    * client/acme}.

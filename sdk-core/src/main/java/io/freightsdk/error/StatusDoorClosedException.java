@@ -13,4 +13,9 @@ public final class StatusDoorClosedException extends FreightApiException {
         Answers.refused(answer)
             + "; a status follows the driver's GPS and cannot be set; read it with getLoadPosition");
   }
+
+  @Override
+  public StatusDoorClosedException with(FailureFacts facts) {
+    return new StatusDoorClosedException(facts, answer());
+  }
 }

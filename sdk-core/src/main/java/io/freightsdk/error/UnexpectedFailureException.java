@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Objects;
 
 /**
  * Code around the call threw an exception: an agent key supplier, an interceptor, a spend guard, or
@@ -11,7 +12,7 @@ public final class UnexpectedFailureException extends FreightException {
   @Serial private static final long serialVersionUID = 2;
 
   /** What failed, as a part of the message. */
-  final String what;
+  private final String what;
 
   /** A failure of {@code what}, such as "the agent key supplier". */
   public UnexpectedFailureException(FailureFacts facts, String what, Throwable cause) {
@@ -24,5 +25,10 @@ public final class UnexpectedFailureException extends FreightException {
             + Answers.goOn(facts),
         cause);
     this.what = what;
+  }
+
+  @Override
+  public UnexpectedFailureException with(FailureFacts facts) {
+    return new UnexpectedFailureException(facts, what, Objects.requireNonNull(getCause()));
   }
 }

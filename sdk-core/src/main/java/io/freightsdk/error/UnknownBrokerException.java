@@ -22,6 +22,11 @@ public final class UnknownBrokerException extends FreightApiException {
     this.brokerEmail = brokerEmail;
   }
 
+  @Override
+  public UnknownBrokerException with(FailureFacts facts) {
+    return new UnknownBrokerException(facts, answer(), brokerEmail);
+  }
+
   /** E-mail address of the account that the key belongs to; null when the answer has none. */
   public @Nullable String brokerEmail() {
     return brokerEmail;

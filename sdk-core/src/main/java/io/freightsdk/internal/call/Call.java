@@ -244,7 +244,7 @@ final class Call<T> extends Steps {
   }
 
   private Step unpriced(@Nullable Price found, @Nullable Throwable why) {
-    if (spec.isOther()) return refused(NextStep.FIX_REQUEST, PriceUnavailableException::new);
+    if (spec.isOther()) return refused(NextStep.FIX_REQUEST, PriceUnavailableException::notStated);
     // A list that was read and does not name it will not do so in a moment.
     boolean isNotListed = found != null && found.readAt() != null;
     if (isNotListed) {
@@ -298,11 +298,10 @@ final class Call<T> extends Steps {
 
   private Step decided(Decision decision) {
     if (decision instanceof SpendGuard.KeyRefused refused) {
-      return switch (refused) {
-        case TOO_OLD -> refused(NextStep.NONE, IdempotencyKeyReusedException::tooOld);
-        case OTHER_BODY -> refused(NextStep.FIX_REQUEST, IdempotencyKeyReusedException::new);
-        case OTHER_LOAD -> refused(NextStep.NONE, IdempotencyKeyReusedException::ofAnotherLoad);
-      };
+      boolean isOtherBody = refused == SpendGuard.KeyRefused.OTHER_BODY;
+      return refused(
+          isOtherBody ? NextStep.FIX_REQUEST : NextStep.NONE,
+          facts -> new IdempotencyKeyReusedException(facts, refused));
     }
     if (decision instanceof SpendGuard.LimitReached reached) {
       boolean timeHelps = reached.freesAt() != null;

@@ -50,6 +50,7 @@ public enum ApiError {
    */
   STRANGER(FailureClass.STRANGER, NextStep.FIX_SETUP);
 
+  private static final String WRONG_URL = ", the base URL is probably wrong";
   private static final Pattern A_LOAD = Pattern.compile("\\bload\\b", Pattern.CASE_INSENSITIVE);
 
   private final FailureClass failureClass;
@@ -158,9 +159,17 @@ public enum ApiError {
       case RATE_LIMITED -> new RateLimitedException(facts, answer);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, answer);
       case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST ->
-          new UnexpectedStatusException(facts, answer);
-      case NO_SUCH_PATH -> UnexpectedStatusException.ofWrongPath(facts, answer, asked.toString());
-      case STRANGER -> UnexpectedStatusException.ofStranger(facts, answer, asked.toString());
+          new UnexpectedStatusException(facts, answer, "");
+      case NO_SUCH_PATH ->
+          new UnexpectedStatusException(facts, answer, WRONG_URL + ": asked " + asked);
+      case STRANGER ->
+          new UnexpectedStatusException(
+              facts,
+              answer,
+              " by something that is not the service"
+                  + (answer.status() == 404 ? WRONG_URL : ", a gateway or proxy may have answered")
+                  + ": asked "
+                  + asked);
     };
   }
 }

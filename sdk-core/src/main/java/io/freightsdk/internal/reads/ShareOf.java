@@ -115,6 +115,6 @@ final class ShareOf {
     if (theirs instanceof UnknownBrokerException unknown) {
       return new UnknownBrokerException(facts, answer, unknown.brokerEmail());
     }
-    return new UnexpectedStatusException(facts, answer);
+    return new UnexpectedStatusException(facts, answer, "");
   }
 }

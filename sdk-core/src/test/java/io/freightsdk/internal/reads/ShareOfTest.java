@@ -44,7 +44,7 @@ class ShareOfTest {
             "<html>",
             null,
             null),
-        new UnexpectedStatusException(open, new ApiAnswer(500, null, null, Map.of())),
+        new UnexpectedStatusException(open, new ApiAnswer(500, null, null, Map.of()), ""),
         new UnexpectedFailureException(open, "an interceptor", new IllegalStateException("x")),
         new RateLimitedException(open, answer(429)),
         new BillingUnavailableException(open, answer(503)));

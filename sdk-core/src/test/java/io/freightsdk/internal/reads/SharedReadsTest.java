@@ -197,6 +197,7 @@ class SharedReadsTest {
         .completeExceptionally(
             new PriceUnavailableException(
                 FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.RETRY_LATER, null),
+                "the list is away",
                 null));
 
     assertThatThrownBy(leader::join).hasCauseInstanceOf(PriceUnavailableException.class);

@@ -28,7 +28,7 @@ class BackoffTest {
   }
 
   private static FreightException failed(NextStep step) {
-    return new UnexpectedStatusException(facts(step), new ApiAnswer(500, null, null, Map.of()));
+    return new UnexpectedStatusException(facts(step), new ApiAnswer(500, null, null, Map.of()), "");
   }
 
   @ParameterizedTest

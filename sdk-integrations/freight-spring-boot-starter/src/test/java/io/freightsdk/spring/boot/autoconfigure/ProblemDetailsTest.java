@@ -66,7 +66,7 @@ class ProblemDetailsTest {
         Arguments.of(400, new InvalidRequestException(facts(), answer(400))),
         Arguments.of(404, new LoadNotFoundException(facts(), answer(404))),
         Arguments.of(409, new DeliveryNotReadyException(facts(), answer(422), null)),
-        Arguments.of(409, new IdempotencyKeyReusedException(facts())),
+        Arguments.of(409, new IdempotencyKeyReusedException(facts(), SpendGuard.KeyRefused.OTHER_BODY)),
         Arguments.of(409, new PriceLimitExceededException(facts(), SECRET, SECRET)),
         Arguments.of(410, new StatusDoorClosedException(facts(), answer(410))),
         Arguments.of(
@@ -74,7 +74,7 @@ class ProblemDetailsTest {
         Arguments.of(503, limit(null)),
         Arguments.of(503, new BillingUnavailableException(facts(), answer(503))),
         Arguments.of(503, new RateLimitedException(facts(), answer(429))),
-        Arguments.of(503, new PriceUnavailableException(facts())),
+        Arguments.of(503, new PriceUnavailableException(facts(), "secret", null)),
         Arguments.of(503, new ClientSaturatedException(facts(), 3719, 3719)),
         Arguments.of(503, new FreightCancelledException(facts(), "secret")),
         Arguments.of(
@@ -85,7 +85,7 @@ class ProblemDetailsTest {
         Arguments.of(502, new AuthenticationException(facts(), answer(401))),
         Arguments.of(502, new PermissionDeniedException(facts(), answer(403))),
         Arguments.of(502, new UnknownBrokerException(facts(), answer(422), "secret")),
-        Arguments.of(502, new UnexpectedStatusException(facts(), answer(418))),
+        Arguments.of(502, new UnexpectedStatusException(facts(), answer(418), "")),
         Arguments.of(
             502, new UnexpectedFailureException(facts(), "secret", new RuntimeException())));
   }

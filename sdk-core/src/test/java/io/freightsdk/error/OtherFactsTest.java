@@ -1,0 +1,90 @@
+package io.freightsdk.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A failure that is told to another caller, for whom it has another charge. */
+class OtherFactsTest {
+  private static final FailureFacts THEIRS =
+      FailureFacts.builder(Operation.CREATE_LOAD)
+          .charge(Charge.UNKNOWN)
+          .attempts(2)
+          .idempotencyKey("key-1")
+          .customerRef("PO-1007")
+          .build();
+  private static final FailureFacts OURS =
+      THEIRS.toBuilder().charge(Charge.NONE).attempts(0).build();
+  private static final ApiAnswer ANSWER =
+      new ApiAnswer(422, "no", "SOME_CODE", Map.of("Retry-After", List.of("3")));
+  private static final BigDecimal USD = new BigDecimal("0.65");
+
+  static Stream<FreightException> failures() {
+    return Stream.of(
+        new AuthenticationException(THEIRS, ANSWER),
+        new BillingUnavailableException(THEIRS, ANSWER),
+        new ClientSaturatedException(THEIRS, 7, 6),
+        new DeliveryNotReadyException(THEIRS, ANSWER, LoadStatus.IN_TRANSIT),
+        new FreightCancelledException(THEIRS, "the calling thread was interrupted"),
+        new FreightConnectionException(THEIRS, "it broke", true, new IOException("reset")),
+        new FreightDecodingException(
+            THEIRS, 200, "not JSON", "$.status", "{", "LD-1", new IOException("end")),
+        new FreightTimeoutException(THEIRS, "deadline", Duration.ofSeconds(2), false, null),
+        new IdempotencyKeyReusedException(THEIRS, SpendGuard.KeyRefused.TOO_OLD),
+        new InsufficientFundsException(THEIRS, ANSWER, BigDecimal.ONE, USD, "/billing/topup"),
+        new InvalidRequestException(THEIRS, ANSWER),
+        new LoadNotFoundException(THEIRS, ANSWER),
+        new MissingFieldsException(THEIRS, ANSWER, List.of("pickups.0.zip")),
+        new PermissionDeniedException(THEIRS, ANSWER),
+        new PriceLimitExceededException(THEIRS, USD, BigDecimal.ZERO),
+        new PriceUnavailableException(THEIRS, "the list is away", new IOException("reset")),
+        new RateLimitedException(THEIRS, ANSWER),
+        new SpendLimitExceededException(
+            THEIRS, new SpendGuard.LimitReached("1.00 USD", USD, BigDecimal.ZERO, Instant.EPOCH)),
+        new StatusDoorClosedException(THEIRS, ANSWER),
+        new UnexpectedFailureException(THEIRS, "an interceptor", new IllegalStateException("x")),
+        new UnexpectedStatusException(THEIRS, ANSWER, ", a proxy may have answered"),
+        new UnknownBrokerException(THEIRS, ANSWER, "broker@example.com"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void everythingButTheFactsStays(FreightException theirs) {
+    FreightException ours = theirs.with(OURS);
+
+    assertThat(ours.facts()).isSameAs(OURS);
+    assertThat(ours)
+        .hasSameClassAs(theirs)
+        .usingRecursiveComparison()
+        .ignoringFields("facts", "message", "localizedMessage", "stackTrace")
+        .isEqualTo(theirs);
+    assertThat(ours.with(THEIRS)).hasMessage(theirs.getMessage());
+  }
+
+  @Test
+  void noKindOfFailureIsForgotten() {
+    assertThat(failures().map(Object::getClass).collect(Collectors.toSet()))
+        .isEqualTo(kinds(FreightException.class).collect(Collectors.toSet()));
+  }
+
+  private static Stream<Class<?>> kinds(Class<?> of) {
+    return of.isSealed()
+        ? Arrays.stream(of.getPermittedSubclasses()).flatMap(OtherFactsTest::kinds)
+        : Stream.of(of);
+  }
+}
