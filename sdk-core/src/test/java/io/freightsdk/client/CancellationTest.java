@@ -10,6 +10,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -30,6 +31,8 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import okhttp3.Response;
 import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +206,58 @@ class CancellationTest {
     assertThat(ended.get(0).charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(ended.get(0).failure()).isInstanceOf(FreightCancelledException.class);
     nothingMoreIsSent();
+  }
+
+  /** The future itself has no exception of the client: its listener has all of it. */
+  @Test
+  void whoListensLearnsTheKeyOfACreationThatWasCancelled() {
+    stall(Operation.CREATE_LOAD);
+    CompletableFuture<?> future = client.async().createLoad(Loads.twoStops());
+    world.runUntilWaiting(future);
+
+    future.cancel(true);
+    world.settle();
+
+    FreightException failure = ended.get(0).failure();
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(broker.debits())
+        .extracting(LedgerEntry::idempotencyKey)
+        .contains(failure.idempotencyKey());
+  }
+
+  @Test
+  void aWaitOfTheCallerThatEndsLeavesTheCallToItself() {
+    stall(Operation.GET_LOAD_POSITION);
+    CompletableFuture<LoadPosition> future = begunRead();
+
+    assertThatThrownBy(() -> future.get(0, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+    world.settle();
+
+    theCallGoesOn(future);
+  }
+
+  /** {@code thenApply} and its like make futures that know nothing of the call. */
+  @Test
+  void cancellingWhatFollowsFromTheFutureLeavesTheCallToItself() {
+    stall(Operation.GET_LOAD_POSITION);
+    CompletableFuture<LoadPosition> future = begunRead();
+
+    future.thenApply(LoadPosition::status).cancel(true);
+    world.settle();
+
+    theCallGoesOn(future);
+  }
+
+  private void theCallGoesOn(CompletableFuture<LoadPosition> future) {
+    assertThat(future).isNotDone();
+    assertThat(ended).isEmpty();
+    assertThat(world.network().onTheirWay()).isEqualTo(1);
+
+    world.advance(Duration.ofHours(1));
+
+    assertThatThrownBy(future::join).hasCauseInstanceOf(FreightTimeoutException.class);
+    assertThat(ended).extracting(RequestEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
   }
 
   @Test

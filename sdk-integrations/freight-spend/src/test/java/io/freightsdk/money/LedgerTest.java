@@ -3,6 +3,7 @@ package io.freightsdk.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
@@ -10,6 +11,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
@@ -19,6 +21,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
@@ -26,6 +29,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,6 +63,31 @@ class LedgerTest extends LedgerMoneyTest {
         .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
     assertThat(entries).extracting(SpendEntry::idempotencyKey).containsExactly("order-1", null);
     assertThat(entries).extracting(SpendEntry::loadNumber).containsExactly(load, load);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @ExpectedWarnings("ended after 1 attempt and may have cost 0.02 USD")
+  void aCallThatItsCallerEndedIsAnEntry(CallStyle style) {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofHours(1)));
+    if (style == CallStyle.BLOCKING) {
+      Caller<Throwable> read =
+          world.start(() -> catchThrowable(() -> client.getLoadPosition(load)));
+      world.runUntilWaiting(read);
+      read.interrupt();
+      CallStyle.join(read);
+    } else {
+      CompletableFuture<LoadPosition> read = client.async().getLoadPosition(load);
+      world.runUntilWaiting(read);
+      read.cancel(true);
+    }
+    world.settle();
+
+    SpendEntry last = ledger.entries(SpendFilter.all()).get(1);
+    assertThat(last.outcome()).isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(last.loadNumber()).isEqualTo(load);
+    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.02");
   }
 
   @ParameterizedTest
