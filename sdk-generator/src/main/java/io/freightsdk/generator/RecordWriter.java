@@ -6,6 +6,10 @@ import java.util.stream.Collectors;
 
 /** Writes the record of an object, with its builder. */
 final class RecordWriter {
+  /** Only the fields of objects that the description leaves open are read by views. */
+  private static final String UNPUBLISHED =
+      " The service does not publish this field. Null when absent or of another type.";
+
   private RecordWriter() {}
 
   static String write(Schema.Model model) {
@@ -94,7 +98,7 @@ final class RecordWriter {
 
   private static String view(Schema.View view) {
     return "\n"
-        + Source.javadoc(2, view.description() + " Null when absent or of another type.", List.of())
+        + Source.javadoc(2, view.description() + UNPUBLISHED, List.of())
         + "  public @Nullable %s %s() {\n".formatted(view.type().boxed(), view.name())
         + "    return OpenFields.%s(additionalProperties, %s);\n  }\n"
             .formatted(view.type().method(), Source.literal(view.json()));

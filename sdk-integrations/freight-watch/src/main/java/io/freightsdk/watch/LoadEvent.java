@@ -35,7 +35,10 @@ public sealed interface LoadEvent {
       String loadNumber, LoadStatus from, LoadStatus to, @Nullable Instant happenedAt)
       implements LoadEvent {}
 
-  /** The driver entered the geofence of a stop. */
+  /**
+   * The driver entered the geofence of a stop, which is not yet its dock: see {@link
+   * PositionStop#arrivedAt()}.
+   */
   record StopReached(String loadNumber, PositionStop stop, Instant happenedAt)
       implements LoadEvent {}
 
@@ -61,7 +64,8 @@ public sealed interface LoadEvent {
 
   /**
    * The estimated arrival at the last stop became known, or moved to another step of {@link
-   * WatchOptions#etaStep()}.
+   * WatchOptions#etaStep()}. Never sent where the service's ETA block has other fields than those
+   * of {@link io.freightsdk.model.Eta}, which are the reference server's choice.
    *
    * @param from the estimate before; null when there was none
    */

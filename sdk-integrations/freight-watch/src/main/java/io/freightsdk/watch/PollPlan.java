@@ -42,8 +42,10 @@ public interface PollPlan {
    * The default: reads when a change is likely, at least 2 minutes and at most 4 hours after the
    * last read. Reads are rare while the load waits for its time window or the phone is silent,
    * follow the service's ETA while the truck moves, are frequent near a stop, and become rarer the
-   * longer the truck is loaded or unloaded. Cost and delay are measured in {@code
-   * docs/watching.md}.
+   * longer the truck is loaded or unloaded. Without the ETA fields of {@link
+   * io.freightsdk.model.Eta}, which the service does not publish, it goes by the time window of the
+   * next stop, and reads every 20 minutes on the road where there is none. Cost and delay are
+   * measured in {@code docs/watching.md}, with and without these fields.
    */
   static PollPlan adaptive() {
     return AdaptivePollPlan.DEFAULT;

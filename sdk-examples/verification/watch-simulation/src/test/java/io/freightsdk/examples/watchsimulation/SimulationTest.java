@@ -29,6 +29,19 @@ class SimulationTest {
     assertThat(adaptive.changes()).isEqualTo(fixed.changes()).isGreaterThanOrEqualTo(3 * TRIPS);
   }
 
+  /** The names of the ETA's fields are our server's choice: the plan must do without. */
+  @Test
+  void withoutEtaFieldsThePlanStillReadsAThirdOfFiveMinutePollingAndNoticesWithinAQuarterHour() {
+    List<Candidate> both = List.of(TWO.get(0), Candidate.withoutEta());
+    Result result = new Simulation(TRIPS, 42, both).run(done -> {});
+    Measured fixed = result.of(Candidate.FIVE_MINUTES);
+    Measured blind = result.of(Candidate.WITHOUT_ETA);
+
+    assertThat(blind.reads()).isLessThanOrEqualTo(fixed.reads() / 3);
+    assertThat(blind.meanDelayMinutes()).isLessThanOrEqualTo(15);
+    assertThat(blind.changes()).isEqualTo(fixed.changes());
+  }
+
   @Test
   void aSeedGivesTheSameMeasurementAgain() {
     List<Candidate> adaptive = List.of(TWO.get(1));
