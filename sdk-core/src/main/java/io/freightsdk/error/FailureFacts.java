@@ -143,6 +143,14 @@ public final class FailureFacts implements Serializable {
     return callId;
   }
 
+  /** All facts, in one line; none of them is a secret. */
+  @Override
+  public String toString() {
+    return "FailureFacts[%s, charge=%s, nextStep=%s, retryable=%s, attempts=%d, idempotencyKey=%s, requestId=%s, callId=%s]"
+        .formatted(
+            subject(), charge, nextStep, retryable, attempts, idempotencyKey, requestId, callId);
+  }
+
   /** Builds {@link FailureFacts}. Not safe for concurrent use. */
   public static final class Builder {
     private final Operation operation;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
@@ -111,6 +112,12 @@ class SecretsTest {
     assertThat(guard.asked() + " " + guard.entries())
         .contains("Purchase[", "Outcome[")
         .doesNotContain(SECRETS);
+    if (failure instanceof FreightException told) {
+      assertThat(told.facts())
+          .asString()
+          .contains("charge=" + told.charge())
+          .doesNotContain(SECRETS);
+    }
     if (failure != null) {
       StringWriter text = new StringWriter();
       failure.printStackTrace(new PrintWriter(text));
