@@ -38,8 +38,8 @@ public sealed interface CreateLoadOutcome {
   Charge charge();
 
   /**
-   * What an earlier call with the same key was charged, according to this client's spend ledger;
-   * unknown when it names the load but not its cost, null when it knows no such call.
+   * What an earlier call with the same key was charged, as far as this client or its ledger knows;
+   * unknown when only that it was charged is known, null when no such call is known.
    */
   default @Nullable Charge earlierCharge() {
     return null;
@@ -59,9 +59,9 @@ public sealed interface CreateLoadOutcome {
    * A load created by this call, or by an earlier one with the same idempotency key (HTTP 201).
    *
    * @param result the answer of the service
-   * @param earlierCharge what an earlier call with this key was charged, according to this client's
-   *     spend ledger; this call then created nothing and cost nothing more. Null when the ledger
-   *     has no such charge
+   * @param earlierCharge what an earlier call with this key was charged, as far as this client or
+   *     its ledger knows; this call then created nothing and cost nothing more. Null when no such
+   *     charge is known
    */
   record Created(
       CreateLoadResult result,

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * What a client does when the service answers 402: nothing was created or charged, and the balance
  * must be raised first (API description, section 7).
  *
- * <p>A call that waits keeps its idempotency key and its reservation under the spend limits. The
- * wait does not count for the client's deadline, but for a deadline in {@code CallOptions}. It ends
- * early when that deadline passes, the call is cancelled, or the client is closed.
+ * <p>A call that waits keeps its idempotency key, and reserves nothing under the spend limits: when
+ * its turn comes it starts over, with the newest price and a new reservation. The wait does not
+ * count for the client's deadline, but for a deadline in {@code CallOptions}. It ends early when
+ * that deadline passes, the call is cancelled, or the client is closed.
  *
  * @param maxWait how long a call waits; zero if it fails at once
  * @param handler decides what becomes of it; null to wait without asking
@@ -34,8 +35,8 @@ public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
   /**
    * The call waits until the balance covers it. The client polls the balance, which is free: first
    * after 1 second, then at growing intervals of at most 30 seconds. It sends the waiting calls
-   * again in the order of their arrival, as many as the balance covers. After {@code
-   * FreightClient.toppedUp()} it reads the balance at once.
+   * again in any order, as many as the balance covers. After {@code FreightClient.toppedUp()} it
+   * reads the balance at once.
    *
    * @param maxWait how long a call waits before it fails with {@code InsufficientFundsException}
    */
