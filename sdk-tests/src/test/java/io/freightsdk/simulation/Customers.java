@@ -433,7 +433,7 @@ final class Customers {
             .plan(plan)
             .floor(Duration.ofSeconds(10))
             .maxReads(6)
-            .budgetUsd(WATCH_BUDGET)
+            .budget(WATCH_BUDGET)
             .callOptions(options.build())
             .deliverOn(process.threads())
             .build();

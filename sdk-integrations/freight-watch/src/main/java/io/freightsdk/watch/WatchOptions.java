@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable and safe to share.
  *
  * <pre>{@code
- * WatchOptions options = WatchOptions.builder().budgetUsd(new BigDecimal("1.00")).build();
+ * WatchOptions options = WatchOptions.builder().budget("1.00").build();
  * }</pre>
  */
 public final class WatchOptions {
@@ -192,14 +192,14 @@ public final class WatchOptions {
      *
      * @throws IllegalArgumentException when negative
      */
-    public Builder budgetUsd(BigDecimal budgetUsd) {
-      this.budgetUsd = notNegative(budgetUsd, "budgetUsd");
+    public Builder budget(BigDecimal usd) {
+      this.budgetUsd = notNegative(Objects.requireNonNull(usd, "usd"), "budget");
       return this;
     }
 
-    /** {@link #budgetUsd(BigDecimal)} with the amount as decimal text. */
-    public Builder budgetUsd(String budgetUsd) {
-      return budgetUsd(new BigDecimal(Objects.requireNonNull(budgetUsd, "budgetUsd")));
+    /** {@link #budget(BigDecimal)} with the amount as decimal text. */
+    public Builder budget(String usd) {
+      return budget(new BigDecimal(Objects.requireNonNull(usd, "usd")));
     }
 
     /** What the watch does after a failed read. Default: {@link WatchFailurePolicy#patient()}. */

@@ -51,7 +51,7 @@ class WatchOptionsTest {
             .etaStep(SECOND)
             .gpsSilentAfter(SECOND)
             .maxReads(0)
-            .budgetUsd("0")
+            .budget("0")
             .build();
     WatchOptions.Builder builder = WatchOptions.builder();
     Duration less = SECOND.minusNanos(1);
@@ -61,7 +61,7 @@ class WatchOptionsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> builder.etaStep(less));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.gpsSilentAfter(less));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.maxReads(-1));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.budgetUsd("-0.01"));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.budget("-0.01"));
     assertThat(WatchOptions.builder().unlimitedReads().build().maxReads())
         .isEqualTo(Integer.MAX_VALUE);
   }
@@ -105,7 +105,7 @@ class WatchOptionsTest {
 
     assertThat(watch.build().callOptions().scope()).as("without a budget").isSameAs(other);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> watch.budgetUsd("1.00").build())
+        .isThrownBy(() -> watch.budget("1.00").build())
         .withMessageContaining("use a SpendScope");
     assertThatIllegalArgumentException()
         .isThrownBy(

@@ -82,7 +82,7 @@ class LeavingAWatchTest extends WatchTest {
   @Test
   void aReadThatIsCancelledByClosingCountsBecauseItMayHaveBeenCharged() {
     reads.pending = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    PollingWatch watch = watch(options().toBuilder().budget(new BigDecimal("0.10")).build());
     watch.listen(events::add);
 
     watch.close();
@@ -94,7 +94,7 @@ class LeavingAWatchTest extends WatchTest {
   @Test
   void aPriceQuestionThatIsCancelledByClosingCostsNothing() {
     reads.pendingPrice = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    PollingWatch watch = watch(options().toBuilder().budget(new BigDecimal("0.10")).build());
     watch.listen(events::add);
 
     watch.close();
@@ -106,7 +106,7 @@ class LeavingAWatchTest extends WatchTest {
   @Test
   void aWatchThatIsClosedJustWhenItsPriceArrivesReadsNothing() {
     reads.pendingPrice = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    PollingWatch watch = watch(options().toBuilder().budget(new BigDecimal("0.10")).build());
     CompletableFuture<Void> done = watch.listen(events::add);
     // Runs before the watch itself hears of the price: the last to ask is told first.
     CompletableFuture<Void> closing = reads.pendingPrice.thenRun(watch::close);
@@ -121,7 +121,7 @@ class LeavingAWatchTest extends WatchTest {
   @Test
   void whoLeavesJustWhenThePriceArrivesStopsTheRead() {
     reads.pendingPrice = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    PollingWatch watch = watch(options().toBuilder().budget(new BigDecimal("0.10")).build());
     CompletableFuture<Void> listening = watch.listen(events::add);
 
     listening.cancel(true);

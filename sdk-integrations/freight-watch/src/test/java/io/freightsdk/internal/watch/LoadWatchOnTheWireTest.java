@@ -87,7 +87,7 @@ class LoadWatchOnTheWireTest {
   void aBudgetThatEndsIsSaidAndTheServerIsPaidNoMore() throws Exception {
     List<LoadEvent> events = new ArrayList<>();
     FreightWatches.of(client)
-        .watch(load, everySecond().budgetUsd(new BigDecimal("0.05")).build())
+        .watch(load, everySecond().budget(new BigDecimal("0.05")).build())
         .listen(events::add)
         .get(60, TimeUnit.SECONDS);
 
@@ -104,7 +104,7 @@ class LoadWatchOnTheWireTest {
 
   @Test
   void aBudgetIsSharedByTheWatchesOfALoadAndOutlivesThem() throws Exception {
-    WatchOptions options = everySecond().budgetUsd("0.05").build();
+    WatchOptions options = everySecond().budget("0.05").build();
     List<LoadEvent> events = new ArrayList<>();
     FreightWatches.of(client).watch(load, options).listen(event -> {}).get(60, TimeUnit.SECONDS);
 

@@ -153,7 +153,7 @@ class LoadWatchTest extends WatchTest {
         watch(
             WatchOptions.builder()
                 .plan(PollPlan.every(FIVE_MINUTES))
-                .budgetUsd(new BigDecimal("0.05"))
+                .budget(new BigDecimal("0.05"))
                 .build());
     CompletableFuture<Void> done = watch.listen(events::add);
 
@@ -170,7 +170,7 @@ class LoadWatchTest extends WatchTest {
     watch(
             WatchOptions.builder()
                 .plan(PollPlan.every(FIVE_MINUTES))
-                .budgetUsd(new BigDecimal("0.10"))
+                .budget(new BigDecimal("0.10"))
                 .build())
         .listen(events::add);
     time.advance(Duration.ofMinutes(6));
@@ -184,7 +184,7 @@ class LoadWatchTest extends WatchTest {
   @Test
   void whatOthersHaveSpentOfTheBudgetIsAskedFromTheLedger() {
     reads.usedUsd = new BigDecimal("0.09");
-    PollingWatch watch = watch(options().toBuilder().budgetUsd("0.10").build());
+    PollingWatch watch = watch(options().toBuilder().budget("0.10").build());
     watch.listen(events::add);
 
     assertThat(reads.readAt).isEmpty();
@@ -194,7 +194,7 @@ class LoadWatchTest extends WatchTest {
   @Test
   void aLedgerThatIsAwayIsWaitedForLikeTheService() {
     reads.ledgerFailures.add(outage());
-    watch(options().toBuilder().budgetUsd("0.10").build()).listen(events::add);
+    watch(options().toBuilder().budget("0.10").build()).listen(events::add);
     assertThat(reads.readAt).isEmpty();
     assertThat(events).hasExactlyElementsOfTypes(ReadFailed.class);
 
@@ -208,7 +208,7 @@ class LoadWatchTest extends WatchTest {
     WatchWorld world = world(new ReadGate(8));
     WatchWorld without =
         new WatchWorld(reads, null, world.alarm(), world.gate(), world.retryPolicy());
-    WatchOptions budget = options().toBuilder().budgetUsd("0.10").build();
+    WatchOptions budget = options().toBuilder().budget("0.10").build();
 
     assertThatThrownBy(() -> new Watches(without).open(LOAD, budget))
         .isInstanceOf(IllegalArgumentException.class)

@@ -36,7 +36,7 @@ class SpendingTest {
   @Test
   void theTighterOfReadsAndMoneyHolds() {
     WatchOptions options =
-        WatchOptions.builder().maxReads(3).budgetUsd(new BigDecimal("1.00")).build();
+        WatchOptions.builder().maxReads(3).budget(new BigDecimal("1.00")).build();
     Spending spending = nothing(options);
 
     assertThat(spending.left()).isEqualTo(new ReadBudget(3));
@@ -51,7 +51,7 @@ class SpendingTest {
   void theNextReadIsMadeInTheScopeOfTheBudget() {
     SpendScope around = SpendScope.of("dispatch", SpendLimits.none());
     CallOptions callers = CallOptions.builder().maxPrice("0.03").scope(around).build();
-    WatchOptions options = WatchOptions.builder().budgetUsd("0.10").callOptions(callers).build();
+    WatchOptions options = WatchOptions.builder().budget("0.10").callOptions(callers).build();
 
     CallOptions next = nothing(options).nextCall();
 
@@ -87,7 +87,7 @@ class SpendingTest {
 
   private static ReadBudget left(String budgetUsd, String priceUsd) {
     WatchOptions options =
-        WatchOptions.builder().unlimitedReads().budgetUsd(new BigDecimal(budgetUsd)).build();
+        WatchOptions.builder().unlimitedReads().budget(new BigDecimal(budgetUsd)).build();
     return nothing(options).at(new BigDecimal(priceUsd), BigDecimal.ZERO).left();
   }
 }

@@ -252,8 +252,7 @@ class WatchesEndHonestlyTest {
       LoadWatch watch =
           FreightWatches.of(hopeful)
               .watch(
-                  load,
-                  WatchOptions.builder().budgetUsd(new BigDecimal("0.10")).maxReads(4).build());
+                  load, WatchOptions.builder().budget(new BigDecimal("0.10")).maxReads(4).build());
       watch.listen(events::add).get(60, TimeUnit.SECONDS);
 
       assertThat(events).last().isInstanceOf(BudgetSpent.class);
@@ -274,7 +273,7 @@ class WatchesEndHonestlyTest {
             .watch(
                 load,
                 WatchOptions.builder()
-                    .budgetUsd("0.06")
+                    .budget("0.06")
                     .floor(SECOND)
                     .failurePolicy((failure, inARow) -> new Verdict.TryAgain(SECOND))
                     .callOptions(
