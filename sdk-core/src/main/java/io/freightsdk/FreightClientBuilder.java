@@ -326,9 +326,9 @@ public final class FreightClientBuilder {
 
   /**
    * How long a price is used after it was asked for; a client in use reads it again, in the
-   * background, when a fifth of that is left. With zero each paid call waits for a reading that was
-   * sent after the call came; calls that wait share one. A price that rises counts from the next
-   * reading. Default 10 s.
+   * background, when a fifth of that is left. With zero each paid call waits for a reading; calls
+   * that wait at the same time share one. A price that rises counts from the next reading. Default
+   * 10 s.
    */
   public FreightClientBuilder priceLife(Duration priceLife) {
     this.priceLife = Require.wait(priceLife, "priceLife");

@@ -45,7 +45,7 @@ public interface PriceBook {
    * old. An older list is read again, with one request for all concurrent callers, and is then used
    * for every call of the client.
    *
-   * @param maxAge zero to read the price list now
+   * @param maxAge zero to read the price list now, or to join the reading that is out
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws io.freightsdk.error.FreightException if the price list cannot be read now
    * @throws IllegalStateException if the service's price list does not name the operation

@@ -12,7 +12,6 @@ import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -133,38 +132,31 @@ class PriceCacheTest {
   }
 
   @Test
-  void withALifeOfZeroEachCallHasAReadingThatWasSentAfterItCame() {
+  void withALifeOfZeroTheListIsReadForEachCallAndForThoseTogetherThatWait() {
     PriceCache always = cache(Duration.ZERO, MAX_AGE);
     late = new CompletableFuture<>();
-    CompletableFuture<Pricing> first = late;
-    assertThat(always.known(CREATE)).isNull();
     CompletableFuture<Price> one = always.learn(CREATE);
     CompletableFuture<Price> two = always.learn(CREATE);
-    CompletableFuture<Price> three = always.learn(CREATE);
     assertThat(readings).hasValue(1);
+    late.complete(list("0.65"));
+    assertThat(usd(one.join())).isEqualByComparingTo("0.65");
+    assertThat(usd(two.join())).isEqualByComparingTo("0.65");
 
     late = null;
     listed = new BigDecimal("0.70");
-    first.complete(list("0.65"));
-    assertThat(usd(one.join())).isEqualByComparingTo("0.65");
-    assertThat(usd(two.join()))
-        .as("the question was out when this call came")
-        .isEqualByComparingTo("0.70");
-    assertThat(usd(three.join())).isEqualByComparingTo("0.70");
-    assertThat(readings).as("those who waited share one").hasValue(2);
     assertThat(always.known(CREATE)).isNull();
+    assertThat(usd(always.learn(CREATE).join())).isEqualByComparingTo("0.70");
   }
 
   @Test
-  void aReadingSaysWhenItWasAskedAndAnswered() {
+  void aPriceAgesFromWhenItWasAskedFor() {
     late = new CompletableFuture<>();
-    Instant asked = clock.instant();
     CompletableFuture<Price> price = prices.learn(CREATE);
     pass(Duration.ofSeconds(3));
     late.complete(list("0.65"));
-    assertThat(price.join().readAt()).isEqualTo(asked.plusSeconds(3));
+    price.join();
     pass(Duration.ofSeconds(7));
-    assertThat(prices.known(CREATE)).as("it counts from the question").isNull();
+    assertThat(prices.known(CREATE)).isNull();
   }
 
   @ParameterizedTest
@@ -224,16 +216,6 @@ class PriceCacheTest {
     late.complete(list("0.65"));
     assertThat(usd(two.join())).isEqualByComparingTo("0.65");
     assertThat(readings).hasValue(1);
-  }
-
-  @Test
-  void whoWaitsGoesOnElsewhereThanWhoeverReadsTheList() {
-    List<Runnable> elsewhere = new ArrayList<>();
-    PriceCache busy = new PriceCache(this::read, environment(), LIFE, MAX_AGE, elsewhere::add);
-    CompletableFuture<Price> price = busy.learn(CREATE);
-    assertThat(price).isNotDone();
-    elsewhere.forEach(Runnable::run);
-    assertThat(usd(price.join())).isEqualByComparingTo("0.65");
   }
 
   @Test
