@@ -86,9 +86,9 @@ public final class Charge implements Serializable {
   }
 
   /**
-   * When the price of {@link #amountUsd()} was read from the service, by the clock of the client;
-   * of a sum, the oldest reading in it. Null if nothing was charged, if it is not known whether, or
-   * for an {@code earlierCharge()} of which only the amount is remembered.
+   * When the price of {@link #amountUsd()} was asked for, by the clock of the client; of a sum, the
+   * oldest reading in it. Null if nothing was charged, if it is not known whether, or for an {@code
+   * earlierCharge()} of which only the amount is remembered.
    */
   public @Nullable Instant pricedAt() {
     return pricedAt;

@@ -9,7 +9,7 @@ import java.time.Instant;
  * The price of a number of calls at the live price (API description, section 2.9).
  *
  * @param unitPriceUsd price of one call in USD; 0 for a free operation
- * @param asOf when the price list was read
+ * @param asOf when the price list was asked for
  * @param age how long ago that was; longer than the client's {@code priceLife} only while the
  *     service does not answer
  */

@@ -72,7 +72,7 @@ public interface SpendGuard {
    * A price of one attempt.
    *
    * @param usd zero or more
-   * @param readAt when it was read from the service; null for one that the caller states
+   * @param readAt when it was asked for; null for one that the caller states
    */
   record Quote(BigDecimal usd, @Nullable Instant readAt) {
     public Quote {

@@ -418,14 +418,14 @@ final class RulesOfACall {
         rule(
             "a price is too old after its life",
             PRICES,
-            "if (age.compareTo(life) >= 0) return null;",
-            "",
+            "PriceReading last = youngerThan(life);",
+            "PriceReading last = known;",
             "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
         rule(
             "an old price is used no longer than its greatest age",
             PRICES,
-            "if (last == null || age(last.asked()).compareTo(maxAge) >= 0) return UNPRICED;",
-            "if (last == null) return UNPRICED;",
+            "PriceReading last = youngerThan(maxAge);",
+            "PriceReading last = known;",
             "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
         rule(
             "what the balance covers goes, whoever came before",

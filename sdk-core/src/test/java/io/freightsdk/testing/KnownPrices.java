@@ -9,7 +9,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +32,8 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
       Supplier<CompletableFuture<Pricing>> fetch,
       Environment environment,
       Duration life,
-      Duration maxAge,
-      Executor threads) {
-    return new PriceCache(fetch, environment, life, maxAge, threads) {
+      Duration maxAge) {
+    return new PriceCache(fetch, environment, life, maxAge) {
       @Override
       public Price known(Operation operation) {
         return new Price(last(operation), environment.clock().instant());

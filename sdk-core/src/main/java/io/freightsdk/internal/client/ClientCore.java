@@ -41,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -107,8 +106,7 @@ public final class ClientCore {
         Supplier<CompletableFuture<Pricing>> fetch,
         Environment environment,
         Duration life,
-        Duration maxAge,
-        Executor threads);
+        Duration maxAge);
   }
 
   final Operations operations;
@@ -146,8 +144,7 @@ public final class ClientCore {
     prices =
         settings
             .prices()
-            .open(
-                this::pricing, environment, settings.priceLife(), settings.maxPriceAge(), threads);
+            .open(this::pricing, environment, settings.priceLife(), settings.maxPriceAge());
     topUps =
         new TopUps(
             settings.topUp(),

@@ -12,80 +12,42 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The price book of one client: one shared reading of the price list, which is used for its life
- * and read again in the background when a fifth of that is left. While the list cannot be read, an
- * older reading is used until it is {@code maxAge} old.
+ * The price book of one client: one reading of the price list for all calls. It is used for its
+ * life, and read again in the background when a fifth of that is left. While the list cannot be
+ * read, it is used until it is {@code maxAge} old.
  */
 public class PriceCache implements PriceBook {
   /**
    * A price in USD; null when the service does not name it.
    *
-   * @param readAt when it was read from the service; null for what has no price to read
+   * @param readAt when it was asked for; null for what has no price to read
    */
   public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
 
   private static final System.Logger LOG = System.getLogger(PriceCache.class.getName());
 
-  /** How long after a failure the price list is not read again. */
-  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
+  /** While it fails, the price list is asked for no more often than this. */
+  private static final Duration PAUSE_WHILE_FAILING = Duration.ofSeconds(5);
 
   /** How long a call waits for a reading that it can do without. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  private static final Duration ANY_TIME = Duration.ofDays(3650);
-
   private static final Price UNPRICED = new Price(null, null);
 
-  private record Failed(Throwable reason, Moment at) {}
-
-  /** A question that is out; null when it was asked is one that follows the one that is out. */
-  private static final class Question {
-    @Nullable Moment asked;
-
-    /** In the order of their coming; guarded by this. */
-    private final List<CompletableFuture<PriceReading>> waiting = new ArrayList<>();
-
-    /** Null until it is answered; guarded by this. */
-    private @Nullable CompletableFuture<PriceReading> answer;
-
-    /** The answer for one caller; cancelling it takes nothing from others. */
-    synchronized CompletableFuture<PriceReading> copy() {
-      if (answer != null) return answer.copy();
-      CompletableFuture<PriceReading> copy = new CompletableFuture<>();
-      waiting.add(copy);
-      return copy;
-    }
-
-    /** The first to come goes on first: a future of several would begin with the last. */
-    void complete(@Nullable PriceReading read, @Nullable Throwable wrong) {
-      List<CompletableFuture<PriceReading>> all;
-      synchronized (this) {
-        answer =
-            wrong == null
-                ? CompletableFuture.completedFuture(read)
-                : CompletableFuture.failedFuture(wrong);
-        all = List.copyOf(waiting);
-        waiting.clear();
-      }
-      for (CompletableFuture<PriceReading> copy : all) {
-        if (wrong == null) copy.complete(read);
-        else copy.completeExceptionally(wrong);
-      }
-    }
-  }
+  /** A request for the price list. It belongs to nobody: who gives up cancels a copy. */
+  private record Question(Moment asked, CompletableFuture<PriceReading> answer) {}
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
   private final Clock clock;
@@ -94,32 +56,27 @@ public class PriceCache implements PriceBook {
   private final Duration life;
   private final Duration refreshAfter;
   private final Duration maxAge;
-  private final Executor threads;
   private final List<Consumer<PriceBook.Change>> listeners = new CopyOnWriteArrayList<>();
+
+  /** The newest that was answered. */
   private volatile @Nullable PriceReading known;
-  private volatile @Nullable Failed failed;
 
-  /** Guards the two questions. */
-  private final Object lock = new Object();
-
-  private @Nullable Question out;
-  private @Nullable Question next;
+  /** The newest, which may be out or have failed. */
+  private final AtomicReference<@Nullable Question> newest = new AtomicReference<>();
 
   /**
    * @param fetch reads the price list once, without blocking
    * @param environment whose monotonic clock counts too, so that a clock that was set back does not
    *     extend the life of a price
-   * @param life how long a price is used before the list is read again; zero for a reading of its
-   *     own for each call
+   * @param life how long a price is used before the list is read again; zero to read it for each
+   *     call
    * @param maxAge how long a price is used while the list cannot be read
-   * @param threads where callers that wait for a reading continue
    */
   public PriceCache(
       Supplier<CompletableFuture<Pricing>> fetch,
       Environment environment,
       Duration life,
-      Duration maxAge,
-      Executor threads) {
+      Duration maxAge) {
     this.fetch = fetch;
     this.clock = environment.clock();
     this.nanoTime = environment.nanoTime();
@@ -127,7 +84,6 @@ public class PriceCache implements PriceBook {
     this.life = life;
     this.refreshAfter = life.multipliedBy(4).dividedBy(5);
     this.maxAge = maxAge;
-    this.threads = threads;
   }
 
   // --- for calls ---
@@ -137,20 +93,20 @@ public class PriceCache implements PriceBook {
     return life;
   }
 
-  /** The price as a young reading says it; null when the call must wait for {@link #learn}. */
+  /** The price within its life; null when the call must wait for {@link #learn}. */
   public @Nullable Price known(Operation operation) {
-    PriceReading last = known;
+    PriceReading last = youngerThan(life);
     if (last == null) return null;
-    Duration age = age(last.asked());
-    if (age.compareTo(life) >= 0) return null;
-    if (age.compareTo(refreshAfter) >= 0) refreshSoon(last);
+    if (age(last.asked()).compareTo(refreshAfter) >= 0) {
+      CompletableFuture<?> inTheBackground = read(refreshAfter);
+    }
     return price(last, operation);
   }
 
   /**
-   * Reads the price list, or joins a reading that is young enough. If none comes, completes with
-   * what {@link #without} says if that is a price, and otherwise fails. Cancelling it has no effect
-   * on other callers.
+   * Reads the price list, or joins the reading that is out. If it fails, completes with what {@link
+   * #without} says if that is a price, and otherwise fails. Cancelling it has no effect on other
+   * callers.
    */
   public CompletableFuture<Price> learn(Operation operation) {
     return read(life)
@@ -169,17 +125,16 @@ public class PriceCache implements PriceBook {
    * @param needed whether it is not sent without a price
    */
   public Duration patience(Operation operation, boolean needed) {
-    return needed && without(operation).usd() == null ? ANY_TIME : PATIENCE;
+    return needed && without(operation).usd() == null ? Timer.FOREVER : PATIENCE;
   }
 
   /**
-   * The price of a call that waited for a reading in vain: that of the last one while it is younger
-   * than {@code maxAge}; without an amount if there is none.
+   * The price while the list cannot be read: that of the last reading while it is younger than
+   * {@code maxAge}; without an amount if there is none.
    */
   public Price without(Operation operation) {
-    PriceReading last = known;
-    if (last == null || age(last.asked()).compareTo(maxAge) >= 0) return UNPRICED;
-    return price(last, operation);
+    PriceReading last = youngerThan(maxAge);
+    return last == null ? UNPRICED : price(last, operation);
   }
 
   /** The price of the last reading, however old it is; null before the first. */
@@ -188,102 +143,61 @@ public class PriceCache implements PriceBook {
     return last == null ? null : last.price(operation);
   }
 
-  private static Price price(PriceReading known, Operation operation) {
-    return new Price(known.price(operation), known.answered().wall());
+  private static Price price(PriceReading from, Operation operation) {
+    return new Price(from.price(operation), from.asked().wall());
   }
 
   // --- reading ---
 
-  /** Asks in the background, unless there is news since the caller looked. */
-  private void refreshSoon(PriceReading seen) {
-    Question mine;
-    synchronized (lock) {
-      if (out != null || !seen.equals(known) || isRecent(failed)) return;
-      mine = new Question();
-      begin(mine);
+  private @Nullable PriceReading youngerThan(Duration age) {
+    PriceReading last = known;
+    return last == null || age(last.asked()).compareTo(age) >= 0 ? null : last;
+  }
+
+  private Duration age(Moment asked) {
+    return Moment.now(clock, nanoTime).since(asked);
+  }
+
+  /** The answer of the newest question if that will do, otherwise of a new one. */
+  private CompletableFuture<PriceReading> read(Duration youngerThan) {
+    Question last = newest.get();
+    if (last != null) {
+      boolean failed = last.answer.isCompletedExceptionally();
+      Duration good = failed ? PAUSE_WHILE_FAILING : youngerThan;
+      boolean stands = !last.answer.isDone() || age(last.asked).compareTo(good) < 0;
+      if (stands) return last.answer;
     }
-    send(mine);
+    Question mine = new Question(Moment.now(clock, nanoTime), new CompletableFuture<>());
+    boolean first = newest.compareAndSet(last, mine);
+    // Otherwise somebody has asked at the same time.
+    if (!first) return Objects.requireNonNull(newest.get()).answer;
+    ask(mine);
+    return mine.answer;
   }
 
-  /**
-   * Asks for the price list, or joins a question that is out for less than this; null shortly after
-   * a failure.
-   */
-  private @Nullable Question ask(Duration youngerThan) {
-    Question mine;
-    boolean first;
-    synchronized (lock) {
-      Question running = out;
-      if (running != null && age(running).compareTo(youngerThan) < 0) return running;
-      if (running != null && next != null) return next;
-      if (running == null && isRecent(failed)) return null;
-      first = running == null;
-      mine = new Question();
-      if (first) {
-        begin(mine);
-      } else {
-        next = mine;
-      }
-    }
-    if (first) send(mine);
-    return mine;
-  }
-
-  private void begin(Question question) {
-    question.asked = now();
-    out = question;
-  }
-
-  private void send(Question question) {
-    CompletableFuture<Pricing> answer;
+  private void ask(Question question) {
+    CompletableFuture<Pricing> list;
     try {
-      answer = fetch.get();
+      list = fetch.get();
     } catch (Throwable thrown) {
-      answer = CompletableFuture.failedFuture(thrown);
+      list = CompletableFuture.failedFuture(thrown);
     }
     CompletableFuture<?> unused =
-        answer.whenComplete((pricing, failure) -> answered(question, pricing, failure));
+        list.whenComplete((pricing, failure) -> answered(question, pricing, failure));
   }
 
   private void answered(Question question, @Nullable Pricing pricing, @Nullable Throwable failure) {
-    PriceReading read = null;
-    Throwable wrong = null;
     try {
       if (failure != null) throw LinkedFuture.causeOf(failure);
-      Moment answered = now();
-      Moment asked = question.asked == null ? answered : question.asked;
-      read =
-          new PriceReading(Objects.requireNonNull(pricing, "no prices").prices(), asked, answered);
-      replace(read);
+      Pricing list = Objects.requireNonNull(pricing, "no prices");
+      PriceReading read = new PriceReading(list.prices(), question.asked);
+      PriceReading before = known;
+      known = read;
+      if (before != null) before.changesTo(read, clock.instant()).forEach(this::tell);
+      question.answer.complete(read);
     } catch (Throwable thrown) {
-      wrong = thrown;
+      question.answer.completeExceptionally(thrown);
     }
-    failed = wrong == null ? null : new Failed(wrong, now());
-    Question following;
-    synchronized (lock) {
-      following = next;
-      next = null;
-      out = null;
-      if (following != null) begin(following);
-    }
-    end(question, read, wrong);
-    if (following != null) send(following);
-  }
-
-  /** Callers that waited go on elsewhere: the thread that read the list has other work. */
-  private void end(Question question, @Nullable PriceReading read, @Nullable Throwable wrong) {
-    Runnable complete = () -> question.complete(read, wrong);
-    try {
-      threads.execute(complete);
-    } catch (Throwable noThread) {
-      complete.run();
-    }
-  }
-
-  private void replace(PriceReading now) {
-    PriceReading before = known;
-    known = now;
-    if (before != null) before.changesTo(now).forEach(this::tell);
   }
 
   private void tell(PriceBook.Change change) {
@@ -299,32 +213,6 @@ public class PriceCache implements PriceBook {
     }
   }
 
-  // --- ages ---
-
-  private Moment now() {
-    return Moment.now(clock, nanoTime);
-  }
-
-  private Duration age(Question question) {
-    Moment asked = question.asked;
-    if (asked == null) return Duration.ZERO;
-    return Duration.ofNanos(nanoTime.getAsLong() - asked.nanos());
-  }
-
-  private Duration age(Moment since) {
-    return now().since(since);
-  }
-
-  /** Whether a failure is so recent by both clocks that the price list is not read again yet. */
-  private boolean isRecent(@Nullable Failed last) {
-    return last != null && age(last.at).compareTo(PAUSE_AFTER_FAILURE) < 0;
-  }
-
-  private @Nullable Throwable reasonOfFailure() {
-    Failed last = failed;
-    return last == null ? null : last.reason;
-  }
-
   // --- for everybody ---
 
   @Override
@@ -334,15 +222,13 @@ public class PriceCache implements PriceBook {
 
   @Override
   public PriceQuote quote(Operation operation, int count, Duration maxAge) {
-    Objects.requireNonNull(operation, "operation");
     Objects.requireNonNull(maxAge, "maxAge");
-    requireCount(count);
-    PriceReading last = known;
-    if (last != null && age(last.answered()).compareTo(maxAge) < 0)
-      return quote(last, operation, count);
+    require(operation, count);
+    PriceReading young = youngerThan(maxAge);
+    if (young != null) return quote(young, operation, count);
     return Waiting.on(
         timer,
-        new LinkedFuture<>(read(maxAge), found -> quote(found, operation, count)),
+        new LinkedFuture<>(read(maxAge).copy(), found -> quote(found, operation, count)),
         Operation.GET_PRICING);
   }
 
@@ -356,8 +242,7 @@ public class PriceCache implements PriceBook {
   }
 
   private CompletableFuture<PriceQuote> quoted(Operation operation, int count) {
-    Objects.requireNonNull(operation, "operation");
-    requireCount(count);
+    require(operation, count);
     PriceReading last = known;
     if (last != null && known(operation) != null) {
       return CompletableFuture.completedFuture(quote(last, operation, count));
@@ -365,16 +250,8 @@ public class PriceCache implements PriceBook {
     // A quote spends nothing: an old price with its age is better than none.
     CompletableFuture<PriceReading> read = read(life);
     CompletableFuture<PriceReading> best =
-        last == null ? read : read.exceptionally(failure -> last);
+        last == null ? read.copy() : read.exceptionally(failure -> last);
     return new LinkedFuture<>(best, found -> quote(found, operation, count));
-  }
-
-  private CompletableFuture<PriceReading> read(Duration youngerThan) {
-    Question asked = ask(youngerThan);
-    if (asked != null) return asked.copy();
-    Throwable reason = reasonOfFailure();
-    return CompletableFuture.failedFuture(
-        reason == null ? new IllegalStateException("no prices") : reason);
   }
 
   private PriceQuote quote(PriceReading from, Operation operation, int count) {
@@ -384,10 +261,11 @@ public class PriceCache implements PriceBook {
           "the service's price list has no price %s for %s; check it with getPricing()"
               .formatted(operation.priceKey(), operation.id()));
     }
-    return new PriceQuote(operation, count, price, from.answered().wall(), age(from.answered()));
+    return new PriceQuote(operation, count, price, from.asked().wall(), age(from.asked()));
   }
 
-  private static void requireCount(int count) {
+  private static void require(Operation operation, int count) {
+    Objects.requireNonNull(operation, "operation");
     if (count < 0) throw new IllegalArgumentException("count: expected 0 or more, got " + count);
   }
 

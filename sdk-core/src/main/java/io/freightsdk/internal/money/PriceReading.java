@@ -3,6 +3,7 @@ package io.freightsdk.internal.money;
 import io.freightsdk.PriceBook;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prices by the names of the price list, such as {@code load_create}
  * @param asked when the list was asked for: from then on the prices age
- * @param answered when it came
  */
-record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment answered) {
+record PriceReading(Map<String, BigDecimal> prices, Moment asked) {
   public PriceReading {
     prices = Map.copyOf(prices);
   }
@@ -29,7 +29,7 @@ record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment answere
     return usd == null || usd.signum() < 0 ? null : usd;
   }
 
-  public List<PriceBook.Change> changesTo(PriceReading later) {
+  public List<PriceBook.Change> changesTo(PriceReading later, Instant at) {
     List<PriceBook.Change> changes = new ArrayList<>();
     TreeSet<String> keys = new TreeSet<>(prices.keySet());
     keys.addAll(later.prices.keySet());
@@ -37,7 +37,7 @@ record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment answere
       BigDecimal before = prices.get(key);
       BigDecimal now = later.prices.get(key);
       boolean same = before != null && now != null && before.compareTo(now) == 0;
-      if (!same) changes.add(new PriceBook.Change(key, before, now, later.answered.wall()));
+      if (!same) changes.add(new PriceBook.Change(key, before, now, at));
     }
     return changes;
   }

@@ -12,6 +12,7 @@ import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ class PriceCacheTest {
   private final PriceCache prices = cache(LIFE, MAX_AGE);
 
   private PriceCache cache(Duration life, Duration maxAge) {
-    return new PriceCache(this::read, environment(), life, maxAge, Runnable::run);
+    return new PriceCache(this::read, environment(), life, maxAge);
   }
 
   private CompletableFuture<Pricing> read() {
@@ -151,10 +152,12 @@ class PriceCacheTest {
   @Test
   void aPriceAgesFromWhenItWasAskedFor() {
     late = new CompletableFuture<>();
+    Instant asked = clock.instant();
     CompletableFuture<Price> price = prices.learn(CREATE);
     pass(Duration.ofSeconds(3));
     late.complete(list("0.65"));
-    price.join();
+    assertThat(price.join().readAt()).isEqualTo(asked);
+    assertThat(prices.quote(CREATE, 1).age()).isEqualTo(Duration.ofSeconds(3));
     pass(Duration.ofSeconds(7));
     assertThat(prices.known(CREATE)).isNull();
   }
@@ -208,6 +211,31 @@ class PriceCacheTest {
   }
 
   @Test
+  void whoComesWhileTheListIsReadWaitsForThatHoweverLongItTakes() {
+    late = new CompletableFuture<>();
+    CompletableFuture<Price> one = prices.learn(CREATE);
+    pass(LIFE.plusSeconds(1));
+    CompletableFuture<Price> two = prices.learn(CREATE);
+    late.complete(list("0.65"));
+    assertThat(usd(one.join())).isEqualByComparingTo("0.65");
+    assertThat(usd(two.join())).isEqualByComparingTo("0.65");
+    assertThat(readings).hasValue(1);
+    assertThat(prices.known(CREATE)).as("it was asked for too long ago").isNull();
+  }
+
+  @Test
+  void aListThatFailsIsAskedForAgainAfterFiveSeconds() {
+    fails = true;
+    assertThat(prices.learn(CREATE)).isCompletedExceptionally();
+    fails = false;
+    pass(Duration.ofMillis(4_999));
+    assertThat(prices.learn(CREATE)).isCompletedExceptionally();
+    pass(Duration.ofMillis(1));
+    assertThat(usd(prices.learn(CREATE).join())).isEqualByComparingTo("0.65");
+    assertThat(readings).hasValue(2);
+  }
+
+  @Test
   void whoCancelsHisWaitTakesTheReadingFromNobody() {
     late = new CompletableFuture<>();
     CompletableFuture<Price> one = prices.learn(CREATE);
@@ -229,8 +257,7 @@ class PriceCacheTest {
             },
             environment(),
             LIFE,
-            MAX_AGE,
-            Runnable::run);
+            MAX_AGE);
     assertThatThrownBy(() -> cache.learn(CREATE).join())
         .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     throwing.clear();
