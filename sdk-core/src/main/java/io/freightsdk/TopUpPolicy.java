@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * What a client does when the service answers 402: nothing was created or charged, and the balance
  * must be raised first (API description, section 7).
  *
- * <p>A call that waits keeps its idempotency key, and reserves nothing under the spend limits: when
- * its turn comes it starts over, with the newest price and a new reservation. The wait does not
- * count for the client's deadline, but for a deadline in {@code CallOptions}. It ends early when
- * that deadline passes, the call is cancelled, or the client is closed.
+ * <p>A call that waits keeps its idempotency key and reserves nothing under a limit; when it is
+ * sent again, it has a new price and a new reservation. The wait does not count for the client's
+ * deadline, but for a deadline in {@code CallOptions}. It ends early when that deadline passes, the
+ * call is cancelled, or the client is closed.
  *
  * @param maxWait how long a call waits; zero if it fails at once
  * @param handler decides what becomes of it; null to wait without asking
@@ -34,9 +34,9 @@ public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
 
   /**
    * The call waits until the balance covers it. The client polls the balance, which is free: first
-   * after 1 second, then at growing intervals of at most 30 seconds. It sends the waiting calls
-   * again in any order, as many as the balance covers. After {@code FreightClient.toppedUp()} it
-   * reads the balance at once.
+   * after 1 second, then at growing intervals of at most 30 seconds. It sends as many of the
+   * waiting calls again as the balance covers, in any order; one that is refused again waits again.
+   * After {@code FreightClient.toppedUp()} it reads the balance at once.
    *
    * @param maxWait how long a call waits before it fails with {@code InsufficientFundsException}
    */
