@@ -429,14 +429,14 @@ final class RulesOfACall {
             "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
         rule(
             "what the balance covers goes, whoever came before",
-            "money/BalancePoller.java",
-            "if (waiter.needUsd.compareTo(left) > 0) continue;",
-            "if (waiter.needUsd.compareTo(left) > 0) break;",
+            "money/TopUps.java",
+            "if (needUsd.compareTo(left) > 0) continue;",
+            "if (needUsd.compareTo(left) > 0) break;",
             "money.TopUpTest#aReadGoesBeforeACreationThatTheBalanceDoesNotCover"),
         rule(
             "no more go than the balance covers",
-            "money/BalancePoller.java",
-            "left = left.subtract(waiter.needUsd);",
+            "money/TopUps.java",
+            "left = left.subtract(needUsd);",
             "",
             "money.TopUpTest#asManyGoAsTheBalanceCoversAndOneAsksForAll"),
         rule(

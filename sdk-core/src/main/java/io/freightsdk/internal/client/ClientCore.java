@@ -147,12 +147,7 @@ public final class ClientCore {
             .open(this::pricing, environment, settings.priceLife(), settings.maxPriceAge());
     topUps =
         new TopUps(
-            settings.topUp(),
-            this::balance,
-            environment.timer(),
-            environment.random(),
-            environment.nanoTime(),
-            threads);
+            settings.topUp(), this::balance, environment.timer(), environment.nanoTime(), threads);
     Retries.Budget budget = new Retries.Budget(settings.retryBudget());
     calls =
         new CallRunner(

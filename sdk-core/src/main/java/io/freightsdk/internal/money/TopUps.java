@@ -1,6 +1,7 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.TopUpHandler;
+import io.freightsdk.TopUpHandler.Decision;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.environment.Timer;
@@ -9,20 +10,23 @@ import io.freightsdk.model.Balance;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Implements a client's {@link TopUpPolicy}. */
+/**
+ * Implements a client's {@link TopUpPolicy}: the calls that wait for money. The handler decides for
+ * all that wait together; each reading of the balance lets as many go on as it covers, in any
+ * order. Who is refused again waits again. Safe for concurrent use.
+ */
 public final class TopUps {
-  /** The pause before a handler is asked about the same call again, doubled each time. */
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   /** Longer than any useful wait, short enough to avoid overflows. */
@@ -33,52 +37,60 @@ public final class TopUps {
   /** How long a call may wait, from its first refusal; zero when it fails at once. */
   public final Duration maxWait;
 
-  private final BalancePoller poller;
+  private final Supplier<CompletableFuture<Balance>> balance;
   private final Timer timer;
   private final LongSupplier nanoTime;
   private final Executor threads;
 
-  /** Calls that wait for the handler's decision; guarded by itself. */
-  private final List<Asking> asking = new ArrayList<>();
+  /** Guards the fields below; no future is completed and nothing foreign is called under it. */
+  private final Object lock = new Object();
 
-  /** Before a handler is asked again. */
-  private volatile Cancellable pause = Cancellable.NOTHING;
+  private final Set<Waiter> forHandler = new LinkedHashSet<>();
+  private final Set<Waiter> forBalance = new LinkedHashSet<>();
 
-  private record Asking(
-      InsufficientFundsException refusal, BigDecimal needUsd, CompletableFuture<Boolean> goOn) {}
+  /** Whether the handler decides, or will after a pause. */
+  private boolean asking;
+
+  /** Before the handler is asked again. */
+  private volatile Cancellable nextQuestion = Cancellable.NOTHING;
+
+  private @Nullable Cancellable nextPoll;
+  private Duration pollPause = FIRST_PAUSE;
+  private boolean reading;
+  private boolean readAgain;
+  private boolean closed;
+
+  /** One call that waits; two equal ones are two. */
+  private static final class Waiter {
+    final InsufficientFundsException refusal;
+    final CompletableFuture<Boolean> goOn = new CompletableFuture<>();
+
+    Waiter(InsufficientFundsException refusal) {
+      this.refusal = refusal;
+    }
+
+    BigDecimal needUsd() {
+      BigDecimal stated = refusal.priceUsd();
+      return stated == null ? BigDecimal.ZERO : stated;
+    }
+  }
 
   /**
+   * @param balance reads the balance once, without blocking
    * @param threads for a handler, which may block
    */
   public TopUps(
       TopUpPolicy policy,
       Supplier<CompletableFuture<Balance>> balance,
       Timer timer,
-      RandomGenerator random,
       LongSupplier nanoTime,
       Executor threads) {
     this.handler = policy.handler();
-    this.maxWait = maxWait(policy);
-    this.poller = new BalancePoller(balance, timer, random);
+    this.maxWait = policy.maxWait().compareTo(FOR_EVER) < 0 ? policy.maxWait() : FOR_EVER;
+    this.balance = balance;
     this.timer = timer;
     this.nanoTime = nanoTime;
     this.threads = threads;
-  }
-
-  private static Duration maxWait(TopUpPolicy policy) {
-    Duration wait = policy.maxWait();
-    return wait.compareTo(FOR_EVER) < 0 ? wait : FOR_EVER;
-  }
-
-  /** The balance was raised: reads it at once. */
-  public void look() {
-    poller.look();
-  }
-
-  /** Ends the wait of all calls. Idempotent. */
-  public void close() {
-    poller.close();
-    pause.cancel();
   }
 
   /** What one call waits for, from its first refusal to its end. */
@@ -89,7 +101,9 @@ public final class TopUps {
   /** The waits of one call, which together last no longer than the policy allows. */
   public final class Wait {
     private final long since;
-    private int refusals;
+
+    /** Before the handler is asked about this call: none for the first time. */
+    private Duration pause = Duration.ZERO;
 
     private Wait(long since) {
       this.since = since;
@@ -100,44 +114,78 @@ public final class TopUps {
      * ends the wait.
      */
     public CompletableFuture<Boolean> await(InsufficientFundsException refusal) {
-      refusals++;
-      BigDecimal stated = refusal.priceUsd();
-      BigDecimal need = stated == null ? BigDecimal.ZERO : stated;
       Duration left = maxWait.minusNanos(nanoTime.getAsLong() - since);
       if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
 
-      CompletableFuture<Boolean> goOn =
-          handler != null ? ask(handler, refusal, need, refusals) : poller.await(need);
-      Cancellable end;
+      Duration before = pause;
+      pause = longer(before);
+      Waiter waiter = new Waiter(refusal);
+      if (!enter(waiter)) return CompletableFuture.completedFuture(false);
+      CompletableFuture<?> unused = waiter.goOn.whenComplete((any, failure) -> leave(waiter));
       try {
-        end = timer.after(left, () -> goOn.complete(false));
+        Cancellable end = timer.after(left, () -> waiter.goOn.complete(false));
+        CompletableFuture<?> unused2 = waiter.goOn.whenComplete((any, failure) -> end.cancel());
+        if (handler == null) {
+          pollLater();
+        } else {
+          ask(handler, refusal, before);
+        }
       } catch (Throwable noTimer) {
-        goOn.cancel(false);
+        waiter.goOn.cancel(false);
         throw noTimer;
       }
-      CompletableFuture<Boolean> unused = goOn.whenComplete((any, failure) -> end.cancel());
-      return goOn;
+      return waiter.goOn;
     }
   }
 
-  private CompletableFuture<Boolean> ask(
-      TopUpHandler handler, InsufficientFundsException refusal, BigDecimal needUsd, int refusals) {
-    CompletableFuture<Boolean> goOn = new CompletableFuture<>();
-    boolean first;
-    synchronized (asking) {
-      first = asking.isEmpty();
-      asking.add(new Asking(refusal, needUsd, goOn));
+  private static Duration longer(Duration pause) {
+    Duration grown = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(8).dividedBy(5);
+    return grown.compareTo(LONGEST_PAUSE) < 0 ? grown : LONGEST_PAUSE;
+  }
+
+  private boolean enter(Waiter waiter) {
+    synchronized (lock) {
+      return !closed && (handler == null ? forBalance : forHandler).add(waiter);
     }
-    if (!first) return goOn;
-    Runnable run = () -> orFail(() -> threads.execute(() -> run(handler, refusal)));
-    if (refusals == 1) {
-      run.run();
+  }
+
+  private void leave(Waiter waiter) {
+    synchronized (lock) {
+      forHandler.remove(waiter);
+      forBalance.remove(waiter);
+      if (!forBalance.isEmpty()) return;
+      stopPolling();
+      pollPause = FIRST_PAUSE;
+    }
+  }
+
+  /** Ends the wait of all calls. Idempotent. */
+  public void close() {
+    List<Waiter> all;
+    synchronized (lock) {
+      closed = true;
+      nextQuestion.cancel();
+      all = new ArrayList<>(forHandler);
+      all.addAll(forBalance);
+    }
+    for (Waiter waiter : all) waiter.goOn.complete(false);
+  }
+
+  // --- the handler ---
+
+  /** Asks the handler for all who wait for it by then, unless it is asked already. */
+  private void ask(TopUpHandler handler, InsufficientFundsException refusal, Duration pause) {
+    synchronized (lock) {
+      if (asking) return;
+      asking = true;
+    }
+    Runnable question = () -> orFail(() -> threads.execute(() -> decide(handler, refusal)));
+    if (pause.isZero()) {
+      question.run();
     } else {
-      // The handler decided to send again, but the balance still does not cover the call: pause
-      // first.
-      orFail(() -> pause = timer.after(pause(refusals), run));
+      // It decided to send again, but the balance still does not cover the call.
+      orFail(() -> nextQuestion = timer.after(pause, question));
     }
-    return goOn;
   }
 
   /** If the handler cannot be called, all waiting calls fail; the next call asks it again. */
@@ -145,18 +193,17 @@ public final class TopUps {
     try {
       asked.run();
     } catch (Throwable thrown) {
-      answerAll(TopUpHandler.Decision.FAIL, thrown);
+      decided(Decision.FAIL, thrown);
     }
   }
 
-  private static Duration pause(int refusals) {
-    Duration grown = FIRST_PAUSE.multipliedBy(1L << Math.min(refusals - 2, 10));
-    return grown.compareTo(LONGEST_PAUSE) < 0 ? grown : LONGEST_PAUSE;
-  }
-
-  private void run(TopUpHandler handler, InsufficientFundsException refusal) {
-    if (!isAnyoneWaiting()) return;
-    TopUpHandler.Decision decision = TopUpHandler.Decision.FAIL;
+  private void decide(TopUpHandler handler, InsufficientFundsException refusal) {
+    synchronized (lock) {
+      // Calls may have left in the pause; a handler that pays by card would pay for nobody.
+      asking = !forHandler.isEmpty();
+      if (!asking) return;
+    }
+    Decision decision = Decision.FAIL;
     Throwable failure = null;
     try {
       decision =
@@ -164,44 +211,100 @@ public final class TopUps {
     } catch (Throwable thrown) {
       failure = thrown;
     }
-    answerAll(decision, failure);
+    decided(decision, failure);
   }
 
-  /** Calls may have left in the pause; a handler that pays by card would pay for nobody. */
-  private boolean isAnyoneWaiting() {
-    synchronized (asking) {
-      asking.removeIf(call -> call.goOn.isDone());
-      return !asking.isEmpty();
+  /** Answers all calls that came before the handler had decided. */
+  private void decided(Decision decision, @Nullable Throwable failure) {
+    List<Waiter> all;
+    synchronized (lock) {
+      asking = false;
+      all = new ArrayList<>(forHandler);
+      forHandler.clear();
+      if (decision == Decision.AWAIT) forBalance.addAll(all);
+    }
+    if (decision == Decision.AWAIT) {
+      pollLater();
+      return;
+    }
+    for (Waiter waiter : all) {
+      if (failure != null) waiter.refusal.addSuppressed(failure);
+      waiter.goOn.complete(decision == Decision.SEND_AGAIN);
     }
   }
 
-  /** Answers all calls that arrived while the handler decided. */
-  private void answerAll(TopUpHandler.Decision decision, @Nullable Throwable failure) {
-    List<Asking> all;
-    synchronized (asking) {
-      all = List.copyOf(asking);
-      asking.clear();
+  // --- the balance ---
+
+  /** The balance was raised: reads it at once. */
+  public void look() {
+    synchronized (lock) {
+      pollPause = FIRST_PAUSE;
+      readAgain = reading;
     }
-    for (Asking call : all) {
-      if (failure != null) call.refusal.addSuppressed(failure);
-      answer(call, decision);
+    poll();
+  }
+
+  private void pollLater() {
+    synchronized (lock) {
+      if (nextPoll != null || reading || forBalance.isEmpty()) return;
+      nextPoll = timer.after(pollPause, this::poll);
+      pollPause = longer(pollPause);
     }
   }
 
-  private void answer(Asking call, TopUpHandler.Decision decision) {
-    if (call.goOn.isDone()) return;
-    switch (decision) {
-      case SEND_AGAIN -> call.goOn.complete(true);
-      case FAIL -> call.goOn.complete(false);
-      case AWAIT -> follow(poller.await(call.needUsd), call.goOn);
+  private void stopPolling() {
+    if (nextPoll != null) nextPoll.cancel();
+    nextPoll = null;
+  }
+
+  private void poll() {
+    synchronized (lock) {
+      stopPolling();
+      if (reading || forBalance.isEmpty()) return;
+      reading = true;
+    }
+    read();
+  }
+
+  private void read() {
+    CompletableFuture<Balance> answer;
+    try {
+      answer = balance.get();
+    } catch (Throwable e) {
+      answer = CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<Balance> unused =
+        answer.whenComplete((read, failure) -> seen(read == null ? null : read.balanceUsd()));
+  }
+
+  /** Handles a reading; after a failed one (null) the next reading follows. */
+  private void seen(@Nullable BigDecimal balanceUsd) {
+    List<Waiter> covered;
+    boolean again;
+    synchronized (lock) {
+      covered = balanceUsd == null ? List.of() : covered(balanceUsd);
+      covered.forEach(forBalance::remove);
+      again = readAgain && !forBalance.isEmpty();
+      reading = again;
+      readAgain = false;
+    }
+    for (Waiter waiter : covered) waiter.goOn.complete(true);
+    if (again) {
+      read();
+    } else {
+      pollLater();
     }
   }
 
-  /** Completes each of the two futures when the other one completes. */
-  private static void follow(CompletableFuture<Boolean> polled, CompletableFuture<Boolean> goOn) {
-    CompletableFuture<Boolean> unused =
-        polled.whenComplete((answer, failure) -> goOn.complete(Boolean.TRUE.equals(answer)));
-    CompletableFuture<Boolean> unused2 =
-        goOn.whenComplete((answer, failure) -> polled.cancel(false));
+  private List<Waiter> covered(BigDecimal balanceUsd) {
+    List<Waiter> covered = new ArrayList<>();
+    BigDecimal left = balanceUsd;
+    for (Waiter waiter : forBalance) {
+      BigDecimal needUsd = waiter.needUsd();
+      if (needUsd.compareTo(left) > 0) continue;
+      left = left.subtract(needUsd);
+      covered.add(waiter);
+    }
+    return covered;
   }
 }

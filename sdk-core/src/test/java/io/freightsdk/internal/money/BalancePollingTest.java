@@ -3,22 +3,27 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.TopUpPolicy;
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
 import io.freightsdk.testing.VirtualWorld;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Whom a reading of the balance lets go on, and how often it is read. */
-class BalancePollerTest {
-  /** The wait before a poll is a random part less, at most a fifth: here it is always that. */
-  private static final Duration FIRST = Duration.ofMillis(800);
+class BalancePollingTest {
+  private static final Duration FIRST = Duration.ofSeconds(1);
 
   private final VirtualWorld world = new VirtualWorld().holdTime();
   private final List<Instant> readAt = new ArrayList<>();
@@ -30,10 +35,15 @@ class BalancePollerTest {
   private @Nullable CompletableFuture<Balance> out;
 
   private boolean answersLate;
-  private final BalancePoller poller = poller(world);
+  private final TopUps topUps = topUps(world);
 
-  private BalancePoller poller(Timer timer) {
-    return new BalancePoller(this::read, timer, world.environment().random());
+  private TopUps topUps(Timer timer) {
+    return new TopUps(
+        TopUpPolicy.awaitTopUp(Duration.ofHours(1)),
+        this::read,
+        timer,
+        world.environment().nanoTime(),
+        Runnable::run);
   }
 
   private CompletableFuture<Balance> read() {
@@ -56,7 +66,16 @@ class BalancePollerTest {
   }
 
   private CompletableFuture<Boolean> await(String needUsd) {
-    return poller.await(new BigDecimal(needUsd));
+    return topUps.begin().await(refusal(needUsd));
+  }
+
+  private static InsufficientFundsException refusal(String needUsd) {
+    return new InsufficientFundsException(
+        FailureFacts.builder(Operation.CREATE_LOAD).build(),
+        new ApiAnswer(402, "no", "INSUFFICIENT_FUNDS", Map.of()),
+        BigDecimal.ZERO,
+        new BigDecimal(needUsd),
+        null);
   }
 
   // --- who goes on ---
@@ -72,7 +91,7 @@ class BalancePollerTest {
         .filteredOn(CompletableFuture::isDone)
         .allSatisfy(goOn -> assertThat(goOn).isCompletedWithValue(true));
     assertThat(small).as("a small one passes a large one").isCompletedWithValue(true);
-    world.advance(FIRST);
+    topUps.look();
     assertThat(large).allMatch(CompletableFuture::isDone);
   }
 
@@ -127,15 +146,15 @@ class BalancePollerTest {
   @Test
   void whenTheLastOneLeavesNobodyPolls() {
     CompletableFuture<Boolean> call = await("0.65");
-    assertThat(world.openWaits()).isEqualTo(1);
+    assertThat(world.openWaits()).as("for the next reading, and its longest wait").isEqualTo(2);
     call.cancel(false);
     assertThat(world.openWaits()).isZero();
   }
 
   @Test
   void whoCannotHaveATimerDoesNotWait() {
-    BalancePoller untimed =
-        poller(
+    TopUps untimed =
+        topUps(
             new Timer() {
               @Override
               public Cancellable after(Duration delay, Runnable task) {
@@ -145,7 +164,8 @@ class BalancePollerTest {
               @Override
               public void close() {}
             });
-    assertThatThrownBy(() -> untimed.await(BigDecimal.ONE)).isInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(() -> untimed.begin().await(refusal("0.65")))
+        .isInstanceOf(OutOfMemoryError.class);
   }
 
   // --- the balance was raised ---
@@ -154,7 +174,7 @@ class BalancePollerTest {
   void aLookReadsTheBalanceAtOnce() {
     CompletableFuture<Boolean> call = await("0.65");
     balance = "0.65";
-    poller.look();
+    topUps.look();
     assertThat(call).isCompletedWithValue(true);
     assertThat(readAt).containsExactly(VirtualWorld.START);
     assertThat(world.openWaits()).isZero();
@@ -162,7 +182,7 @@ class BalancePollerTest {
 
   @Test
   void aLookForNobodyReadsNothing() {
-    poller.look();
+    topUps.look();
     assertThat(readAt).isEmpty();
   }
 
@@ -171,10 +191,10 @@ class BalancePollerTest {
   void aLookDuringAReadingIsFollowedByAnother() {
     answersLate = true;
     CompletableFuture<Boolean> call = await("0.65");
-    poller.look();
+    topUps.look();
     CompletableFuture<Balance> before = out;
     assertThat(before).isNotNull();
-    poller.look();
+    topUps.look();
     assertThat(readAt).hasSize(1);
     answersLate = false;
     balance = "0.65";
@@ -189,7 +209,7 @@ class BalancePollerTest {
   void aCloseEndsAllWaitsAndTheNextOne() {
     CompletableFuture<Boolean> one = await("0.65");
     CompletableFuture<Boolean> two = await("0.65");
-    poller.close();
+    topUps.close();
     assertThat(one).isCompletedWithValue(false);
     assertThat(two).isCompletedWithValue(false);
     assertThat(await("0.65")).isCompletedWithValue(false);
@@ -201,7 +221,7 @@ class BalancePollerTest {
     answersLate = true;
     CompletableFuture<Boolean> call = await("0.65");
     world.advance(FIRST);
-    poller.close();
+    topUps.close();
     assertThat(out).isNotNull();
     answer(out, "0.65");
     assertThat(call).isCompletedWithValue(false);
@@ -218,7 +238,7 @@ class BalancePollerTest {
 
     assertThat(readAt.get(0)).isEqualTo(VirtualWorld.START.plus(FIRST));
     assertThat(pauses().subList(0, 10))
-        .containsExactly(1L, 2L, 3L, 5L, 8L, 13L, 21L, 24L, 24L, 24L);
+        .containsExactly(1L, 2L, 4L, 6L, 10L, 16L, 26L, 30L, 30L, 30L);
   }
 
   @Test
@@ -226,7 +246,7 @@ class BalancePollerTest {
     CompletableFuture<Boolean> unused = await("0.65");
     for (int i = 0; i < 600; i++) world.advance(Duration.ofMillis(100));
     int before = readAt.size();
-    poller.look();
+    topUps.look();
     world.advance(FIRST);
     assertThat(readAt).hasSize(before + 2);
   }

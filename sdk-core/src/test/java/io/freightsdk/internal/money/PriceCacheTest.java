@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.PriceBook;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.model.Operation;
@@ -244,6 +245,18 @@ class PriceCacheTest {
     late.complete(list("0.65"));
     assertThat(usd(two.join())).isEqualByComparingTo("0.65");
     assertThat(readings).hasValue(1);
+  }
+
+  @Test
+  void whoIsInterruptedInAQuoteTakesTheReadingFromNobody() {
+    late = new CompletableFuture<>();
+    CompletableFuture<Price> other = prices.learn(CREATE);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> prices.quote(CREATE, 1, Duration.ZERO))
+        .isInstanceOf(FreightCancelledException.class);
+    assertThat(Thread.interrupted()).as("the flag stays").isTrue();
+    late.complete(list("0.65"));
+    assertThat(usd(other.join())).isEqualByComparingTo("0.65");
   }
 
   @Test
