@@ -128,7 +128,7 @@ public final class Exchange {
   }
 
   /** An answer counts only if the network gave it, as the network gave it. */
-  private Result checked(WireAnswer answer) throws InterruptedException {
+  private Result checked(WireAnswer answer) {
     String doubt =
         trace.isUnwritten()
             ? "answered by itself with " + answer.status() + ", nothing was sent"
@@ -137,12 +137,7 @@ public final class Exchange {
                 : trace.wireStatus != answer.status()
                     ? "changed the answer from " + trace.wireStatus + " to " + answer.status()
                     : null;
-    if (doubt != null) return failure(new StrangeAnswerException("an interceptor " + doubt));
-
-    KeptConnections.Use use = trace.use;
-    if (use == null || use.followsOurs()) return answer;
-    return failure(
-        new IOException("the answer before on this connection was that of another request"));
+    return doubt == null ? answer : failure(new StrangeAnswerException("an interceptor " + doubt));
   }
 
   /**

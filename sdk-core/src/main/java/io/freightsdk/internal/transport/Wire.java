@@ -17,10 +17,7 @@ import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connections, look-ups and their watch, which the transports of several agent keys may share; the
- * last that is closed closes them.
- */
+/** The connections of one client, its look-ups and their watch. */
 final class Wire {
   private static final System.Logger LOG = System.getLogger(Wire.class.getName());
 

@@ -25,7 +25,7 @@ final class WireGuards {
   private static final int MASKED = 200;
 
   private final KeptConnections kept;
-  private final CountedSockets sockets = new CountedSockets();
+  private final WatchedSockets sockets = new WatchedSockets();
   private final ExchangeWatch exchanges;
 
   /**
@@ -96,16 +96,17 @@ final class WireGuards {
 
   private Response sendUnnamed(Interceptor.Chain chain, WireTrace trace, Connection connection)
       throws IOException {
-    CountedSockets.Counted socket = sockets.under(connection);
-    trace.use = kept.take(connection, socket);
-    long readsBefore = socket == null ? 0 : socket.reads.get();
+    WatchedSockets.Watched socket = sockets.under(connection);
+    KeptConnections.Use use = kept.take(connection, socket, trace.hasBody);
+    trace.use = use;
+    if (socket != null) socket.wasRead = false;
     Response response = send(chain, trace);
-    if (socket != null && socket.reads.get() == readsBefore) {
+    if (socket != null && !socket.wasRead) {
       socket.close();
       response.close();
       throw new IOException("the answer was there before its request: it belongs to another one");
     }
-    kept.used(connection, socket);
+    use.answered();
     return response;
   }
 

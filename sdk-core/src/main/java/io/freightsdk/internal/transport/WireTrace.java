@@ -24,7 +24,9 @@ final class WireTrace {
   }
 
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
-  private final boolean hasBody;
+
+  /** Without one it only reads. */
+  final boolean hasBody;
 
   /** HTTP status of the answer as interceptors see it, zero while there is none. */
   volatile int status;
@@ -38,7 +40,7 @@ final class WireTrace {
    */
   volatile boolean repeated;
 
-  /** What is thought of this answer and of the one before it on its connection, for HTTP/1.1. */
+  /** Of its connection, for HTTP/1.1. */
   volatile KeptConnections.@Nullable Use use;
 
   WireTrace(boolean hasBody) {

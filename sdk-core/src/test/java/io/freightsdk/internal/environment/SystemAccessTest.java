@@ -27,7 +27,7 @@ class SystemAccessTest {
             "new ScheduledThreadPoolExecutor")
         // Over sockets only, where another network takes their place.
         .allow("internal.transport.ExchangeWatch", "LockSupport.parkNanos")
-        .allow("internal.transport.KeptConnections", "Object.wait")
+        .allow("internal.transport.KeptConnections", "CompletableFuture.get")
         .check();
   }
 

@@ -15,6 +15,7 @@ import io.freightsdk.testing.QuickSockets;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -240,24 +241,60 @@ class ExchangeTest {
     assertThat(server.getRequestCount()).isZero();
   }
 
-  /** The next request may have the connection before the answer is judged. */
-  @Test
-  void anAnswerAfterOneThatWasNotOursIsNotTaken() {
+  // --- whose answer it is ---
+
+  private Exchange creation(HttpTransport transport) {
+    byte[] body = "{}".getBytes(StandardCharsets.US_ASCII);
+    return transport.exchange("POST", server.url("/v1/agent/loads"), Headers.of(), body, TAG);
+  }
+
+  private List<Integer> connectionsOf(int requests) throws InterruptedException {
+    List<Integer> connections = new ArrayList<>();
+    for (int i = 0; i < requests; i++) connections.add(server.takeRequest().getConnectionIndex());
+    return connections;
+  }
+
+  /** Its connection is free before the answer is judged, and judged while the next one waits. */
+  @ParameterizedTest(name = "it was its own request''s: {0}")
+  @ValueSource(booleans = {true, false})
+  void aCreationWaitsUntilTheAnswerBeforeIsJudged(boolean ours) throws Exception {
     HttpTransport transport = transport(null);
-    server.enqueue(answer("of another request"));
-    server.enqueue(answer("late"));
+    server.enqueue(answer("first"));
     server.enqueue(answer("fresh"));
     Exchange first = request(transport);
     first.execute(LONG);
-    Exchange second = request(transport);
+    Exchange second = creation(transport);
     CompletableFuture<Exchange.Result> came = InBackground.begin(() -> second.execute(LONG));
-    untilArrived(2);
 
-    first.judged(false);
+    first.judged(ours);
 
-    assertThat(CallStyle.join(came)).isInstanceOf(WireFailure.class);
-    Exchange third = request(transport);
-    assertThat(((WireAnswer) third.execute(LONG)).body().readUtf8()).isEqualTo("fresh");
+    assertThat(((WireAnswer) CallStyle.join(came)).body().readUtf8()).isEqualTo("fresh");
+    assertThat(connectionsOf(2)).isEqualTo(ours ? List.of(0, 0) : List.of(0, 1));
+  }
+
+  @Test
+  void aCreationDoesNotFollowAnAnswerThatNobodyJudges() throws Exception {
+    HttpTransport transport = transport(null);
+    server.enqueue(answer("of another request"));
+    server.enqueue(answer("fresh"));
+    request(transport).execute(LONG);
+
+    assertThat(creation(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+    assertThat(connectionsOf(2)).containsExactly(0, 1);
+  }
+
+  @Test
+  void aCreationThatIsInterruptedWhileItWaitsForThatIsNeverSent() {
+    HttpTransport transport = transport(null);
+    server.enqueue(answer("of another request"));
+    request(transport).execute(LONG);
+    Thread.currentThread().interrupt();
+
+    Exchange.Result result = creation(transport).execute(LONG);
+
+    assertThat(Thread.interrupted()).as("the interrupt flag").isTrue();
+    assertThat(((WireFailure) result).neverSent()).isTrue();
+    assertThat(server.getRequestCount()).isEqualTo(1);
   }
 
   @Test
@@ -270,8 +307,7 @@ class ExchangeTest {
     first.judged(false);
 
     assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
-    assertThat(server.takeRequest().getConnectionIndex()).isZero();
-    assertThat(server.takeRequest().getConnectionIndex()).as("another connection").isEqualTo(1);
+    assertThat(connectionsOf(2)).containsExactly(0, 1);
   }
 
   /** The server said more than it was asked for: what it said is kept for the next request. */
