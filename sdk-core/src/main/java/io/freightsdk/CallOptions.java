@@ -91,7 +91,7 @@ public final class CallOptions {
 
   /**
    * The greatest age of an earlier position that may be returned instead of a new paid read; null
-   * to read every time.
+   * to read every time. See {@link CallOptionsBuilder#maxAge}.
    */
   public @Nullable Duration maxAge() {
     return maxAge;

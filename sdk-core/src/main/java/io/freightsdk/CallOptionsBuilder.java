@@ -109,8 +109,16 @@ public final class CallOptionsBuilder {
 
   /**
    * The greatest age of an earlier position that may be returned instead of a new paid read; zero
-   * shares only a read that is in progress. Default: every call sends its own read. Applies to
-   * {@code getLoadPosition} only.
+   * shares only a read that is in progress. A call that finds no such position joins the read of
+   * that load that is running, or makes one.
+   *
+   * <p>A running read belongs to nobody: a caller that cancels, is interrupted or has no time left
+   * leaves it to the others, and one that was sent goes on even if all have left. It is charged to,
+   * and limited by, the caller that asked first, whose {@code charge()} is unknown if it leaves
+   * while the read is in progress; for the others it is none. If the first caller's own limits
+   * refuse the read, or it leaves before the read is sent, the next one asks under its own options.
+   *
+   * <p>Default: every call sends its own read. Applies to {@code getLoadPosition} only.
    */
   public CallOptionsBuilder maxAge(Duration maxAge) {
     this.maxAge = Require.notNegative(maxAge, "maxAge");
@@ -122,8 +130,8 @@ public final class CallOptionsBuilder {
    * spend limit, {@code maxPrice}, the balance or a price that cannot be read stops {@code
    * getLoadPosition}, or the service cannot be reached, and nothing was charged. {@link
    * FreightResponse#readAt()} tells its age. Known are the positions that this client, or another
-   * one with its position cache, has read with {@code maxAge} or {@code orStale}. Default: the call
-   * fails.
+   * one with its position cache, has read with {@code maxAge} or {@code orStale}. Such a call joins
+   * a read that is running, like one with {@link #maxAge}. Default: the call fails.
    */
   public CallOptionsBuilder orStale(Duration maxAge) {
     this.orStale = Require.notNegative(maxAge, "orStale");

@@ -280,8 +280,8 @@ public final class FreightClientBuilder {
 
   /**
    * The cache through which several processes share positions that one of them paid for, see {@link
-   * CallOptions#maxAge()}. Default: the 1,000 most recently used positions are shared within this
-   * client only.
+   * CallOptionsBuilder#maxAge}. Default: the 1,000 most recently used positions are shared within
+   * this client only.
    */
   public FreightClientBuilder positionCache(PositionCache positionCache) {
     this.positionCache = Require.nonNull(positionCache, "positionCache");

@@ -1,17 +1,18 @@
 package io.freightsdk.reads;
 
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A cache through which processes share positions that one of them paid for. Implementations:
  * {@code io.freightsdk.watch.JCachePositionCache} of {@code freight-watch} for any JSR-107 cache
  * (tested with Hazelcast and Redis), and {@code io.freightsdk.watch.jdbc.JdbcPositionCache} for a
- * database.
+ * database. For anything else the two methods are enough.
  *
- * <p>Methods may block and may throw: the client calls them on its own threads, and reads without
- * the cache when it fails. Cache keys do not contain the agent key, only a digest of it.
- * Implementations must be safe for concurrent use.
+ * <p>Methods may block and may throw: the client calls them on its own threads. A cache that
+ * throws, or does not answer within a second, costs sharing, never the read: the client goes on
+ * without it. What it gives may be of any age or load: the client checks. Two processes that ask
+ * for a load at the same moment may both find nothing and both pay. Cache keys do not contain the
+ * agent key, only a digest of it. Implementations must be safe for concurrent use.
  */
 public interface PositionCache {
   /**
@@ -26,19 +27,6 @@ public interface PositionCache {
   /** The stored reading, however old; null for none. */
   @Nullable PositionReading get(String key);
 
-  /** Stores a reading; the cache may drop it at any time. */
+  /** Stores a reading in place of an earlier one; the cache may drop it at any time. */
   void put(String key, PositionReading reading);
-
-  /**
-   * Takes the claim, which is the right to make the next paid read, atomically among all processes.
-   * Its owner renews it by calling this again while the read is in progress.
-   *
-   * @param owner who takes it
-   * @param lease after this time the claim has ended, even if its owner crashed
-   * @return false while another owner has it
-   */
-  boolean claim(String key, String owner, Duration lease);
-
-  /** Gives the claim back; does nothing when another owner has it. */
-  void release(String key, String owner);
 }

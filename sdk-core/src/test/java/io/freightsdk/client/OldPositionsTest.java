@@ -157,13 +157,5 @@ class OldPositionsTest {
     public void put(String key, PositionReading reading) {
       kept.put(key, reading);
     }
-
-    @Override
-    public boolean claim(String key, String owner, Duration lease) {
-      return true;
-    }
-
-    @Override
-    public void release(String key, String owner) {}
   }
 }

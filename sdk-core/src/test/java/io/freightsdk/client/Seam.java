@@ -440,17 +440,6 @@ enum Seam {
             public void put(String key, PositionReading reading) {
               parts.strike.pass();
             }
-
-            @Override
-            public boolean claim(String key, String owner, Duration lease) {
-              parts.strike.pass();
-              return true;
-            }
-
-            @Override
-            public void release(String key, String owner) {
-              parts.strike.pass();
-            }
           });
       parts.readsShared = true;
     }

@@ -299,13 +299,5 @@ class ManyKeysTest {
     public void put(String key, PositionReading reading) {
       kept.put(key, reading);
     }
-
-    @Override
-    public boolean claim(String key, String owner, Duration lease) {
-      return true;
-    }
-
-    @Override
-    public void release(String key, String owner) {}
   }
 }

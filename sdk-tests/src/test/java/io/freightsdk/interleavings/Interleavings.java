@@ -42,7 +42,7 @@ public final class Interleavings {
 
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String LIMITER = CORE + "transport/Limiter.java";
-  private static final String FLIGHT = CORE + "concurrent/Flight.java";
+  private static final String READS = CORE + "reads/SharedReads.java";
   private static final String SUBSCRIPTION =
       "sdk-integrations/freight-watch/src/main/java/io/freightsdk/internal/watch/EventSubscription.java";
 
@@ -63,15 +63,15 @@ public final class Interleavings {
           SharedReadModel.class,
           List.of(
               new PlantedFault(
-                  "who comes is admitted without the lock",
-                  FLIGHT,
-                  "synchronized (this) {\n      boolean admitted",
-                  "{\n      boolean admitted"),
+                  "who comes joins without the lock",
+                  READS,
+                  "synchronized (lock) {\n        if (!waits) return;",
+                  "{\n        if (!waits) return;"),
               new PlantedFault(
-                  "a read that is over takes callers in",
-                  FLIGHT,
-                  "!over && waiters.add(waiter)",
-                  "waiters.add(waiter)")),
+                  "a read takes callers in after it has ended",
+                  READS,
+                  "running.remove(loadNumber, this);\n        List<Asker> left = List.copyOf(askers);",
+                  "List<Asker> left = List.copyOf(askers);")),
           SubscriptionModel.class,
           List.of(
               new PlantedFault(

@@ -91,27 +91,6 @@ public final class CallRunner {
     }
   }
 
-  /**
-   * A running call that several callers may share: it can continue for others when its first caller
-   * leaves.
-   */
-  public interface RunningCall<R> {
-    /** The future of the call; cancelling it cancels the call. */
-    CompletableFuture<R> future();
-
-    /** Cancels the call, but the future still completes with the outcome of the call. */
-    void abandon();
-
-    /** Wire attempts begun so far. */
-    int attempts();
-
-    /**
-     * Ends the call as its deadline would: the future fails with the charge and the attempts at
-     * that time.
-     */
-    void expire(Duration deadline);
-  }
-
   /** The least number of six digits to the base of 36: so names grow as texts, too. */
   private static final long SIX_DIGITS = 60_466_176;
 
@@ -225,8 +204,8 @@ public final class CallRunner {
   }
 
   /** Starts a call; its future completes on a thread that may be blocked. */
-  public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return future(spec, form, true);
+  public <T, R> StartedCall<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
+    return start(spec, form, true);
   }
 
   /**
@@ -234,33 +213,19 @@ public final class CallRunner {
    * one of the {@link Limits#maxPendingCalls}, and it is made while the client drains.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return future(spec, form, false);
+    return start(spec, form, false);
   }
 
-  private <T, R> CompletableFuture<R> future(
+  private <T, R> StartedCall<R> start(
       CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted) {
     try {
-      return running(spec, form, counted).future();
+      Call<T> call = begin(spec, counted);
+      FutureCall<T, R> started = new FutureCall<>(call, homes.of(call), form);
+      started.start();
+      return started.future();
     } catch (FreightException refused) {
-      return CompletableFuture.failedFuture(refused);
+      return StartedCall.refused(refused);
     }
-  }
-
-  /**
-   * Starts a call that several callers may wait for.
-   *
-   * @throws FreightException when the call cannot begin
-   */
-  public <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return running(spec, form, true);
-  }
-
-  private <T, R> RunningCall<R> running(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted) {
-    Call<T> call = begin(spec, counted);
-    FutureCall<T, R> started = new FutureCall<>(call, homes.of(call), form);
-    started.start();
-    return started;
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */

@@ -2,15 +2,11 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.CallRunner.RunningCall;
-import io.freightsdk.internal.concurrent.OwnedFuture;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An asynchronous call: it holds no thread while it waits, and ends in a future. */
-final class FutureCall<T, R> implements RunningCall<R> {
+final class FutureCall<T, R> {
   private final CallRunner runner;
   private final Call<T> call;
   private final Home home;
@@ -32,24 +28,8 @@ final class FutureCall<T, R> implements RunningCall<R> {
     started = true;
   }
 
-  @Override
-  public CompletableFuture<R> future() {
+  StartedCall<R> future() {
     return future;
-  }
-
-  @Override
-  public int attempts() {
-    return call.attempts();
-  }
-
-  @Override
-  public void abandon() {
-    call.abandon(new End("the future was cancelled"));
-  }
-
-  @Override
-  public void expire(Duration deadline) {
-    call.abandon(new End("the deadline has passed", deadline));
   }
 
   private void ended() {
@@ -77,7 +57,12 @@ final class FutureCall<T, R> implements RunningCall<R> {
   }
 
   /** The future of the call. Completing it from outside cancels the call. */
-  private final class Future extends OwnedFuture<R> {
+  private final class Future extends StartedCall<R> {
+    @Override
+    public int attempts() {
+      return call.attempts();
+    }
+
     @Override
     protected void endedByOthers(String how) {
       call.abandon(new End(how));

@@ -1,27 +1,23 @@
 package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TopUpPolicy;
-import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.concurrent.LinkedFuture;
-import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
-import io.freightsdk.internal.reads.CacheSource;
-import io.freightsdk.internal.reads.SharedRead;
+import io.freightsdk.internal.reads.SafeCache;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.text.Require;
@@ -173,20 +169,20 @@ public final class ClientCore {
 
   private SharedReads sharedReads(Settings settings) {
     PositionCache shared = settings.positionCache();
-    CacheSource cache =
-        shared == null
-            ? null
-            : new CacheSource(
-                shared,
-                settings.baseUrl().toString(),
-                settings.agentKey(),
-                environment.timer(),
-                threads);
-    return new SharedReads(environment, threads, settings.limits().deadline(), cache, this::shared);
+    Supplier<String> digest = () -> account(settings.agentKey().get());
+    SafeCache cache =
+        shared == null ? null : new SafeCache(shared, digest, environment.timer(), threads);
+    return new SharedReads(
+        environment,
+        threads,
+        settings.limits().deadline(),
+        cache,
+        spec -> calls.start(spec, CallResult::toResponse),
+        this::saved);
   }
 
   /** A read was answered with a position that another call paid for: its price was saved. */
-  private void shared(Operation operation) {
+  private void saved(Operation operation) {
     BigDecimal usd = prices.last(operation);
     if (usd != null) savedUsd.accumulateAndGet(usd, BigDecimal::add);
   }
@@ -252,7 +248,7 @@ public final class ClientCore {
       CallSpec<T> spec = specified.get();
       calls.requireKnownScope(spec);
       return isShared(spec)
-          ? new LinkedFuture<>(orStale(spec, share(spec)), sharedForm)
+          ? new LinkedFuture<>(ClientCore.<T>same(sharedReads.read(position(spec))), sharedForm)
           : calls.start(spec, form);
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
@@ -267,30 +263,15 @@ public final class ClientCore {
         && (options.maxAge() != null || options.orStale() != null);
   }
 
+  @SuppressWarnings("unchecked") // The read of a position has a position.
   private <T> FreightResponse<T> shared(CallSpec<T> spec) {
     calls.refuseIfInterrupted(spec);
-    SharedRead read = share(spec);
-    try {
-      return Waiting.on(environment.timer(), orStale(spec, read), Operation.GET_LOAD_POSITION);
-    } catch (FreightCancelledException ended) {
-      // An interrupt ends only the wait: the call behind it may have been sent.
-      boolean sent = Thread.currentThread().isInterrupted() && read.attempts() > 0;
-      if (!sent || ended.attempts() > 0) throw ended;
-      throw new FreightCancelledException(
-          ended.facts().toBuilder().charge(Charge.UNKNOWN).attempts(read.attempts()).build(),
-          "the calling thread was interrupted");
-    }
+    return (FreightResponse<T>) sharedReads.await(position(spec));
   }
 
-  private SharedRead share(CallSpec<?> spec) {
-    return sharedReads.read(
-        position(spec), shared -> calls.running(shared, CallResult::toResponse));
-  }
-
-  @SuppressWarnings("unchecked") // The read of a position has a position.
-  private <T> CompletableFuture<FreightResponse<T>> orStale(CallSpec<T> spec, SharedRead read) {
-    CompletableFuture<?> answer = sharedReads.orStale(position(spec), read);
-    return (CompletableFuture<FreightResponse<T>>) answer;
+  @SuppressWarnings("unchecked") // As above.
+  private static <T> CompletableFuture<FreightResponse<T>> same(CompletableFuture<?> position) {
+    return (CompletableFuture<FreightResponse<T>>) position;
   }
 
   @SuppressWarnings("unchecked") // Nothing else is shared.
@@ -370,8 +351,8 @@ public final class ClientCore {
     endOthers();
     MachineTime time = environment.machine();
     long start = time.nanos();
-    quietly(sharedReads::close);
     quietly(calls::close);
+    quietly(sharedReads::close);
     quietly(topUps::close);
     quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE.minus(STORE_AT_CLOSE)));
     quietly(() -> flush(SETTLE_AT_CLOSE.minusNanos(time.nanos() - start)));

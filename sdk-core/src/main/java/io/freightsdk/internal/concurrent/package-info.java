@@ -1,6 +1,6 @@
 /**
- * Concurrency that the client writes once: a single-flight, a bounded map and futures linked to
- * their source. Nothing here knows of loads, calls or money.
+ * Concurrency that the client writes once: a bounded map, and futures that end their source.
+ * Nothing here knows of loads, calls or money.
  */
 @NullMarked
 package io.freightsdk.internal.concurrent;

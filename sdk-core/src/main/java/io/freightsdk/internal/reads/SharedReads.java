@@ -2,22 +2,38 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.call.CallRunner.RunningCall;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.internal.call.StartedCall;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.OwnedFuture;
-import io.freightsdk.internal.concurrent.SingleFlight;
-import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
+import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Timer.Cancellable;
-import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -25,158 +41,450 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a load once for all callers within {@code maxAge}. Callers of one load share the running
- * read, and then its position. The caller whose call was sent gets its charge; for all others the
- * charge is none, whether the read succeeds or fails.
+ * Reads a load once for all who ask for it meanwhile, and gives its position to those who ask
+ * later. A running read belongs to nobody: whoever cancels, is interrupted or has no time left
+ * leaves it to the others, and also when all have left its position is kept.
  *
- * <p>Each caller waits until its own deadline; a request that was sent continues for callers that
- * wait longer, and no second one is sent while the first may still be answered.
+ * <p>It is charged to, and limited by, who asked first: the payer. All others are told that they
+ * were charged nothing. What stops only the payer (his limits, or that he leaves before his read is
+ * sent) does not concern them: each asks again under his own options. Safe for concurrent use.
  */
-public final class SharedReads implements AutoCloseable {
+public final class SharedReads {
   private static final System.Logger LOG = System.getLogger(SharedReads.class.getName());
   private static final int KEPT_POSITIONS = 1_000;
 
-  /** What a read that has failed waits at most for the last position of another process. */
-  private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+  /** A reading that is further in the future was made before a clock was set back. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+  private static final String OTHERS = "the read of another caller, which this one waited for, ";
 
   private final BoundedMap<String, PositionReading> memory = new BoundedMap<>(KEPT_POSITIONS);
-  private final SingleFlight<String, Arrival> flights;
   private final Environment world;
   private final Executor threads;
   private final Duration clientDeadline;
-  private final @Nullable CacheSource cache;
+  private final @Nullable SafeCache cache;
+  private final Function<CallSpec<LoadPosition>, StartedCall<FreightResponse<LoadPosition>>> start;
   private final Consumer<Operation> onSaved;
 
+  /** Guards the running reads and who waits for them; nothing else is called under it. */
+  private final Object lock = new Object();
+
+  private final Map<String, Read> running = new HashMap<>();
+  private volatile boolean closed;
+
   /**
-   * @param threads where callbacks run and the cache may block
+   * @param threads where callbacks run
    * @param clientDeadline the deadline of a call without its own
-   * @param cache the cache through which processes share; null to share within this client only
+   * @param cache through which processes share; null to share within this client only
+   * @param start starts a call of one caller
    * @param onSaved is told of each call that was answered by another call's read
    */
   public SharedReads(
       Environment world,
       Executor threads,
       Duration clientDeadline,
-      @Nullable CacheSource cache,
+      @Nullable SafeCache cache,
+      Function<CallSpec<LoadPosition>, StartedCall<FreightResponse<LoadPosition>>> start,
       Consumer<Operation> onSaved) {
-    this.flights = new SingleFlight<>(threads);
     this.world = world;
     this.threads = threads;
     this.clientDeadline = clientDeadline;
     this.cache = cache;
+    this.start = start;
     this.onSaved = onSaved;
   }
 
-  /** A position no older than the spec's {@code maxAge}; {@code send} pays for a new one. */
-  public SharedRead read(
-      CallSpec<LoadPosition> spec,
-      Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
-    String loadNumber = spec.loadNumber();
-    if (loadNumber == null) {
-      throw new IllegalArgumentException("only reads of a load are shared");
+  /**
+   * A position no older than the {@code maxAge} of the call, or what its {@code orStale} allows.
+   * Cancelling it has no effect on other callers.
+   */
+  public CompletableFuture<FreightResponse<LoadPosition>> read(CallSpec<LoadPosition> spec) {
+    return ask(spec);
+  }
+
+  /** The same for a caller who waits on this thread. */
+  public FreightResponse<LoadPosition> await(CallSpec<LoadPosition> spec) {
+    Asker asker = ask(spec);
+    return Waiting.on(
+        world.timer(), asker, () -> asker.facts(asker.endUnlessSent(), NextStep.NONE));
+  }
+
+  /** Looks into no cache any more. After the calls are closed, so that none begins. */
+  public void close() {
+    closed = true;
+    List<Read> left;
+    synchronized (lock) {
+      left = List.copyOf(running.values());
     }
-    PositionReading kept = fresh(loadNumber, spec);
-    if (kept != null) {
-      saved(spec);
-      return SharedRead.of(ShareOf.reading(kept));
-    }
-    Duration own = spec.options().deadline();
-    PaidRead read = paidRead(loadNumber, spec, own == null ? clientDeadline : own, send);
-    Waiter<Arrival> waiter = flights.join(loadNumber, () -> begin(loadNumber, read), read::isOwn);
-    // Its own call has the client's deadline already.
-    boolean needsLimit = own != null || cache != null || !waiter.led();
-    if (needsLimit && !waiter.isDone()) {
-      limit(waiter, read);
-    }
-    return new SharedRead(
-        waiter,
-        arrival -> told(spec, waiter, arrival),
-        failure -> told(waiter, failure),
-        () -> waiter.led() ? read.attempts() : 0);
+    for (Read read : left) read.found.complete(null);
   }
 
-  /** A call that may continue until the client's deadline, for callers that wait longer. */
-  private PaidRead paidRead(
-      String loadNumber,
-      CallSpec<LoadPosition> spec,
-      Duration deadline,
-      Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
-    Duration atMost = deadline.compareTo(clientDeadline) > 0 ? deadline : clientDeadline;
-    CallSpec<LoadPosition> forOthersToo =
-        spec.with(spec.options().toBuilder().deadline(atMost).build());
-    return new PaidRead(
-        forOthersToo, deadline, world.clock(), send, reading -> memory.put(loadNumber, reading));
+  private Asker ask(CallSpec<LoadPosition> spec) {
+    Asker asker = new Asker(spec);
+    asker.joinRead();
+    // Its own call has the client's deadline, and knows more about its end.
+    boolean endsWithItsCall = spec.options().deadline() == null && asker.pays();
+    if (!endsWithItsCall && !asker.isDone()) asker.limit();
+    return asker;
   }
 
-  private @Nullable PositionReading fresh(String loadNumber, CallSpec<LoadPosition> spec) {
-    PositionReading kept = memory.get(loadNumber);
-    return PaidRead.isFresh(kept, spec, spec.options().maxAge(), world.clock()) ? kept : null;
-  }
+  /** One caller, and what he is told. */
+  private final class Asker extends OwnedFuture<FreightResponse<LoadPosition>> {
+    final CallSpec<LoadPosition> spec;
+    final String loadNumber;
+    final Duration deadline;
 
-  /** The read, or the last known position when it is refused and its caller takes that. */
-  public CompletableFuture<FreightResponse<LoadPosition>> orStale(
-      CallSpec<LoadPosition> spec, SharedRead read) {
-    return spec.options().orStale() == null ? read : new OrStale(spec, read);
-  }
+    /** The read that he waits for, or has waited for; guarded by the lock, as is the next. */
+    private @Nullable Read read;
 
-  /** A read that may end with an old position; ending it from outside ends the read. */
-  private final class OrStale extends OwnedFuture<FreightResponse<LoadPosition>> {
-    private final CallSpec<LoadPosition> spec;
-    private final SharedRead read;
+    /** Whether nobody tells him anything yet, and he has not left. */
+    private boolean waits = true;
 
-    OrStale(CallSpec<LoadPosition> spec, SharedRead read) {
+    Asker(CallSpec<LoadPosition> spec) {
       this.spec = spec;
-      this.read = read;
-      CompletableFuture<?> unused =
-          read.handle(
-              (answer, failure) -> {
-                if (failure == null) {
-                  end(answer, null);
-                } else {
-                  failed(LinkedFuture.causeOf(failure));
-                }
-                return null;
-              });
+      loadNumber = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
+      Duration own = spec.options().deadline();
+      deadline = own == null ? clientDeadline : own;
     }
 
-    private void failed(Throwable failure) {
-      String loadNumber = String.valueOf(spec.loadNumber());
-      PositionReading kept = memory.get(loadNumber);
-      CacheSource others = cache;
-      boolean over = !isRefusal(failure) || served(kept);
-      if (over || others == null) {
-        end(null, failure);
+    /** Takes the position that is there, or joins the running read, or begins one. */
+    void joinRead() {
+      Instant now = now();
+      boolean again;
+      Read mine = null;
+      PositionReading kept;
+      synchronized (lock) {
+        if (!waits) return;
+        again = read != null;
+        // A read keeps its position before it stops running: one of the two is seen.
+        kept = memory.get(loadNumber);
+        if (!isFresh(kept, now)) kept = null;
+        if (kept != null) {
+          waits = false;
+        } else {
+          read = running.get(loadNumber);
+          if (read == null) {
+            mine = new Read(loadNumber);
+            running.put(loadNumber, mine);
+            read = mine;
+          }
+          read.askers.add(this);
+        }
+      }
+      if (kept != null) {
+        FreightResponse<LoadPosition> share = share(kept, null);
+        if (again) {
+          handOff(() -> served(share));
+        } else {
+          served(share);
+        }
+      }
+      if (mine != null) mine.begin(this);
+    }
+
+    boolean isFresh(@Nullable PositionReading reading, Instant now) {
+      return isYoung(reading, spec.options().maxAge(), now);
+    }
+
+    private boolean isYoung(
+        @Nullable PositionReading reading, @Nullable Duration maxAge, Instant now) {
+      if (reading == null || maxAge == null) return false;
+      // A cache whose keys collide, or compare without case, gives the position of another load.
+      if (!reading.position().loadNumber().equals(loadNumber)) return false;
+      boolean ofThisTime = !reading.readAt().isAfter(now.plus(CLOCKS_DIFFER));
+      return ofThisTime && reading.ageAt(now).compareTo(maxAge) < 0;
+    }
+
+    /** The call that he would make. It goes on for others, who have the time of the client. */
+    CallSpec<LoadPosition> call() {
+      if (deadline.compareTo(clientDeadline) >= 0) return spec;
+      return spec.with(spec.options().toBuilder().deadline(clientDeadline).build());
+    }
+
+    // --- he leaves ---
+
+    void limit() {
+      Cancellable limit;
+      try {
+        limit = world.timer().after(deadline, () -> handOff(this::deadlinePassed));
+      } catch (Throwable noTimer) {
+        return; // He ends with the read, which has a deadline or ends with its client.
+      }
+      CompletableFuture<?> unused = whenComplete((position, failure) -> limit.cancel());
+    }
+
+    private void deadlinePassed() {
+      if (!leave()) return;
+      FreightResponse<LoadPosition> answer = answer();
+      if (answer != null) {
+        told(answer);
         return;
       }
-      handOff(
-          () -> {
-            boolean unused = served(others.last(loadNumber));
-            end(null, failure);
-          });
-      if (!isDone()) endSoon(failure);
+      boolean sent = endUnlessSent();
+      FailureFacts facts = facts(sent, sent ? NextStep.NONE : NextStep.RETRY_LATER);
+      failed(new FreightTimeoutException(facts, "deadline", deadline, !sent, null));
     }
 
-    /** The deadline may have passed already, and the cache may hang. */
-    private void endSoon(Throwable failure) {
-      try {
-        Cancellable limit = world.timer().after(LAST_LOOK, () -> end(null, failure));
-        CompletableFuture<?> unused = whenComplete((answer, thrown) -> limit.cancel());
-      } catch (Throwable noTimer) {
-        end(null, failure);
+    /** What has come already, and is being stored. */
+    private @Nullable FreightResponse<LoadPosition> answer() {
+      synchronized (lock) {
+        return read == null ? null : read.answer;
       }
-    }
-
-    /** A later end has no effect. */
-    private boolean served(@Nullable PositionReading kept) {
-      if (kept == null) return false;
-      boolean serves = PaidRead.isFresh(kept, spec, spec.options().orStale(), world.clock());
-      if (serves) end(ShareOf.reading(kept), null);
-      return serves;
     }
 
     @Override
     protected void endedByOthers(String how) {
-      read.cancel(true);
+      boolean unused = leave() && endUnlessSent();
+    }
+
+    /** False if he is being told already. */
+    private boolean leave() {
+      synchronized (lock) {
+        boolean left = waits;
+        waits = false;
+        if (read != null) read.askers.remove(this);
+        return left;
+      }
+    }
+
+    boolean pays() {
+      synchronized (lock) {
+        return read != null && read.payer == this;
+      }
+    }
+
+    /**
+     * Ends the call of who has left, unless it was sent or is another's; whether this one may be
+     * charged to him.
+     */
+    boolean endUnlessSent() {
+      StartedCall<?> call;
+      synchronized (lock) {
+        if (read == null || read.payer != this) return false;
+        call = read.call;
+      }
+      if (call == null) return true; // It is being started: nobody can say.
+      if (call.attempts() == 0) call.abandon();
+      return call.attempts() > 0;
+    }
+
+    FailureFacts facts(boolean sent, NextStep nextStep) {
+      return spec.failure()
+          .charge(sent ? Charge.UNKNOWN : Charge.NONE)
+          .attempts(sent ? attempts() : 0)
+          .retryable(!sent)
+          .nextStep(nextStep)
+          .build();
+    }
+
+    private int attempts() {
+      synchronized (lock) {
+        return read == null || read.call == null ? 0 : read.call.attempts();
+      }
+    }
+
+    // --- he is told; on a thread that callbacks may block ---
+
+    /** The answer, which was paid by him or by another. */
+    void told(FreightResponse<LoadPosition> answer) {
+      if (pays()) {
+        end(answer, null);
+      } else {
+        served(share(new PositionReading(answer.value(), answer.readAt()), answer));
+      }
+    }
+
+    /** What another call has paid for. */
+    void served(FreightResponse<LoadPosition> share) {
+      try {
+        onSaved.accept(spec.operation());
+      } catch (Throwable e) {
+        LOG.log(Level.WARNING, "the amount that a shared position saved could not be recorded", e);
+      }
+      end(share, null);
+    }
+
+    /** A failure, unless an old position may take its place. */
+    void failed(Throwable failure) {
+      Duration orStale = spec.options().orStale();
+      if (orStale == null || !isRefusal(failure)) {
+        end(null, failure);
+        return;
+      }
+      PositionReading kept = memory.get(loadNumber);
+      if (cache == null || isYoung(kept, orStale, now())) {
+        stale(kept, orStale, failure);
+        return;
+      }
+      CompletableFuture<?> unused =
+          cache
+              .get(loadNumber, SafeCache.PATIENCE)
+              .thenAccept(found -> stale(found, orStale, failure));
+    }
+
+    private void stale(@Nullable PositionReading known, Duration orStale, Throwable failure) {
+      if (known != null && isYoung(known, orStale, now())) {
+        end(share(known, null), null);
+      } else {
+        end(null, failure);
+      }
+    }
+  }
+
+  /** One paid read, from the look into the cache to its end. */
+  private final class Read {
+    final String loadNumber;
+
+    /** What the cache has. */
+    final CompletableFuture<@Nullable PositionReading> found = new CompletableFuture<>();
+
+    /** Those who wait, in the order of asking; guarded by the lock, as all below. */
+    final Set<Asker> askers = new LinkedHashSet<>();
+
+    /** Who is charged; null as long as nothing is sent for anybody. */
+    @Nullable Asker payer;
+
+    @Nullable StartedCall<FreightResponse<LoadPosition>> call;
+
+    /** What came back, from then on. */
+    @Nullable FreightResponse<LoadPosition> answer;
+
+    Read(String loadNumber) {
+      this.loadNumber = loadNumber;
+    }
+
+    void begin(Asker first) {
+      Duration maxAge = first.spec.options().maxAge();
+      if (cache == null || maxAge == null || maxAge.isZero()) {
+        pay();
+        return;
+      }
+      // Half of his time is left to read without a cache that hangs.
+      Duration patience = first.deadline.dividedBy(2);
+      CompletableFuture<?> unused = found.thenAccept(this::lookedUp);
+      if (closed) found.complete(null);
+      unused = cache.get(loadNumber, patience).thenAccept(found::complete);
+    }
+
+    /** Serves those for whom the position is young enough, and reads for the others. */
+    private void lookedUp(@Nullable PositionReading reading) {
+      Instant now = now();
+      List<Asker> served;
+      synchronized (lock) {
+        served = askers.stream().filter(asker -> asker.isFresh(reading, now)).toList();
+        for (Asker asker : served) asker.waits = false;
+        served.forEach(askers::remove);
+      }
+      if (reading != null && !served.isEmpty()) {
+        memory.put(loadNumber, reading);
+        for (Asker asker : served) handOff(() -> asker.served(share(reading, null)));
+      }
+      pay();
+    }
+
+    private void pay() {
+      Asker first;
+      synchronized (lock) {
+        first = askers.isEmpty() ? null : askers.iterator().next();
+        payer = first;
+        if (first == null) running.remove(loadNumber, this);
+      }
+      if (first == null) return;
+      StartedCall<FreightResponse<LoadPosition>> started;
+      try {
+        started = start.apply(first.call());
+      } catch (Throwable refused) {
+        failed(refused);
+        return;
+      }
+      boolean hasLeft;
+      synchronized (lock) {
+        call = started;
+        hasLeft = !first.waits;
+      }
+      if (hasLeft) {
+        boolean unused = first.endUnlessSent();
+      }
+      CompletableFuture<?> unused = started.whenComplete(this::ended);
+    }
+
+    private void ended(@Nullable FreightResponse<LoadPosition> came, @Nullable Throwable failure) {
+      if (came != null) {
+        keep(came);
+      } else if (failure != null) {
+        failed(LinkedFuture.causeOf(failure));
+      }
+    }
+
+    /** Before anybody is told, so that whoever asks after that does not pay again. */
+    private void keep(FreightResponse<LoadPosition> came) {
+      PositionReading reading = new PositionReading(came.value(), came.readAt());
+      memory.put(loadNumber, reading);
+      synchronized (lock) {
+        answer = came;
+      }
+      CompletableFuture<?> kept =
+          cache == null ? CompletableFuture.completedFuture(null) : cache.put(loadNumber, reading);
+      CompletableFuture<?> unused =
+          kept.thenRun(
+              () -> {
+                for (Asker asker : over(true)) handOff(() -> asker.told(came));
+              });
+    }
+
+    private void failed(Throwable failure) {
+      boolean concernsAll = !concernsPayerOnly(failure);
+      for (Asker asker : over(concernsAll)) {
+        if (asker.pays()) {
+          handOff(() -> asker.failed(failure));
+        } else if (concernsAll) {
+          handOff(() -> asker.failed(share(failure)));
+        } else {
+          asker.joinRead();
+        }
+      }
+    }
+
+    /**
+     * It runs no more.
+     *
+     * @param forAll whether all are told how it ended, and not the payer alone
+     * @return those who waited
+     */
+    private List<Asker> over(boolean forAll) {
+      synchronized (lock) {
+        running.remove(loadNumber, this);
+        List<Asker> left = List.copyOf(askers);
+        askers.clear();
+        for (Asker asker : left) asker.waits = !forAll && asker != payer;
+        return left;
+      }
+    }
+
+    private boolean concernsPayerOnly(Throwable failure) {
+      if (failure instanceof FreightCancelledException) return true;
+      if (!(failure instanceof FreightException refused)) return false;
+      boolean isOwn =
+          refused instanceof SpendLimitExceededException
+              || refused instanceof PriceLimitExceededException
+              || refused instanceof PriceUnavailableException
+              || (refused instanceof FreightTimeoutException && hasOwnTimeout());
+      return isOwn && refused.charge().equals(Charge.NONE);
+    }
+
+    private boolean hasOwnTimeout() {
+      synchronized (lock) {
+        return payer != null && payer.spec.options().timeout() != null;
+      }
+    }
+  }
+
+  /** The time of day, even if the caller's clock throws, so that nobody waits for ever. */
+  private Instant now() {
+    try {
+      return world.clock().instant();
+    } catch (Throwable thrown) {
+      return world.machine().now();
     }
   }
 
@@ -191,57 +499,47 @@ public final class SharedReads implements AutoCloseable {
     return passes && refused.charge().equals(Charge.NONE);
   }
 
-  private CompletableFuture<Arrival> begin(String loadNumber, PaidRead read) {
-    PositionReading cameMeanwhile = fresh(loadNumber, read.spec);
-    if (cameMeanwhile != null) {
-      read.serve(cameMeanwhile);
-    } else if (cache == null) {
-      read.pay();
-    } else {
-      cache.look(loadNumber, read);
-    }
-    return read;
+  // --- what those are told who did not pay: no attempt, no charge ---
+
+  private static FreightResponse<LoadPosition> share(
+      PositionReading reading, @Nullable FreightResponse<LoadPosition> paid) {
+    return new FreightResponse<>(
+        reading.position(),
+        paid == null ? 200 : paid.status(),
+        paid == null ? Map.of() : paid.headers(),
+        0,
+        Charge.NONE,
+        Duration.ZERO,
+        null,
+        reading.readAt(),
+        null);
   }
 
-  private void limit(Waiter<Arrival> waiter, PaidRead read) {
-    Cancellable limit;
-    try {
-      limit = world.timer().after(read.deadline, () -> handOff(() -> deadlinePassed(waiter, read)));
-    } catch (Throwable noTimer) {
-      return; // It ends with the read, which has a deadline or is cancelled when the client is
-      // closed.
+  private static Throwable share(Throwable theirs) {
+    if (!(theirs instanceof FreightException failure) || failure.charge().equals(Charge.NONE)) {
+      return theirs;
     }
-    CompletableFuture<Arrival> unused = waiter.whenComplete((arrival, failure) -> limit.cancel());
-  }
-
-  private static void deadlinePassed(Waiter<Arrival> waiter, PaidRead read) {
-    if (waiter.endIfAlone()) {
-      read.expire(); // Its call knows what was charged.
-    } else {
-      waiter.giveUp(read::timeout);
+    FailureFacts facts = failure.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
+    if (failure instanceof FreightDecodingException bad) {
+      return new FreightDecodingException(
+          facts,
+          bad.status(),
+          OTHERS + "got it",
+          bad.path(),
+          bad.bodyExcerpt(),
+          bad.loadNumber(),
+          bad);
     }
-  }
-
-  private FreightResponse<LoadPosition> told(
-      CallSpec<LoadPosition> spec, Waiter<Arrival> waiter, Arrival arrival) {
-    FreightResponse<LoadPosition> paid = arrival.paid();
-    if (paid != null && waiter.led()) {
-      return paid;
+    if (failure instanceof FreightTimeoutException late) {
+      return new FreightTimeoutException(
+          facts, "time limit of another caller's read", late.limit(), true, late);
     }
-    saved(spec);
-    return paid == null ? ShareOf.reading(arrival.reading()) : ShareOf.answer(paid);
-  }
-
-  private static Throwable told(Waiter<Arrival> waiter, Throwable failure) {
-    return waiter.led() ? failure : ShareOf.failure(failure);
-  }
-
-  private void saved(CallSpec<LoadPosition> spec) {
-    try {
-      onSaved.accept(spec.operation());
-    } catch (Throwable e) {
-      LOG.log(Level.WARNING, "the amount that a shared position saved could not be recorded", e);
+    if (failure instanceof FreightApiException refused) {
+      FreightException copy = new UnexpectedStatusException(facts, refused.answer());
+      copy.addSuppressed(refused);
+      return copy;
     }
+    return new FreightConnectionException(facts, OTHERS + "failed", true, failure);
   }
 
   private void handOff(Runnable task) {
@@ -249,17 +547,6 @@ public final class SharedReads implements AutoCloseable {
       threads.execute(task);
     } catch (Throwable closing) {
       task.run();
-    }
-  }
-
-  /**
-   * Ends the callers that wait for another process; calls that were sent are cancelled with their
-   * client.
-   */
-  @Override
-  public void close() {
-    if (cache != null) {
-      cache.close();
     }
   }
 }

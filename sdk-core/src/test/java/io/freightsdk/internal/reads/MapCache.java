@@ -2,79 +2,34 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** A cache in a map; its claims end by a clock, and it can be broken. */
+/** A cache in a map, which can be broken. */
 class MapCache implements PositionCache {
-  private record Claim(String owner, Instant until) {}
-
   final Map<String, PositionReading> readings = new ConcurrentHashMap<>();
-  final Map<String, Claim> claims = new ConcurrentHashMap<>();
-  volatile Throwable broken;
-  private final Clock clock;
-  private volatile boolean oneKey;
-
-  MapCache(Clock clock) {
-    this.clock = clock;
-  }
-
-  String onlyKey() {
-    return "the only key";
-  }
-
-  /** From now on every load is kept, and claimed, as one. */
-  void everyKeyIsOne() {
-    oneKey = true;
-  }
+  volatile @Nullable Throwable broken;
+  volatile int gets;
+  volatile int puts;
 
   @Override
-  public PositionReading get(String key) {
+  public @Nullable PositionReading get(String key) {
+    gets++;
     breakDown();
-    return readings.get(keyOf(key));
+    return readings.get(key);
   }
 
   @Override
   public void put(String key, PositionReading reading) {
+    puts++;
     breakDown();
-    readings.put(keyOf(key), reading);
-  }
-
-  @Override
-  public boolean claim(String key, String owner, Duration lease) {
-    breakDown();
-    Claim mine = new Claim(owner, clock.instant().plus(lease));
-    Claim holder =
-        claims.compute(
-            keyOf(key),
-            (k, held) -> {
-              boolean free =
-                  held == null
-                      || held.owner().equals(owner)
-                      || !clock.instant().isBefore(held.until());
-              return free ? mine : held;
-            });
-    return holder == mine;
-  }
-
-  @Override
-  public void release(String key, String owner) {
-    breakDown();
-    claims.computeIfPresent(keyOf(key), (k, held) -> held.owner().equals(owner) ? null : held);
-  }
-
-  private String keyOf(String key) {
-    return oneKey ? onlyKey() : key;
+    readings.put(key, reading);
   }
 
   private void breakDown() {
     Throwable failure = broken;
-    if (failure != null) {
-      MapCache.<RuntimeException>sneak(failure);
-    }
+    if (failure != null) MapCache.<RuntimeException>sneak(failure);
   }
 
   @SuppressWarnings("unchecked")

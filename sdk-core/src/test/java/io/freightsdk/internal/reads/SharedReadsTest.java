@@ -1,397 +1,637 @@
 package io.freightsdk.internal.reads;
 
+import static io.freightsdk.internal.reads.Readers.MINUTE;
+import static io.freightsdk.internal.reads.Readers.failureOf;
+import static io.freightsdk.internal.reads.Readers.leave;
+import static io.freightsdk.internal.reads.Readers.position;
+import static io.freightsdk.internal.reads.Readers.shared;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.BillingUnavailableException;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
-import io.freightsdk.internal.call.CallRunner.RunningCall;
-import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.VirtualWorld;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.ScriptedService;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+/** Callers of one client that share a read of one load. */
 class SharedReadsTest {
-  private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final int ROUNDS = Size.of(10_000, 100_000);
+  private static final Charge PRICE = Charge.charged(new BigDecimal("0.02"));
+  private static final Duration HURRY = Duration.ofSeconds(2);
 
-  private final VirtualWorld world = new VirtualWorld().holdTime();
-  private final List<Operation> saved = Collections.synchronizedList(new ArrayList<>());
-  private final List<ScriptedCall> wire = new ArrayList<>();
-  private final SharedReads reads =
-      new SharedReads(world.environment(), Runnable::run, Duration.ofMinutes(2), null, saved::add);
+  @AutoClose private final ScriptedService service = new ScriptedService();
+  private final World world = service.world();
 
-  @Test
-  void callersShareTheReadUnderWay() {
-    var first = share(MINUTE);
-    var second = share(MINUTE);
-    answer(0);
+  // --- one read, for as long as it is young enough ---
 
-    assertThat(wire).hasSize(1);
-    assertThat(first.join().charge()).isEqualTo(Charge.charged(new BigDecimal("0.02")));
-    assertThat(second.join().charge()).isEqualTo(Charge.NONE);
+  @ParameterizedTest
+  @EnumSource
+  void callersShareTheReadUnderWay(CallStyle style) {
+    FreightClient client = priced();
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    answer();
+
+    assertThat(service.requestCount()).isOne();
+    assertThat(told(first)).isEqualTo(PRICE);
+    assertThat(told(second)).isEqualTo(Charge.NONE);
     assertThat(second.join().value()).isEqualTo(first.join().value());
     assertThat(second.join().attempts()).isZero();
-    assertThat(saved).hasSize(1);
+    assertThat(client.savedUsd()).isEqualByComparingTo("0.02");
   }
 
-  @Test
-  void aPositionIsSharedUntilItIsAsOldAsTheCallerAccepts() {
-    share(MINUTE);
-    answer(0);
+  @ParameterizedTest
+  @EnumSource
+  void aThousandCallersShareOneReadAndOnePays(CallStyle style) {
+    FreightClient client = priced();
+    List<CompletableFuture<FreightResponse<LoadPosition>>> reads = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) reads.add(begin(style, client, shared()));
+    assertThat(client.activity().calls()).as("who joins makes no call").isOne();
+    answer();
+
+    assertThat(reads).filteredOn(read -> told(read).equals(PRICE)).hasSize(1);
+    assertThat(reads).filteredOn(read -> told(read).equals(Charge.NONE)).hasSize(999);
+    assertThat(service.requestCount()).isOne();
+    assertThat(client.savedUsd()).isEqualByComparingTo("19.98");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPositionIsSharedUntilItIsAsOldAsTheCallerAccepts(CallStyle style) {
+    FreightClient client = priced();
+    begin(style, client, shared());
+    answer();
     world.advance(Duration.ofSeconds(59));
-    assertThat(share(MINUTE)).isCompleted();
+    assertThat(begin(style, client, shared())).isCompleted();
     world.advance(Duration.ofSeconds(1));
 
-    assertThat(share(MINUTE)).isNotDone();
-    assertThat(share(Duration.ofMinutes(2))).isCompleted();
-    assertThat(wire).hasSize(2);
-    assertThat(saved).hasSize(2);
+    assertThat(begin(style, client, shared().maxAge(Duration.ofMinutes(2)))).isCompleted();
+    assertThat(begin(style, client, shared())).isNotDone();
+    assertThat(service.requestCount()).isEqualTo(2);
+    assertThat(client.savedUsd()).isEqualByComparingTo("0.04");
+    answer();
   }
 
-  @Test
-  void theAgeOfAPositionCountsFromTheStartOfItsRead() {
-    share(MINUTE);
+  @ParameterizedTest
+  @EnumSource
+  void theAgeOfAPositionCountsFromTheStartOfItsRead(CallStyle style) {
+    FreightClient client = priced();
+    begin(style, client, shared().timeout(Duration.ofMinutes(2)));
     world.advance(Duration.ofSeconds(50));
-    answer(0);
+    answer();
     world.advance(Duration.ofSeconds(10));
 
-    assertThat(share(MINUTE)).isNotDone();
+    assertThat(begin(style, client, shared())).isNotDone();
+    answer();
   }
 
-  @Test
-  void aClockThatIsSetBackDoesNotKeepAPositionFresh() {
-    share(MINUTE);
-    answer(0);
+  @ParameterizedTest
+  @EnumSource
+  void aClockThatIsSetBackDoesNotKeepAPositionFresh(CallStyle style) {
+    FreightClient client = priced();
+    begin(style, client, shared());
+    answer();
     world.setBack(Duration.ofDays(1));
 
-    assertThat(share(MINUTE)).isNotDone();
-    assertThat(wire).hasSize(2);
+    assertThat(begin(style, client, shared())).isNotDone();
+    answer();
+    assertThat(service.requestCount()).isEqualTo(2);
   }
 
-  @Test
-  void aMaxAgeOfZeroSharesOnlyReadsUnderWay() {
-    var first = share(Duration.ZERO);
-    var second = share(Duration.ZERO);
-    answer(0);
-    var third = share(Duration.ZERO);
+  @ParameterizedTest
+  @EnumSource
+  void aMaxAgeOfZeroSharesOnlyReadsUnderWay(CallStyle style) {
+    FreightClient client = priced();
+    var first = begin(style, client, shared().maxAge(Duration.ZERO));
+    var second = begin(style, client, shared().maxAge(Duration.ZERO));
+    answer();
+    var third = begin(style, client, shared().maxAge(Duration.ZERO));
 
     assertThat(first).isCompleted();
     assertThat(second).isCompleted();
     assertThat(third).isNotDone();
-    assertThat(wire).hasSize(2);
-  }
-
-  @Test
-  void oneCallersCancelNeverCancelsAnothers() {
-    var leader = share(MINUTE);
-    var follower = share(MINUTE);
-
-    leader.cancel(true);
-    assertThat(wire.get(0).future()).isNotCancelled();
-    answer(0);
-
-    assertThat(follower.join().charge()).isEqualTo(Charge.NONE);
-  }
-
-  @Test
-  void theLastCallerToCancelEndsTheReadOnTheWire() {
-    var leader = share(MINUTE);
-    var follower = share(MINUTE);
-
-    follower.cancel(true);
-    leader.cancel(true);
-
-    assertThat(wire.get(0).future()).isCancelled();
-    assertThat(share(MINUTE)).isNotDone();
-    assertThat(wire).hasSize(2);
-  }
-
-  @Test
-  void aFailureIsSharedWithThoseWhoWaitAndThenForgotten() {
-    var first = share(MINUTE);
-    var second = share(MINUTE);
-    wire.get(0).future().completeExceptionally(outage());
-
-    assertThatThrownBy(first::join).hasCauseInstanceOf(BillingUnavailableException.class);
-    assertThatThrownBy(second::join).hasCauseInstanceOf(BillingUnavailableException.class);
-
-    var third = share(MINUTE);
-    answer(1);
-    assertThat(third).isCompleted();
-    assertThat(saved).isEmpty();
-  }
-
-  @Test
-  void aCallerWhoStaysIsServedHoweverManyCancelAtOnce() throws Exception {
-    AtomicBoolean over = new AtomicBoolean();
-    CallSpec<LoadPosition> spec = spec(CallOptions.builder().maxAge(Duration.ZERO).build());
-    List<Thread> cancellers = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      Thread canceller =
-          new Thread(
-              () -> {
-                while (!over.get()) {
-                  reads.read(spec, sent -> answered()).cancel(true);
-                }
-              });
-      cancellers.add(canceller);
-      canceller.start();
-    }
-    long enough = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    try {
-      for (int round = 0; round < ROUNDS; round++) {
-        boolean slowMachine = System.nanoTime() - enough > 0 && round > 1_000;
-        if (slowMachine) break;
-        var stays = reads.read(spec, sent -> answered());
-        for (int spins = 0; !stays.isDone() && spins < 1_000; spins++) Thread.onSpinWait();
-        assertThat(stays).as("round %d", round).succeedsWithin(60, TimeUnit.SECONDS);
-      }
-    } finally {
-      over.set(true);
-      for (Thread canceller : cancellers) canceller.join(60_000);
-    }
-  }
-
-  @Test
-  void whatTheLeadersOwnLimitRefusedTheOthersTryForThemselves() {
-    var leader = share(MINUTE);
-    var second = share(MINUTE);
-    var third = share(MINUTE);
-    wire.get(0).future().completeExceptionally(tooDear());
-
-    assertThatThrownBy(leader::join).hasCauseInstanceOf(PriceLimitExceededException.class);
-    assertThat(wire).hasSize(2);
-    answer(1);
-    assertThat(second.join().charge()).isNotEqualTo(Charge.NONE);
-    assertThat(third.join().charge()).isEqualTo(Charge.NONE);
-  }
-
-  @Test
-  void aPriceThatOnlyTheLeaderNeedsStopsNobodyElse() {
-    var leader = share(MINUTE);
-    var second = share(MINUTE);
-    wire.get(0)
-        .future()
-        .completeExceptionally(
-            new PriceUnavailableException(
-                FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.RETRY_LATER, null),
-                "the list is away",
-                null));
-
-    assertThatThrownBy(leader::join).hasCauseInstanceOf(PriceUnavailableException.class);
-    assertThat(wire).hasSize(2);
-    answer(1);
-    assertThat(second.join().charge()).isNotEqualTo(Charge.NONE);
-  }
-
-  @Test
-  void tenThousandRefusalsAtOnceDoNotNest() {
-    var leader = share(MINUTE);
-    List<CompletableFuture<?>> followers = new ArrayList<>();
-    for (int i = 0; i < 10_000; i++) {
-      followers.add(
-          reads.read(spec(CallOptions.builder().maxAge(MINUTE).build()), sent -> refused()));
-    }
-
-    wire.get(0).future().completeExceptionally(tooDear());
-
-    assertThat(leader).isCompletedExceptionally();
-    assertThat(followers).allMatch(CompletableFuture::isCompletedExceptionally);
-  }
-
-  @Test
-  void aCallerWithADeadlineDoesNotWaitLongerForSomebodyElse() {
-    var leader = share(MINUTE);
-    var hurried =
-        reads.read(
-            spec(CallOptions.builder().maxAge(MINUTE).deadline(Duration.ofSeconds(2)).build()),
-            sent -> send());
-
-    world.advance(Duration.ofSeconds(2));
-
-    assertThatThrownBy(hurried::join)
-        .hasCauseInstanceOf(FreightTimeoutException.class)
-        .hasMessageContaining("within 2 s");
-    assertThat(leader).isNotDone();
-    answer(0);
-    assertThat(leader).isCompleted();
-    assertThat(world.openWaits()).isZero();
-  }
-
-  @Test
-  void anAnswerThatComesJustAsItsCallersTimeIsOverServesTheNextCallerToo() {
-    CompletableFuture<FreightResponse<LoadPosition>> out = new CompletableFuture<>();
-    var hurried = reads.read(hurried(), sent -> new SlowToEnd(out));
-    world.advance(Duration.ofSeconds(2));
-    var next = share(MINUTE);
-    out.complete(response(Loads.NUMBER));
-
-    assertThat(hurried.join().charge()).isEqualTo(Charge.charged(new BigDecimal("0.02")));
-    assertThat(next.join().charge()).isEqualTo(Charge.NONE);
-    assertThat(wire).isEmpty();
-  }
-
-  @Test
-  void theNextCallerReadsOnceAReadWhoseTimeIsOverHasEnded() {
-    CompletableFuture<FreightResponse<LoadPosition>> out = new CompletableFuture<>();
-    var hurried = reads.read(hurried(), sent -> new SlowToEnd(out));
-    world.advance(Duration.ofSeconds(2));
-    var next = share(MINUTE);
-    assertThat(wire).isEmpty();
-    new ScriptedCall(out).expire(Duration.ofSeconds(2));
-    answer(0);
-
-    assertThatThrownBy(hurried::join).hasCauseInstanceOf(FreightTimeoutException.class);
-    assertThat(next.join().charge()).isEqualTo(Charge.charged(new BigDecimal("0.02")));
-  }
-
-  @Test
-  void anAnswerThatComesAfterEveryCallerCancelledServesWhoAsksNext() {
-    CompletableFuture<FreightResponse<LoadPosition>> out = new CompletableFuture<>();
-    var asked = spec(CallOptions.builder().maxAge(MINUTE).build());
-    reads.read(asked, sent -> new SlowToEnd(out)).cancel(true);
-    var meanwhile = share(MINUTE);
-    out.complete(response(Loads.NUMBER));
-    var afterwards = share(MINUTE);
-
-    assertThat(meanwhile.join().charge()).isEqualTo(Charge.NONE);
-    assertThat(afterwards.join().charge()).isEqualTo(Charge.NONE);
-    assertThat(wire).isEmpty();
-  }
-
-  private static CallSpec<LoadPosition> hurried() {
-    return spec(CallOptions.builder().maxAge(MINUTE).deadline(Duration.ofSeconds(2)).build());
-  }
-
-  /** A call on the wire that needs a moment to end once its time is over. */
-  private record SlowToEnd(CompletableFuture<FreightResponse<LoadPosition>> future)
-      implements RunningCall<FreightResponse<LoadPosition>> {
-    @Override
-    public int attempts() {
-      return 1;
-    }
-
-    @Override
-    public void abandon() {}
-
-    @Override
-    public void expire(Duration deadline) {}
-  }
-
-  @Test
-  void aCallThatIsRefusedAtOnceFailsItsCaller() {
-    var refused =
-        reads.read(
-            spec(CallOptions.builder().maxAge(MINUTE).build()),
-            sent -> {
-              throw new IllegalStateException("closed");
-            });
-
-    assertThat(refused).isCompletedExceptionally();
-    assertThat(share(MINUTE)).isNotDone();
+    answer();
+    assertThat(service.requestCount()).isEqualTo(2);
   }
 
   @Test
   void theThousandPositionsAskedForLastAreKept() {
+    FreightClient client = priced();
     for (int i = 0; i <= 1_000; i++) {
-      readOf("LD-" + i);
-      wire.get(i).future().complete(response("LD-" + i));
+      service.answers(position("LD-" + i));
+      readOf(client, "LD-" + i);
     }
 
-    assertThat(readOf("LD-1")).isCompleted();
-    assertThat(readOf("LD-1000")).isCompleted();
-    assertThat(readOf("LD-0")).isNotDone();
+    assertThat(readOf(client, "LD-1")).isCompleted();
+    assertThat(readOf(client, "LD-1000")).isCompleted();
+    assertThat(readOf(client, "LD-0")).isNotDone();
+    service.answers(position("LD-0"));
   }
 
-  private CompletableFuture<FreightResponse<LoadPosition>> readOf(String loadNumber) {
-    CallOptions options = CallOptions.builder().maxAge(MINUTE).build();
-    return reads.read(ScriptedCall.spec(loadNumber, options), sent -> send());
+  // --- who leaves ---
+
+  @ParameterizedTest
+  @EnumSource
+  void whoLeavesASentReadLeavesItToTheOthersAndMayHaveBeenCharged(CallStyle style) {
+    FreightClient client = priced();
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+
+    leave(world, first);
+    answer();
+
+    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isOne();
+    if (style == CallStyle.FUTURE) {
+      assertThat(first).isCancelled();
+      return;
+    }
+    FreightException left = failureOf(first);
+    assertThat(left).isInstanceOf(FreightCancelledException.class);
+    assertThat(left.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(left.attempts()).isOne();
+    assertThat(left.retryable()).isFalse();
   }
 
-  private CompletableFuture<FreightResponse<LoadPosition>> share(Duration maxAge) {
-    return reads.read(spec(CallOptions.builder().maxAge(maxAge).build()), sent -> send());
+  @ParameterizedTest
+  @EnumSource
+  void whoLeavesTheReadOfAnotherIsChargedNothing(CallStyle style) {
+    FreightClient client = priced();
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+
+    leave(world, second);
+    answer();
+
+    assertThat(told(first)).isEqualTo(PRICE);
+    if (style == CallStyle.FUTURE) return;
+    assertThat(failureOf(second).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(second).attempts()).isZero();
   }
 
-  private static CallSpec<LoadPosition> spec(CallOptions options) {
-    return ScriptedCall.spec(Loads.NUMBER, options);
+  @ParameterizedTest
+  @EnumSource
+  void aSentReadThatNobodyWaitsForAnyMoreIsKeptForWhoAsksNext(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    FreightClient client = service.client(paying().spendGuard(guard));
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    leave(world, first);
+    leave(world, second);
+    var meanwhile = begin(style, client, shared());
+    leave(world, meanwhile);
+    answer();
+
+    assertThat(told(begin(style, client, shared()))).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isOne();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("0.02");
   }
 
-  private ScriptedCall send() {
-    ScriptedCall call = new ScriptedCall();
-    wire.add(call);
-    return call;
+  @ParameterizedTest
+  @EnumSource
+  void aReadThatWasNotSentEndsWhenNobodyWaitsForIt(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    FreightClient client = service.client(paying().spendGuard(guard).maxConcurrentRequests(1));
+    var out = readOf(client, "LD-2026-0009");
+    var waits = begin(style, client, shared());
+    leave(world, waits);
+
+    if (style == CallStyle.BLOCKING) {
+      assertThat(failureOf(waits).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(waits).attempts()).isZero();
+    }
+    assertThat(guard.open()).as("reservations").hasSize(1);
+    service.answers(position("LD-2026-0009"));
+    assertThat(told(out)).isEqualTo(PRICE);
+    assertThat(service.requestCount()).isOne();
   }
 
-  private static ScriptedCall answered() {
-    ScriptedCall call = new ScriptedCall();
-    call.future().complete(response(Loads.NUMBER));
-    return call;
+  /** What he had reserved is free again before the next one reserves. */
+  @ParameterizedTest
+  @EnumSource
+  void whoLeavesBeforeHisReadIsSentIsChargedNothingAndTheNextPaysForItself(CallStyle style) {
+    TestGuard guard = TestGuard.of(world.clock(), "0.04");
+    TestGuard.TestScope ofTheFirst = guard.scope("first");
+    TestGuard.TestScope ofTheSecond = guard.scope("second");
+    FreightClient client = service.client(paying().spendGuard(guard).maxConcurrentRequests(1));
+    readOf(client, "LD-2026-0009");
+    var first = begin(style, client, shared().scope(ofTheFirst));
+    var second = begin(style, client, shared().scope(ofTheSecond));
+    var third = begin(style, client, shared());
+
+    leave(world, first);
+    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+
+    if (style == CallStyle.BLOCKING) {
+      assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(told(second)).isEqualTo(PRICE);
+    assertThat(told(third)).isEqualTo(Charge.NONE);
+    assertThat(guard.entries())
+        .filteredOn(entry -> entry.told().equals(PRICE))
+        .extracting(entry -> entry.purchase().scope())
+        .containsExactly(null, ofTheSecond);
+    guard.assertEachEndedOnce();
   }
 
-  private static ScriptedCall refused() {
-    ScriptedCall call = new ScriptedCall();
-    call.future().completeExceptionally(tooDear());
-    return call;
+  @ParameterizedTest
+  @EnumSource
+  void aReadIsChargedToWhoAskedFirstAlsoIfHeHasLeft(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard.TestScope ofTheFirst = guard.scope("first");
+    FreightClient client = service.client(paying().spendGuard(guard));
+    var first = begin(style, client, shared().scope(ofTheFirst));
+    var second = begin(style, client, shared());
+    leave(world, first);
+    answer();
+
+    assertThat(told(second)).isEqualTo(Charge.NONE);
+    assertThat(guard.entries())
+        .extracting(entry -> entry.purchase().scope())
+        .containsExactly(ofTheFirst);
   }
 
-  private void answer(int call) {
-    wire.get(call).future().complete(response(Loads.NUMBER));
+  // --- deadlines ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadThatWasSentBeforeItsDeadlineMayHaveBeenCharged(CallStyle style) {
+    FreightClient client = service.client();
+    Duration hurry = Duration.ofMillis(150);
+    var hurried = begin(style, client, shared().deadline(hurry));
+    Instant[] ended = endOf(hurried);
+    world.advance(HURRY);
+
+    FreightException failure = failureOf(hurried);
+    assertThat(ended[0]).isEqualTo(World.START.plus(hurry));
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isOne();
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure).hasMessageContaining("150 ms").hasMessageContaining("was sent");
+    answer();
   }
 
-  static FreightResponse<LoadPosition> response(String loadNumber) {
-    LoadPosition position =
-        LoadPosition.builder()
-            .loadNumber(loadNumber)
-            .status(LoadStatus.PLANNED)
-            .createdAt(VirtualWorld.START)
-            .stops()
-            .gpsTrack()
-            .pingCount(0)
-            .build();
-    return new FreightResponse<>(
-        position,
-        200,
-        Map.of(),
-        1,
-        Charge.charged(new BigDecimal("0.02")),
-        Duration.ofMillis(40),
-        null,
-        VirtualWorld.START,
-        null);
+  @ParameterizedTest
+  @EnumSource
+  void aFirstCallerInAHurryLeavesTheReadToTheOthersAndNoneIsPaidTwice(CallStyle style) {
+    FreightClient client = priced();
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    var patient = begin(style, client, shared());
+    world.advance(HURRY);
+
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.NONE);
+    world.advance(Duration.ofSeconds(20));
+    answer();
+    assertThat(told(patient)).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isOne();
   }
 
-  private static PriceLimitExceededException tooDear() {
-    return new PriceLimitExceededException(
-        FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.TOP_UP, null),
-        new BigDecimal("0.02"),
-        new BigDecimal("0.01"));
+  @ParameterizedTest
+  @EnumSource
+  void whoJoinsWaitsNoLongerThanHisOwnDeadlineAndIsChargedNothing(CallStyle style) {
+    FreightClient client = priced();
+    var patient = begin(style, client, shared());
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    world.advance(HURRY);
+
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried)).hasMessageContaining("within 2 s");
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried).attempts()).isZero();
+    assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    answer();
+    assertThat(told(patient)).isEqualTo(PRICE);
   }
 
-  private static BillingUnavailableException outage() {
-    return new BillingUnavailableException(
-        FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.RETRY_LATER, null),
-        new ApiAnswer(503, "billing", "BILLING_UNAVAILABLE", Map.of()));
+  @ParameterizedTest
+  @EnumSource
+  void whoJoinsAReadWithALongerDeadlineStillHasTheClients(CallStyle style) {
+    FreightClient client = service.client(paying().deadline(MINUTE));
+    Duration longer = Duration.ofMinutes(5);
+    var patient = begin(style, client, shared().deadline(longer).timeout(longer));
+    var joined = begin(style, client, shared());
+    Instant[] ended = endOf(joined);
+    world.advance(MINUTE.multipliedBy(2));
+
+    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
+    assertThat(failureOf(joined).charge()).isEqualTo(Charge.NONE);
+    answer();
+    assertThat(told(patient)).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDeadlineBeforeTheReadIsSentCostsNothingAndTheNextPaysForItself(CallStyle style) {
+    FreightClient client = service.client(paying().maxConcurrentRequests(1));
+    readOf(client, "LD-2026-0009");
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    var patient = begin(style, client, shared());
+    world.advance(HURRY);
+
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried).retryable()).isTrue();
+    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+    assertThat(told(patient)).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSentReadEndsWithTheDeadlineOfTheClient(CallStyle style) {
+    FreightClient client = service.client(paying().deadline(MINUTE).timeout(Duration.ofMinutes(5)));
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    world.advance(MINUTE.minusSeconds(1));
+    assertThat(hurried).isCompletedExceptionally();
+    assertThat(client.activity().calls()).isOne();
+    world.advance(Duration.ofSeconds(1));
+
+    assertThat(client.activity().calls()).isZero();
+    assertThat(world.network().onTheirWay()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWaitForATopUpIsNoPartOfTheClientsDeadline(CallStyle style) {
+    service.alwaysAnswers(
+        Operation.GET_BALANCE, Answers.json(200, "{\"currency\":\"USD\",\"balanceUsd\":0.00}"));
+    FreightClient client =
+        service.client(
+            paying().deadline(MINUTE).topUpPolicy(TopUpPolicy.awaitTopUp(MINUTE.multipliedBy(5))));
+    service.answers(Answers.insufficientFunds());
+    var read = begin(style, client, shared());
+    Instant[] ended = endOf(read);
+    world.advance(MINUTE.multipliedBy(6));
+
+    assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
+    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE.multipliedBy(5)));
+  }
+
+  // --- failures ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aFailureIsSharedWithThoseWhoWaitAndThenForgotten(CallStyle style) {
+    FreightClient client = service.client(paying().retryPolicy(RetryPolicy.none()));
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    service.answers(Answers.billingUnavailable());
+
+    assertThat(failureOf(first)).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failureOf(second)).isInstanceOf(BillingUnavailableException.class);
+    var third = begin(style, client, shared());
+    answer();
+    assertThat(told(third)).isEqualTo(PRICE);
+    assertThat(client.savedUsd()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneMalformedAnswerIsChargedToOneOfFiftyCallers(CallStyle style) {
+    FreightClient client = service.client();
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    for (int i = 0; i < 50; i++) reads.add(begin(style, client, shared()));
+    service.answers(Answers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}"));
+
+    List<FreightException> failures = reads.stream().map(Readers::failureOf).toList();
+    assertThat(failures).hasSize(50).hasOnlyElementsOfType(FreightDecodingException.class);
+    assertThat(failures).filteredOn(f -> !f.charge().equals(Charge.NONE)).hasSize(1);
+    assertThat(failures).filteredOn(f -> f.attempts() == 1).hasSize(1);
+    assertThat(service.requestCount()).isOne();
+  }
+
+  /** Whatever it was: a break, a time limit, a status. */
+  @ParameterizedTest
+  @EnumSource
+  void whoOnlyWaitedIsToldThatHeWasChargedNothing(CallStyle style) {
+    FreightClient client = service.client();
+    List<Runnable> failures =
+        List.of(
+            () -> service.answers(Answers.error(500)),
+            () ->
+                service.answers(
+                    Answers.success(Operation.GET_LOAD_POSITION)
+                        .onResponseStart(new mockwebserver3.SocketEffect.CloseSocket())),
+            () -> world.advance(Duration.ofMinutes(3)));
+    for (Runnable failure : failures) {
+      var first = begin(style, client, shared());
+      var second = begin(style, client, shared());
+      failure.run();
+
+      FreightException theirs = failureOf(first);
+      FreightException mine = failureOf(second);
+      assertThat(theirs.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(mine).hasSameClassAs(theirs);
+      assertThat(mine.charge()).isEqualTo(Charge.NONE);
+      assertThat(mine.attempts()).isZero();
+      assertThat(mine)
+          .hasMessageContaining("nothing was charged")
+          .hasMessageNotContaining("may have been charged")
+          .hasMessageNotContaining("the request was sent");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheFirstCallersMaxPriceRefusedTheOthersTryForThemselves(CallStyle style) {
+    FreightClient client = pricesComeLater();
+    var first = begin(style, client, shared().maxPrice("0.01"));
+    var second = begin(style, client, shared());
+    var third = begin(style, client, shared());
+    service.answers(Answers.success(Operation.GET_PRICING));
+
+    assertThat(failureOf(first)).isInstanceOf(PriceLimitExceededException.class);
+    answer();
+    assertThat(told(second)).isEqualTo(PRICE);
+    assertThat(told(third)).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPriceThatOnlyTheFirstNeedsStopsNobodyElse(CallStyle style) {
+    service.alwaysAnswers(Operation.GET_PRICING, Answers.error(503));
+    FreightClient client = pricesComeLater();
+    var first = begin(style, client, shared().maxPrice("0.05"));
+    var second = begin(style, client, shared());
+    assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isZero();
+
+    assertThat(failureOf(first)).isInstanceOf(PriceUnavailableException.class);
+    world.advance(Duration.ofSeconds(1));
+    answer();
+    assertThat(told(second)).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** The price list waits for its answer, and so does the first call that needs a price. */
+  private FreightClient pricesComeLater() {
+    return service.client(service.withOwnPrices());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheFirstCallersLimitRefusedTheOthersTryForThemselves(CallStyle style) {
+    TestGuard guard = TestGuard.of(world.clock(), "0.00");
+    FreightClient client = service.client(paying().spendGuard(guard));
+    guard.decideLate();
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    guard.answer();
+    world.settle();
+
+    assertThat(failureOf(first)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failureOf(second)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(guard.asked()).as("each asked for himself").hasSize(2);
+    assertThat(service.requestCount()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTimeoutOfTheFirstCallersOwnThatSentNothingStopsNobodyElse(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    guard.decideLate();
+    FreightClient client = service.client(paying().spendGuard(guard).deadline(MINUTE));
+    var first = begin(style, client, shared().timeout(Duration.ofSeconds(1)));
+    world.advance(Duration.ofSeconds(30));
+    var second = begin(style, client, shared());
+    world.advance(Duration.ofSeconds(30));
+    guard.answer();
+
+    assertThat(failureOf(first)).isInstanceOf(FreightTimeoutException.class);
+    answer();
+    assertThat(told(second)).isEqualTo(PRICE);
+  }
+
+  @Test
+  void tenThousandRefusalsAtOnceDoNotNest() {
+    TestGuard guard = TestGuard.of(world.clock(), "0.00");
+    FreightClient client = service.client(paying().spendGuard(guard));
+    guard.decideLate();
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    CallOptions options = shared().build();
+    for (int i = 0; i < 10_000; i++) {
+      reads.add(client.async().getLoadPosition(Loads.NUMBER, options));
+    }
+    world.settle();
+    guard.answer();
+    world.settle();
+
+    assertThat(reads).allMatch(CompletableFuture::isCompletedExceptionally);
+    assertThat(guard.asked()).hasSize(10_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadThatIsRefusedAtOnceFailsItsCallerAndHoldsUpNobody(CallStyle style) {
+    FreightClient client = service.client(paying().maxPendingCalls(1));
+    var out = readOf(client, "LD-2026-0009");
+    assertThat(begin(style, client, shared())).isCompletedExceptionally();
+    service.answers(position("LD-2026-0009"));
+    assertThat(told(out)).isEqualTo(PRICE);
+
+    var next = begin(style, client, shared());
+    answer();
+    assertThat(told(next)).isEqualTo(PRICE);
+  }
+
+  // --- the end of the client ---
+
+  @ParameterizedTest
+  @EnumSource
+  void closingTheClientTellsThePayerThatHeMayHaveBeenChargedAndTheOthersThatTheyWereNot(
+      CallStyle style) {
+    FreightClient client = paying().build();
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    client.close();
+
+    assertThat(failureOf(first)).isInstanceOf(FreightCancelledException.class);
+    assertThat(failureOf(first).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failureOf(second)).isInstanceOf(FreightCancelledException.class);
+    assertThat(failureOf(second).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(begin(style, client, shared())))
+        .isInstanceOf(FreightCancelledException.class);
+    assertThat(service.requestCount()).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSentReadThatNobodyWaitsForEndsWithItsClient(CallStyle style) {
+    FreightClient client = paying().build();
+    leave(world, begin(style, client, shared()));
+    assertThat(client.activity().calls()).isOne();
+    client.close();
+    world.settle();
+
+    assertThat(client.activity().calls()).isZero();
+    assertThat(world.network().onTheirWay()).isZero();
+  }
+
+  // --- what tests do ---
+
+  private FreightClient priced() {
+    return service.client(paying());
+  }
+
+  private FreightClientBuilder paying() {
+    return TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual());
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> begin(
+      CallStyle style, FreightClient client, CallOptionsBuilder options) {
+    return Readers.begin(world, style, client, options);
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> readOf(
+      FreightClient client, String load) {
+    return Readers.begin(world, CallStyle.FUTURE, client, load, shared());
+  }
+
+  private void answer() {
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    world.settle();
+  }
+
+  private static Charge told(CompletableFuture<FreightResponse<LoadPosition>> read) {
+    return CallStyle.join(read).charge();
+  }
+
+  /** When it ends. */
+  private Instant[] endOf(CompletableFuture<?> read) {
+    Instant[] ended = new Instant[1];
+    CompletableFuture<?> unused = read.whenComplete((answer, failure) -> ended[0] = world.now());
+    return ended;
   }
 }

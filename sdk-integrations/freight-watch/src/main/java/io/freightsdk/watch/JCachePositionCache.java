@@ -6,7 +6,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -20,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A position cache in a JSR-107 cache of strings. Needs {@code javax.cache:cache-api} and a
  * provider, which the application adds.
  *
- * <p>A reading is stored as a line with its time, followed by the JSON of the position. A claim is
- * a separate entry, which is changed by atomic operations of the cache only. It contains its end by
- * the clock of its owner, so the clocks of the processes should agree within a few seconds.
+ * <p>A reading is stored as a line with its time, followed by the JSON of the position.
  *
  * <pre>{@code
  * CacheManager manager = Caching.getCachingProvider().getCacheManager();
@@ -37,22 +34,17 @@ import org.jspecify.annotations.Nullable;
 // every user.
 @SuppressWarnings("exports")
 public final class JCachePositionCache implements PositionCache {
-  private static final String CLAIM = "#claim";
-
-  /** Longer than any lease. */
-  private static final long SHORTEST_KEEP_MILLIS = 120_000;
-
   private final JsonAdapter<LoadPosition> json = FreightJson.adapter(LoadPosition.class);
   private final Cache<String, String> cache;
   private final @Nullable String account;
-  private final Clock clock;
 
   /**
-   * A position cache with the system clock, for processes that use the same agent key: a new key
-   * starts with no positions. The caller closes the cache.
+   * A position cache for processes that use the same agent key: a new key starts with no positions.
+   * The caller closes the cache.
    */
   public JCachePositionCache(Cache<String, String> cache) {
-    this(cache, null, Clock.systemUTC());
+    this.cache = Objects.requireNonNull(cache, "cache");
+    this.account = null;
   }
 
   /**
@@ -62,17 +54,8 @@ public final class JCachePositionCache implements PositionCache {
    *     different accounts of the service
    */
   public JCachePositionCache(Cache<String, String> cache, String account) {
-    this(cache, Objects.requireNonNull(account, "account"), Clock.systemUTC());
-  }
-
-  /**
-   * A position cache for a named account, or for the agent key if {@code account} is null; {@code
-   * clock} decides when a claim has ended.
-   */
-  public JCachePositionCache(Cache<String, String> cache, @Nullable String account, Clock clock) {
     this.cache = Objects.requireNonNull(cache, "cache");
-    this.account = account;
-    this.clock = Objects.requireNonNull(clock, "clock");
+    this.account = Objects.requireNonNull(account, "account");
   }
 
   @Override
@@ -82,7 +65,7 @@ public final class JCachePositionCache implements PositionCache {
 
   /**
    * A suitable configuration of the cache: strings, each removed {@code keep} after it was written
-   * last, but not within two minutes, so that no claim is lost whose owner renews it.
+   * last.
    *
    * @param keep at least the largest {@code maxAge} in use
    */
@@ -92,8 +75,7 @@ public final class JCachePositionCache implements PositionCache {
         .setTypes(String.class, String.class)
         .setExpiryPolicyFactory(
             ModifiedExpiryPolicy.factoryOf(
-                new javax.cache.expiry.Duration(
-                    TimeUnit.MILLISECONDS, Math.max(SHORTEST_KEEP_MILLIS, keep.toMillis()))));
+                new javax.cache.expiry.Duration(TimeUnit.MILLISECONDS, keep.toMillis())));
   }
 
   @Override
@@ -119,38 +101,5 @@ public final class JCachePositionCache implements PositionCache {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(reading, "reading");
     cache.put(key, reading.readAt() + "\n" + json.toJson(reading.position()));
-  }
-
-  @Override
-  public boolean claim(String key, String owner, Duration lease) {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(owner, "owner");
-    Objects.requireNonNull(lease, "lease");
-    String claimKey = key + CLAIM;
-    String mine = owner + " " + clock.instant().plus(lease).toEpochMilli();
-    if (cache.putIfAbsent(claimKey, mine)) {
-      return true;
-    }
-    String held = cache.get(claimKey);
-    if (held == null) {
-      return cache.putIfAbsent(claimKey, mine);
-    }
-    boolean isMine = held.startsWith(owner + " ");
-    return (isMine || hasEnded(held)) && cache.replace(claimKey, held, mine);
-  }
-
-  @Override
-  public void release(String key, String owner) {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(owner, "owner");
-    String held = cache.get(key + CLAIM);
-    if (held != null && held.startsWith(owner + " ")) {
-      cache.remove(key + CLAIM, held);
-    }
-  }
-
-  private boolean hasEnded(String claim) {
-    long endsAt = Long.parseLong(claim.substring(claim.lastIndexOf(' ') + 1));
-    return clock.millis() >= endsAt;
   }
 }

@@ -11,13 +11,11 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ManyCallers;
-import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Future;
@@ -54,7 +52,7 @@ class FleetReadsTest {
   }
 
   @Test
-  void twoMembersOfOneClusterMakeOnePaidRead() throws Exception {
+  void twoMembersOfOneClusterThatReadAtOnceMakeOnePaidReadEachAtMost() throws Exception {
     try (HazelcastMember second = new HazelcastMember(cluster, first.address());
         FreightClient here = client(new JCachePositionCache(first.cache()));
         FreightClient there = client(new JCachePositionCache(second.cache()));
@@ -71,12 +69,12 @@ class FleetReadsTest {
 
       LoadPosition position = ManyCallers.results(readHere).get(0);
       assertThat(ManyCallers.results(readThere)).allMatch(position::equals);
-      assertThat(paidReads()).isOne();
+      assertThat(paidReads()).isBetween(1L, 2L);
     }
   }
 
   @Test
-  void twoProcessesOverOneCacheMakeOnePaidRead() throws Exception {
+  void twoProcessesThatReadAtOnceMakeOnePaidReadEachAtMost() throws Exception {
     Process other = startAnotherProcess();
     try (FreightClient here = client(new JCachePositionCache(first.cache()));
         ManyCallers callers = new ManyCallers(FleetReader.THREADS);
@@ -94,9 +92,21 @@ class FleetReadsTest {
       assertThat(ManyCallers.results(calls)).hasSize(FleetReader.THREADS);
       assertThat(said.readLine()).isEqualTo("read " + FleetReader.THREADS);
       assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(paidReads()).isOne();
+      assertThat(paidReads()).isBetween(1L, 2L);
     } finally {
       other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void whatOneProcessHasReadTheOtherTakes() throws Exception {
+    try (HazelcastMember second = new HazelcastMember(cluster, first.address());
+        FreightClient here = client(new JCachePositionCache(first.cache()));
+        FreightClient there = client(new JCachePositionCache(second.cache()))) {
+      LoadPosition position = here.getLoadPosition(load, FleetReader.SHARED);
+
+      assertThat(there.getLoadPosition(load, FleetReader.SHARED)).isEqualTo(position);
+      assertThat(paidReads()).isOne();
     }
   }
 
@@ -115,22 +125,6 @@ class FleetReadsTest {
       after.getLoadPosition(load, FleetReader.SHARED);
     }
     assertThat(paidReads()).isOne();
-  }
-
-  @Test
-  void whoHasAClaimRenewsItAndWhoDiedLosesIt() {
-    MovableClock clock = new MovableClock();
-    PositionCache cache = new JCachePositionCache(first.cache(), null, clock);
-    Duration lease = Duration.ofSeconds(40);
-    assertThat(cache.claim("load", "a", lease)).isTrue();
-    clock.advance(Duration.ofSeconds(30));
-    assertThat(cache.claim("load", "a", lease)).isTrue();
-    clock.advance(Duration.ofSeconds(30));
-    assertThat(cache.claim("load", "b", lease)).isFalse();
-    clock.advance(Duration.ofSeconds(10));
-
-    assertThat(cache.claim("load", "b", lease)).isTrue();
-    assertThat(cache.claim("load", "a", lease)).isFalse();
   }
 
   @Test

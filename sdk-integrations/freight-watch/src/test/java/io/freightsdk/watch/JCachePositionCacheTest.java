@@ -18,17 +18,4 @@ class JCachePositionCacheTest {
     assertThat(policy.getExpiryForUpdate()).isEqualTo(keep);
     assertThat(policy.getExpiryForAccess()).as("a look does not keep it longer").isNull();
   }
-
-  /** A claim that the cache drops while its read runs lets another process pay too. */
-  @Test
-  void aClaimThatIsRenewedDoesNotExpireWhilePositionsAreKeptForSeconds() {
-    ExpiryPolicy policy =
-        JCachePositionCache.configuration(Duration.ofSeconds(5)).getExpiryPolicyFactory().create();
-    var aMinute = new javax.cache.expiry.Duration(TimeUnit.MINUTES, 1);
-    long now = 0;
-
-    assertThat(policy.getExpiryForCreation().getAdjustedTime(now))
-        .isGreaterThan(aMinute.getAdjustedTime(now));
-    assertThat(policy.getExpiryForUpdate()).isEqualTo(policy.getExpiryForCreation());
-  }
 }

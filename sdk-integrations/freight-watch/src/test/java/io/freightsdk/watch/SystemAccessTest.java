@@ -18,7 +18,6 @@ class SystemAccessTest {
         .allow("internal.watch.AlarmClock", "Clock.system")
         // Defaults, each beside a method that is given another one.
         .allow("watch.FreightWatches", "Clock.systemUTC")
-        .allow("watch.JCachePositionCache", "Clock.systemUTC")
         .allow("watch.WatchOptions", "ForkJoinPool.commonPool")
         .check();
   }

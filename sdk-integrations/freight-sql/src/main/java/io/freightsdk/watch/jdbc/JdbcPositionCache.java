@@ -8,7 +8,6 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.sql.SchemaMode;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -21,9 +20,8 @@ import org.jspecify.annotations.Nullable;
  * PostgreSQL, MariaDB and H2; MySQL uses what MariaDB does, but was never tested on a MySQL server.
  *
  * <p>Rows belong to a named account, so they are kept when the agent key changes, and processes
- * with different keys of one account share them. Claims end by the clock of the database, so a
- * wrong clock of a process does no harm. Every statement is its own transaction, on a connection
- * that is returned at once; a reader that waits holds no connection.
+ * with different keys of one account share them. Every statement is its own transaction, on a
+ * connection that is returned at once.
  *
  * <pre>{@code
  * JdbcPositionCache cache = JdbcPositionCache.open(dataSource, "acme");
@@ -47,7 +45,7 @@ public final class JdbcPositionCache implements PositionCache {
     this.account = account;
   }
 
-  /** Opens the cache of an account, and creates the tables if they are missing. */
+  /** Opens the cache of an account, and creates the table if it is missing. */
   public static JdbcPositionCache open(DataSource dataSource, String account) {
     return open(dataSource, account, SchemaMode.CREATE);
   }
@@ -58,11 +56,11 @@ public final class JdbcPositionCache implements PositionCache {
    * @param dataSource a connection pool with autocommit on; the caller closes it
    * @param account name of the account that the positions belong to: 1 to 64 characters: letters,
    *     digits and {@code . _ @ + -}. Use different names for different accounts of the service
-   * @param schema whether the tables {@code freight_position*} may be created; with any mode but
-   *     {@code CREATE} they must exist. The scripts are in this package's folder of the jar, one
+   * @param schema whether the table {@code freight_position} may be created; with any mode but
+   *     {@code CREATE} it must exist. The scripts are in this package's folder of the jar, one
    *     folder for each database, with Flyway's file names
    * @throws IllegalStateException when the database is of another kind, is not reachable, or lacks
-   *     a table
+   *     the table
    */
   public static JdbcPositionCache open(DataSource dataSource, String account, SchemaMode schema) {
     Objects.requireNonNull(dataSource, "dataSource");
@@ -97,21 +95,6 @@ public final class JdbcPositionCache implements PositionCache {
     keep(SHARED, key, reading);
   }
 
-  @Override
-  public boolean claim(String key, String owner, Duration lease) {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(owner, "owner");
-    Objects.requireNonNull(lease, "lease");
-    return tables.claim(key, owner, lease.toNanos() / 1000);
-  }
-
-  @Override
-  public void release(String key, String owner) {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(owner, "owner");
-    tables.release(key, owner);
-  }
-
   /**
    * The cursors of a fleet of this account. They are kept when the fleet is closed. Account, fleet
    * and load number may have 253 characters together.
@@ -144,10 +127,7 @@ public final class JdbcPositionCache implements PositionCache {
             .formatted(cursor.length() - 2, MAX_NAME - 2));
   }
 
-  /**
-   * Deletes shared positions and cursors that were read before this time, and claims that ended
-   * before it.
-   */
+  /** Deletes shared positions and cursors that were read before this time. */
   public void purge(Instant before) {
     tables.purge(micros(Objects.requireNonNull(before, "before")));
   }

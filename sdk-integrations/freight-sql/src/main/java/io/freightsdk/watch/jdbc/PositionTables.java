@@ -12,13 +12,11 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The two tables of {@link JdbcPositionCache}. Every statement is a transaction of its own. */
+/** The table of {@link JdbcPositionCache}. Every statement is a transaction of its own. */
 final class PositionTables {
   private static final String SCRIPT = "R__freight_position.sql";
   private static final Tables TABLES =
-      Tables.of(
-          new Table("freight_position", "kind, name, read_us, reading"),
-          new Table("freight_position_claim", "name, owner, ends_us"));
+      Tables.of(new Table("freight_position", "kind, name, read_us, reading"));
 
   /** A row of {@code freight_position}. */
   record Kept(long readMicros, String reading) {}
@@ -72,31 +70,8 @@ final class PositionTables {
     if (collided) update(replace, readMicros, reading, kind, name, readMicros);
   }
 
-  /** Takes or renews the claim, unless another owner has it and it has not ended. */
-  boolean claim(String name, String owner, long leaseMicros) {
-    String take =
-        ("UPDATE freight_position_claim SET owner = ?, ends_us = %s + ?"
-                + " WHERE name = ? AND (owner = ? OR ends_us <= %s)")
-            .formatted(database.clock, database.clock);
-    String insert =
-        "INSERT INTO freight_position_claim (name, owner, ends_us) VALUES (?, ?, %s + ?)"
-            .formatted(database.clock);
-    return update(take, owner, leaseMicros, name, owner) > 0
-        || (!isHeld(name) && insert(insert, name, owner, leaseMicros));
-  }
-
-  private boolean isHeld(String name) {
-    String find = "SELECT owner FROM freight_position_claim WHERE name = ?";
-    return run("claim", sql -> !sql.list(find, row -> true, name).isEmpty());
-  }
-
-  void release(String name, String owner) {
-    update("DELETE FROM freight_position_claim WHERE name = ? AND owner = ?", name, owner);
-  }
-
   void purge(long beforeMicros) {
     update("DELETE FROM freight_position WHERE read_us < ?", beforeMicros);
-    update("DELETE FROM freight_position_claim WHERE ends_us < ?", beforeMicros);
   }
 
   private int update(String statement, Object... values) {

@@ -17,14 +17,7 @@ import io.freightsdk.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +25,6 @@ import org.junit.jupiter.api.Timeout;
 /** A cache in H2, and by its subclasses in other databases. */
 @Timeout(300)
 class JdbcPositionCacheTest {
-  private static final Duration LEASE = Duration.ofSeconds(40);
   private static final Instant NOON = Instant.parse("2026-03-02T12:00:00.123456Z");
 
   private TestDatabase database =
@@ -59,46 +51,6 @@ class JdbcPositionCacheTest {
     cache.put(key, reading(4, NOON.plusSeconds(30)));
 
     assertThat(cache.get(key)).isEqualTo(reading(5, NOON.plusSeconds(60)));
-  }
-
-  @Test
-  void aClaimIsOneOwnersUntilItIsReleasedOrItsTimeIsUp() {
-    JdbcPositionCache cache = open();
-    String key = key();
-
-    assertThat(cache.claim(key, "one", LEASE)).isTrue();
-    assertThat(cache.claim(key, "two", LEASE)).isFalse();
-    assertThat(cache.claim(key, "one", LEASE)).as("renewed").isTrue();
-    cache.release(key, "two");
-    assertThat(cache.claim(key, "two", LEASE)).as("not theirs to release").isFalse();
-    cache.release(key, "one");
-    assertThat(cache.claim(key, "two", Duration.ZERO)).isTrue();
-
-    assertThat(cache.claim(key, "three", LEASE)).as("its owner died").isTrue();
-    assertThat(cache.claim(key, "two", LEASE)).isFalse();
-  }
-
-  @Test
-  void ofManyWhoClaimAtOnceOneGetsIt() throws Exception {
-    JdbcPositionCache cache = open();
-    ExecutorService pool = Executors.newFixedThreadPool(8);
-    try {
-      for (int round = 0; round < 20; round++) {
-        String key = key();
-        List<Callable<Boolean>> claims = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-          String owner = "owner-" + i;
-          claims.add(() -> cache.claim(key, owner, LEASE));
-        }
-        int got = 0;
-        for (Future<Boolean> claim : pool.invokeAll(claims)) {
-          got += claim.get(60, TimeUnit.SECONDS) ? 1 : 0;
-        }
-        assertThat(got).isOne();
-      }
-    } finally {
-      pool.shutdownNow();
-    }
   }
 
   @Test

@@ -9,10 +9,3 @@ CREATE TABLE IF NOT EXISTS freight_position (
   reading  MEDIUMTEXT NOT NULL,
   PRIMARY KEY (kind, name)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-
--- Who may make the next paid read of a position, until when by the clock of the database.
-CREATE TABLE IF NOT EXISTS freight_position_claim (
-  name    VARCHAR(255) NOT NULL PRIMARY KEY,
-  owner   VARCHAR(64) NOT NULL,
-  ends_us BIGINT NOT NULL
-) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
