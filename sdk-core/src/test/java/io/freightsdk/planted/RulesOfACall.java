@@ -135,8 +135,8 @@ final class RulesOfACall {
         rule(
             "what the client does not repeat by itself is not repeated",
             CALL,
-            "failed.exception().retryable() && RetryTable.allows(verdict, policy);",
-            "failed.exception().retryable();",
+            "failed.retryable() && RetryTable.allows(verdict, policy);",
+            "failed.retryable();",
             "client.RetryEngineTest#whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor"),
         rule(
             "a success is told to the retry that counts",
@@ -157,8 +157,8 @@ final class RulesOfACall {
         rule(
             "a charge is told once, though a call of its key fails",
             TALLY,
-            "if (known == null || exception.charge().equals(Charge.NONE)) return exception;",
-            "if (exception != null) return exception;",
+            "if (known == null || failure.charge().equals(Charge.NONE)) return failure;",
+            "if (failure != null) return failure;",
             "money.ReplayContractTest#aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold"),
         rule(
             "a repeat of what is known as charged costs nothing",
@@ -188,8 +188,8 @@ final class RulesOfACall {
         rule(
             "a refusal does not hide the failure before it, which may have cost",
             TALLY,
-            "if (before == null || total.kind() != Charge.Kind.UNKNOWN) return Failure.of(facts, form);",
-            "if (facts != null) return Failure.of(facts, form);",
+            "if (before == null || total.kind() != Charge.Kind.UNKNOWN) return refusal;",
+            "if (refusal != null) return refusal;",
             "client.SpendGuardFaultsTest#aLimitMayVetoARepetition"),
         rule(
             "a lost answer may have been charged",

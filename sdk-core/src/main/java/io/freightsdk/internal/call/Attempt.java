@@ -47,15 +47,10 @@ sealed interface Attempt<T> {
 
   record Failed<T>(
       FailureClass failureClass,
-      Failure failure,
+      FreightException exception,
       Charge charge,
       boolean isPaid,
       @Nullable WireAnswer answer,
       @Nullable String loadNumber)
-      implements Attempt<T> {
-    @Override
-    public FreightException exception() {
-      return failure.exception();
-    }
-  }
+      implements Attempt<T> {}
 }

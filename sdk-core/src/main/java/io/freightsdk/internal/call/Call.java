@@ -53,13 +53,8 @@ final class Call<T> extends Steps {
    * Why a call is ended from outside.
    *
    * @param why as a part of a message
-   * @param deadline of the caller, when that has passed; null when the caller ended the call
    */
-  record End(String why, @Nullable Duration deadline) {
-    End(String why) {
-      this(why, null);
-    }
-  }
+  record End(String why) {}
 
   /** The least time that the guard has for a call that was made. */
   private static final Duration BOOKING = Duration.ofSeconds(1);
@@ -119,7 +114,7 @@ final class Call<T> extends Steps {
   /** How it ends: one of them, from the moment when that is clear. */
   private @Nullable Succeeded<T> success;
 
-  private @Nullable Failure failure;
+  private @Nullable FreightException failure;
   private boolean booked;
   private @Nullable CallResult<T> result;
   private @Nullable Throwable thrown;
@@ -382,7 +377,7 @@ final class Call<T> extends Steps {
     if (why != null && heard instanceof Heard.Nothing<T> cut) {
       if (cut.failure().neverSent()) return stopped(why);
       Failed<T> ended = note(tally.cut(why));
-      return fails(ended.failure());
+      return fails(ended.exception());
     }
     Attempt<T> attempt = note(tally.judge(heard, limit));
     return attempt instanceof Succeeded<T> good ? succeeds(good) : failed((Failed<T>) attempt);
@@ -399,17 +394,17 @@ final class Call<T> extends Steps {
   // --- between two attempts ---
 
   private Step failed(Failed<T> attempt) {
-    Failure failed = attempt.failure();
+    FreightException failed = attempt.exception();
     // What may have been charged once needs room of its own for another time.
     boolean again = spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict = RetryTable.verdict(attempt.failureClass(), spec.repeat());
     if (verdict == RetryTable.Verdict.TOP_UP
-        && failed.exception() instanceof InsufficientFundsException refusal) {
+        && failed instanceof InsufficientFundsException refusal) {
       return () -> awaitTopUp(refusal);
     }
     // What the caller may repeat, the client does not always repeat by itself.
-    boolean mayRepeat = failed.exception().retryable() && RetryTable.allows(verdict, policy);
-    Duration delay = retries.delayAfter(failed.exception(), mayRepeat, left());
+    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, policy);
+    Duration delay = retries.delayAfter(failed, mayRepeat, left());
     if (delay == null) return fails(failed);
     if (again) booking.end();
     return () -> {
@@ -469,7 +464,7 @@ final class Call<T> extends Steps {
     return this::book;
   }
 
-  private Step fails(Failure failed) {
+  private Step fails(FreightException failed) {
     failure = failed;
     return this::book;
   }
@@ -522,7 +517,7 @@ final class Call<T> extends Steps {
       }
     } catch (Throwable fault) {
       if (result == null && thrown == null) {
-        thrown = tally.threw("the client itself", fault).exception();
+        thrown = tally.threw("the client itself", fault);
       }
       runner.observer.ignored(spec, callId, "the end of the call", fault);
     }

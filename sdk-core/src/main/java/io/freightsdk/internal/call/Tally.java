@@ -58,7 +58,7 @@ final class Tally {
   private Charge total = Charge.NONE;
 
   /** What the last attempt that failed did with; null while none has. */
-  private @Nullable Failure lastFailure;
+  private @Nullable FreightException lastFailure;
 
   /** What an attempt costs if it is charged; null when that is not known. */
   private @Nullable Price price;
@@ -132,10 +132,6 @@ final class Tally {
 
   /** The call was ended while the attempt was out, which the service may have. */
   <T> Failed<T> cut(Call.End end) {
-    Duration deadline = end.deadline();
-    if (deadline != null) {
-      return broken(WireFailure.timedOut(false), new Limit("deadline", deadline));
-    }
     return failed(
         FailureClass.ABANDONED,
         NextStep.NONE,
@@ -255,7 +251,7 @@ final class Tally {
       @Nullable String loadNumber) {
     Charge sum = totalWith(charge);
     String requestId = answer == null ? null : answer.headers().get(Attempt.REQUEST_ID);
-    Failure made = Failure.of(facts(failure, sum, step, requestId), form);
+    FreightException made = form.apply(facts(failure, sum, step, requestId));
     total = sum;
     lastFailure = made;
     return new Failed<>(failure, made, charge, paid, answer, loadNumber);
@@ -357,41 +353,37 @@ final class Tally {
    * A refusal of the client, or of its guard; but if an earlier attempt has an unknown charge, that
    * attempt's failure.
    */
-  Failure refused(NextStep step, Function<FailureFacts, FreightException> form) {
+  FreightException refused(NextStep step, Function<FailureFacts, FreightException> form) {
     FailureFacts facts = facts(step, step == NextStep.RETRY_LATER);
-    Failure before = lastFailure;
-    if (before == null || total.kind() != Charge.Kind.UNKNOWN) return Failure.of(facts, form);
-    before.exception().addSuppressed(form.apply(facts));
+    FreightException refusal = form.apply(facts);
+    FreightException before = lastFailure;
+    if (before == null || total.kind() != Charge.Kind.UNKNOWN) return refusal;
+    before.addSuppressed(refusal);
     return before;
   }
 
   /** The failure of the last attempt, or this limit when there was none. */
-  Failure timeUp(Limit limit) {
+  FreightException timeUp(Limit limit) {
     if (lastFailure != null) return lastFailure;
-    return Failure.of(
-        facts(NextStep.RETRY_LATER, true),
-        facts -> new FreightTimeoutException(facts, limit.name(), limit.time(), true, null));
+    FailureFacts facts = facts(NextStep.RETRY_LATER, true);
+    return new FreightTimeoutException(facts, limit.name(), limit.time(), true, null);
   }
 
   /** The call was ended from outside while no request was out. */
-  Failure stopped(Call.End end) {
-    Duration deadline = end.deadline();
-    if (deadline != null) return timeUp(new Limit("deadline", deadline));
-    return Failure.of(
-        facts(NextStep.NONE, true), facts -> new FreightCancelledException(facts, end.why()));
+  FreightException stopped(Call.End end) {
+    return new FreightCancelledException(facts(NextStep.NONE, true), end.why());
   }
 
   /** Code around the call threw; {@code what} names that code. */
-  Failure threw(String what, Throwable thrown) {
+  FreightException threw(String what, Throwable thrown) {
     // A thrown FreightException is of another call, so its charge and key do not apply to this one.
     // A guard that cannot be asked has charged nothing and may be back soon.
     boolean passes =
         thrown instanceof SpendGuard.UnavailableException guard
             && guard.isPassing()
             && total.equals(Charge.NONE);
-    return Failure.of(
-        facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes),
-        facts -> new UnexpectedFailureException(facts, what, thrown));
+    FailureFacts facts = facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes);
+    return new UnexpectedFailureException(facts, what, thrown);
   }
 
   // --- what is told ---
@@ -420,12 +412,11 @@ final class Tally {
   }
 
   /** The failure, when the guard has said what the call cost. */
-  FreightException told(Failure failure, @Nullable Charge known) {
-    FreightException exception = failure.exception();
-    if (known == null || exception.charge().equals(Charge.NONE)) return exception;
+  FreightException told(FreightException failure, @Nullable Charge known) {
+    if (known == null || failure.charge().equals(Charge.NONE)) return failure;
 
     // Another call has told the charge of the key, or the answer named a load of another key.
     Charge charge = known.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
-    return failure.charging(charge).exception();
+    return failure.with(failure.facts().toBuilder().charge(charge).build());
   }
 }

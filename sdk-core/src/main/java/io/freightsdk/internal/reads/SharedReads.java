@@ -535,7 +535,7 @@ public final class SharedReads {
           facts, "time limit of another caller's read", late.limit(), true, late);
     }
     if (failure instanceof FreightApiException refused) {
-      FreightException copy = new UnexpectedStatusException(facts, refused.answer());
+      FreightException copy = new UnexpectedStatusException(facts, refused.answer(), "");
       copy.addSuppressed(refused);
       return copy;
     }

@@ -386,15 +386,15 @@ class TallyTest {
       })
   void aFailureTellsWhatTheGuardKnowsBetter(String said, @Nullable String known, String charge) {
     Played call = new Played(Operation.CREATE_LOAD);
-    Failure failure = ((Failed<?>) call.hears(said)).failure();
+    FreightException failure = call.fails(said);
     FreightException told = call.tally.told(failure, known == null ? null : charge(known));
     assertThat(told.charge()).isEqualTo(charge(charge));
-    assertThat(told).hasSameClassAs(failure.exception());
+    assertThat(told).hasSameClassAs(failure);
   }
 
   // --- calls that no answer ends ---
 
-  private static Failure refused(Played call, NextStep step) {
+  private static FreightException refused(Played call, NextStep step) {
     return call.tally.refused(
         step, facts -> new PriceLimitExceededException(facts, Said.CREATE, Said.READ));
   }
@@ -402,7 +402,7 @@ class TallyTest {
   @ParameterizedTest
   @CsvSource({"RETRY_LATER, true", "RAISE_LIMIT, false", "NONE, false"})
   void aRefusalBeforeTheFirstAttemptCostsNothing(NextStep step, boolean repeatable) {
-    FreightException failure = refused(new Played(Operation.CREATE_LOAD), step).exception();
+    FreightException failure = refused(new Played(Operation.CREATE_LOAD), step);
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(step);
@@ -414,7 +414,7 @@ class TallyTest {
   void aRefusalDoesNotHideAFailureThatMayHaveCost() {
     Played call = new Played(Operation.CREATE_LOAD);
     call.hears("lost");
-    FreightException failure = refused(call, NextStep.RAISE_LIMIT).exception();
+    FreightException failure = refused(call, NextStep.RAISE_LIMIT);
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
@@ -426,7 +426,7 @@ class TallyTest {
   void aRefusalHidesAFailureThatCostNothing() {
     Played call = new Played(Operation.CREATE_LOAD);
     call.hears("billing");
-    assertThat(refused(call, NextStep.RAISE_LIMIT).exception())
+    assertThat(refused(call, NextStep.RAISE_LIMIT))
         .isInstanceOf(PriceLimitExceededException.class)
         .hasNoSuppressedExceptions();
   }
@@ -434,12 +434,12 @@ class TallyTest {
   @Test
   void aCallThatRunsOutOfTimeTellsTheFailureBefore() {
     Played call = new Played(Operation.CREATE_LOAD);
-    FreightException unsent = call.tally.timeUp(ATTEMPT).exception();
+    FreightException unsent = call.tally.timeUp(ATTEMPT);
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.retryable()).isTrue();
     call.hears("400");
-    assertThat(call.tally.timeUp(ATTEMPT).exception()).isInstanceOf(InvalidRequestException.class);
+    assertThat(call.tally.timeUp(ATTEMPT)).isInstanceOf(InvalidRequestException.class);
   }
 
   @ParameterizedTest(name = "a loss before {0}: {1}, {2}")
@@ -448,23 +448,11 @@ class TallyTest {
       boolean lostBefore, String charge, NextStep step) {
     Played call = new Played(Operation.CREATE_LOAD);
     if (lostBefore) call.hears("lost");
-    FreightException failure = call.tally.stopped(new Call.End("closed")).exception();
+    FreightException failure = call.tally.stopped(new Call.End("closed"));
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isTrue();
-  }
-
-  @Test
-  void aDeadlineOfTheCallerSaysWhatIsTrueThen() {
-    Call.End late = new Call.End("the deadline has passed", Duration.ofSeconds(2));
-    Played unsent = new Played(Operation.GET_LOAD_POSITION);
-    assertThat(unsent.tally.stopped(late).exception().charge()).isEqualTo(Charge.NONE);
-    Played sent = new Played(Operation.GET_LOAD_POSITION);
-    sent.tally.sending();
-    FreightException cut = sent.tally.cut(late).exception();
-    assertThat(cut).isInstanceOf(FreightTimeoutException.class);
-    assertThat(cut.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   /** A key supplier that asks another service of ours, say, fails with that call's charge. */
@@ -479,7 +467,7 @@ class TallyTest {
                 .charge(lostBefore ? Charge.NONE : Charge.charged(Said.READ))
                 .build(),
             "another call");
-    FreightException failure = call.tally.threw("the agent key supplier", ofAnother).exception();
+    FreightException failure = call.tally.threw("the agent key supplier", ofAnother);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
     assertThat(failure).hasRootCause(ofAnother);
@@ -496,7 +484,7 @@ class TallyTest {
     Played call = new Played(Operation.CREATE_LOAD);
     if (lostBefore) call.hears("lost");
     var away = new SpendGuard.UnavailableException("away", new IOException("gone"), passing);
-    FreightException failure = call.tally.threw("the spend guard", away).exception();
+    FreightException failure = call.tally.threw("the spend guard", away);
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
   }
