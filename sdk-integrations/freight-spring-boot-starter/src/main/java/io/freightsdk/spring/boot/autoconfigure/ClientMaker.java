@@ -15,6 +15,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class ClientMaker {
   private final FreightProperties properties;
   private final TopUpPolicy topUp;
   private final RetryPolicy retries;
+  private final @Nullable RetryRegistry registry;
   private final LedgerOpener ledgers;
   private final ObjectProvider<FreightAgentKeySupplier> keys;
   private final ObjectProvider<RequestListener> listeners;
@@ -45,6 +47,7 @@ final class ClientMaker {
       FreightProperties properties,
       TopUpPolicy topUp,
       RetryPolicy retries,
+      @Nullable RetryRegistry registry,
       LedgerOpener ledgers,
       ObjectProvider<FreightAgentKeySupplier> keys,
       ObjectProvider<RequestListener> listeners,
@@ -53,6 +56,7 @@ final class ClientMaker {
     this.properties = properties;
     this.topUp = topUp;
     this.retries = retries;
+    this.registry = registry;
     this.ledgers = ledgers;
     this.keys = keys;
     this.listeners = listeners;
@@ -98,6 +102,7 @@ final class ClientMaker {
     set(properties.priceLife(), builder::priceLife);
     set(properties.maxPriceAge(), builder::maxPriceAge);
     set(properties.retry().budget(), builder::retryBudget);
+    set(registry, builder::retryRegistry);
     return builder.retryPolicy(retries);
   }
 

@@ -11,6 +11,7 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.WatchOptions;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -77,13 +78,22 @@ public class FreightClientAutoConfiguration {
       FreightProperties properties,
       TopUpPolicy topUp,
       RetryPolicy retries,
+      ObjectProvider<RetryRegistry> registry,
       LedgerOpener ledgers,
       ObjectProvider<FreightAgentKeySupplier> keys,
       ObjectProvider<RequestListener> listeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     return new ClientMaker(
-        properties, topUp, retries, ledgers, keys, listeners, customizers, clock.getIfAvailable());
+        properties,
+        topUp,
+        retries,
+        registry.getIfUnique(),
+        ledgers,
+        keys,
+        listeners,
+        customizers,
+        clock.getIfAvailable());
   }
 
   @Bean

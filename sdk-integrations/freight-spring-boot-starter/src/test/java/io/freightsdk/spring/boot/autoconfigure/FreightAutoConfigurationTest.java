@@ -25,6 +25,7 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.WatchOptions;
+import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
@@ -93,6 +94,21 @@ class FreightAutoConfigurationTest {
         context ->
             assertThat(context.getBean(FreightClient.class).getBalance().balanceUsd())
                 .isEqualByComparingTo("25"));
+  }
+
+  @Test
+  void theRegistryOfTheApplicationsRetriesSeesTheAttempts() {
+    RetryRegistry registry = RetryRegistry.ofDefaults();
+    connected
+        .withBean(RetryRegistry.class, () -> registry)
+        .run(context -> context.getBean(FreightClient.class).getBalance());
+    assertThat(
+            registry
+                .find("freight-4")
+                .orElseThrow()
+                .getMetrics()
+                .getNumberOfSuccessfulCallsWithoutRetryAttempt())
+        .isEqualTo(1);
   }
 
   @Test

@@ -66,7 +66,8 @@ class ProblemDetailsTest {
         Arguments.of(400, new InvalidRequestException(facts(), answer(400))),
         Arguments.of(404, new LoadNotFoundException(facts(), answer(404))),
         Arguments.of(409, new DeliveryNotReadyException(facts(), answer(422), null)),
-        Arguments.of(409, new IdempotencyKeyReusedException(facts(), SpendGuard.KeyRefused.OTHER_BODY)),
+        Arguments.of(
+            409, new IdempotencyKeyReusedException(facts(), SpendGuard.KeyRefused.OTHER_BODY)),
         Arguments.of(409, new PriceLimitExceededException(facts(), SECRET, SECRET)),
         Arguments.of(410, new StatusDoorClosedException(facts(), answer(410))),
         Arguments.of(
