@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import okio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON as the client writes it, but with members sorted by name and numbers in plain decimals.
@@ -37,8 +38,8 @@ public final class SortedJson {
     JsonReader reader = JsonReader.of(new Buffer().writeUtf8(json));
     try {
       String text = value(reader);
-      reader.peek(); // Fails if more text follows.
-      return text;
+      if (reader.peek() == JsonReader.Token.END_DOCUMENT) return text;
+      throw new JsonEncodingException("more text");
     } catch (EOFException e) {
       throw new IllegalArgumentException("JSON ends in the middle of a value");
     } catch (JsonEncodingException e) {
@@ -91,20 +92,23 @@ public final class SortedJson {
 
   private static String number(JsonReader reader) throws IOException {
     String path = reader.getPath();
-    String literal = reader.nextString();
-    try {
-      boolean isShort = literal.length() <= 2 * MOST_DIGITS;
-      BigDecimal number = isShort ? new BigDecimal(literal).stripTrailingZeros() : null;
-      boolean fits =
-          number != null
-              && number.scale() <= MOST_DIGITS
-              && (long) number.precision() - number.scale() <= MOST_DIGITS;
-      if (fits) return number.toPlainString();
-    } catch (NumberFormatException e) {
-      // An exponent beyond an int: too many digits too.
-    }
+    String plain = plain(reader.nextString());
+    if (plain != null) return plain;
     throw new IllegalArgumentException(
         "a number with more than " + MOST_DIGITS + " digits before or after its point at " + path);
+  }
+
+  /** Null for a number with too many digits. */
+  private static @Nullable String plain(String literal) {
+    if (literal.length() > 2 * MOST_DIGITS) return null;
+    try {
+      BigDecimal number = new BigDecimal(literal).stripTrailingZeros();
+      boolean tooFine = number.scale() > MOST_DIGITS;
+      boolean tooLarge = (long) number.precision() - number.scale() > MOST_DIGITS;
+      return tooFine || tooLarge ? null : number.toPlainString();
+    } catch (NumberFormatException e) {
+      return null; // An exponent beyond an int.
+    }
   }
 
   /** UTF-8 has no half of a character: written, it would be a question mark, and another text. */
