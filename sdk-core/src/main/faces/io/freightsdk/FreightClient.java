@@ -46,7 +46,7 @@ public interface FreightClient extends AutoCloseable {
   /**
    * Calls what this version of the client does not know, with its key, connections, limits and
    * errors: the answer of success as text. Nothing is known of the call, so it is repeated only if
-   * nothing was written, and costs what {@link CallOptionsBuilder#price(String)} says.
+   * nothing was written, and costs what {@link CallOptions.Builder#price(String)} says.
    *
    * @param path below the base URL, encoded as in a URL, such as {@code /v1/agent/loads?limit=5}
    * @param json the body; null for none

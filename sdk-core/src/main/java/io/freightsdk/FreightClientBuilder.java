@@ -256,7 +256,7 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** Adds a header to every request, with the rules of {@link CallOptionsBuilder#header}. */
+  /** Adds a header to every request, with the rules of {@link CallOptions.Builder#header}. */
   public FreightClientBuilder header(String name, String value) {
     headers.put(HeaderRules.requireExtraName(name), HeaderRules.requireValue(name, value));
     return this;
@@ -280,7 +280,7 @@ public final class FreightClientBuilder {
 
   /**
    * The cache through which several processes share positions that one of them paid for, see {@link
-   * CallOptionsBuilder#maxAge}. Default: the 1,000 most recently used positions are shared within
+   * CallOptions.Builder#maxAge}. Default: the 1,000 most recently used positions are shared within
    * this client only.
    */
   public FreightClientBuilder positionCache(PositionCache positionCache) {
@@ -303,7 +303,7 @@ public final class FreightClientBuilder {
 
   /**
    * The highest live price in USD at which a call is sent that states none of its own, see {@link
-   * CallOptionsBuilder#maxPrice}. Default: no limit.
+   * CallOptions.Builder#maxPrice}. Default: no limit.
    */
   public FreightClientBuilder maxPrice(String maxPriceUsd) {
     return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));

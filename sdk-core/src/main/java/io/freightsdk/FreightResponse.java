@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
  * @param readAt when the call began, by the client's clock; of a shared position when the read
  *     began that another call paid for. What is read is as old as that, or younger
- * @param body the text of the answer if {@link CallOptionsBuilder#keepBody} asked for it; null
+ * @param body the text of the answer if {@link CallOptions.Builder#keepBody} asked for it; null
  *     otherwise, and for a shared position
  */
 public record FreightResponse<T>(

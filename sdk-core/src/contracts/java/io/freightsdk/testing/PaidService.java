@@ -1,7 +1,6 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
@@ -115,13 +114,13 @@ public final class PaidService implements AutoCloseable {
   }
 
   /** What a call of the operation needs, each with another key where a key is not paid once. */
-  public CallOptionsBuilder options(Operation operation) {
+  public CallOptions.Builder options(Operation operation) {
     return options(operation, "key-" + keys.incrementAndGet());
   }
 
   /** The same under this key. */
-  public CallOptionsBuilder options(Operation operation, String key) {
-    CallOptionsBuilder options = CallOptions.builder();
+  public CallOptions.Builder options(Operation operation, String key) {
+    CallOptions.Builder options = CallOptions.builder();
     if (operation == Operation.OTHER) options.price(OF_A_PATH);
     if (!RepeatClass.of(operation).isChargedOncePerKey()) options.idempotencyKey(key);
     return options;

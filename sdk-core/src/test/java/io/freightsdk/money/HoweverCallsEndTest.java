@@ -3,7 +3,6 @@ package io.freightsdk.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.UnavailableException;
 import io.freightsdk.TopUpPolicy;
@@ -133,7 +132,7 @@ class HoweverCallsEndTest {
     /** A call of either style; what it ends with is not looked at. */
     private CompletableFuture<?> begin(int number) {
       boolean creates = random.nextBoolean();
-      CallOptionsBuilder made = CallOptions.builder();
+      CallOptions.Builder made = CallOptions.builder();
       if (random.nextInt(3) == 0) made.deadline(Duration.ofMillis(1 + random.nextInt(9_000)));
       if (creates && random.nextBoolean())
         made.idempotencyKey("order-" + random.nextInt(number + 1));

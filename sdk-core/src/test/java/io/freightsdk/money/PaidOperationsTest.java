@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
@@ -226,7 +225,7 @@ class PaidOperationsTest {
     FreightClient byDefault = service.client(service.builder().maxPrice(less));
     FreightClient open = service.client(service.builder());
     for (FreightClient client : List.of(byDefault, open)) {
-      CallOptionsBuilder options = service.options(operation);
+      CallOptions.Builder options = service.options(operation);
       if (client == open) options.maxPrice(less);
       PriceLimitExceededException refusal =
           catchThrowableOfType(
@@ -327,7 +326,7 @@ class PaidOperationsTest {
       FreightClient client, Operation operation, CallStyle style, SpendGuard.Scope scope) {
     int sent = 0;
     for (int i = 0; i < CALLS; i++) {
-      CallOptionsBuilder options = service.options(operation);
+      CallOptions.Builder options = service.options(operation);
       if (scope != null) options.scope(scope);
       try {
         style.call(client, operation, options.build());

@@ -75,7 +75,7 @@ class FaultAtEverySeamTest {
           "Environment.network",
           "FreightClient.onClose", // in ClientActivityTest
           "PriceBook.onChange",
-          "CallOptionsBuilder.scope", // only its own guard asks it anything
+          "CallOptions.scope", // only its own guard asks it anything
           "OkHttp.hostnameVerifier",
           "OkHttp.sslSocketFactory",
           "OkHttp.proxyAuthenticator");

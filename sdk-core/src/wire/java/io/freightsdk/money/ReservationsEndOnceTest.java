@@ -3,7 +3,6 @@ package io.freightsdk.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
@@ -179,7 +178,7 @@ class ReservationsEndOnceTest {
       throws Exception {
     if (random.nextInt(10) == 0) ahead.addAndGet(Duration.ofMillis(1_100).toNanos());
     SpendGuard.Scope scope = guard.newScope();
-    CallOptionsBuilder options = CallOptions.builder().scope(scope);
+    CallOptions.Builder options = CallOptions.builder().scope(scope);
     int end = random.nextInt(5);
     if (end == 0) options.deadline(Duration.ofNanos(1 + random.nextInt(4_000_000)));
     if (end == 1) options.timeout(Duration.ofNanos(1 + random.nextInt(2_000_000)));

@@ -1,7 +1,6 @@
 package io.freightsdk.chaos;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
@@ -347,7 +346,7 @@ final class CustomerProcess {
       @Nullable BigDecimal maxPrice,
       Sending sending) {
     String name = told.begins(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
-    CallOptionsBuilder options = CallOptions.builder().header(ChaosProxy.CALL, name);
+    CallOptions.Builder options = CallOptions.builder().header(ChaosProxy.CALL, name);
     if (key != null) options.idempotencyKey(key);
     if (scope != null) options.scope(scope);
     if (maxPrice != null) options.maxPrice(maxPrice);

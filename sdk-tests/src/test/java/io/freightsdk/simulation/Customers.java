@@ -2,7 +2,6 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.ClientSaturatedException;
@@ -234,7 +233,7 @@ final class Customers {
           null);
       return;
     }
-    CallOptionsBuilder options = CallOptions.builder().idempotencyKey(order.key);
+    CallOptions.Builder options = CallOptions.builder().idempotencyKey(order.key);
     if (order.scope != null) options.scope(order.scope);
     if (order.maxPrice != null) options.maxPrice(order.maxPrice);
     send(
@@ -353,7 +352,7 @@ final class Customers {
   private void createUnder(
       int number, int index, Dice dice, long callDice, SimulatedProcess process) {
     SpendScope scope = world.settings.run(dice.below(Settings.RUNS));
-    CallOptionsBuilder options =
+    CallOptions.Builder options =
         CallOptions.builder().idempotencyKey("shared-" + number).scope(scope);
     int input = dice.percent(10) ? number + 1 : number;
     send(
@@ -367,7 +366,7 @@ final class Customers {
   // --- reading ---
 
   private void read(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptionsBuilder options = CallOptions.builder();
+    CallOptions.Builder options = CallOptions.builder();
     if (dice.percent(70)) options.scope(world.settings.run(dice.below(Settings.RUNS)));
     if (dice.percent(10)) options.maxPrice(new BigDecimal("0.02"));
     if (dice.percent(10)) options.deadline(Duration.ofMillis(1 + dice.below(2_000)));
@@ -382,7 +381,7 @@ final class Customers {
   private void sharedRead(Act act, int index, Dice dice, SimulatedProcess process) {
     int callers = 1 + dice.below(4);
     for (int i = 0; i < callers; i++) {
-      CallOptionsBuilder options = CallOptions.builder();
+      CallOptions.Builder options = CallOptions.builder();
       if (world.mutant != Mutant.SHARES_NO_READS) options.maxAge(MAX_AGE);
       if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
       if (dice.percent(40)) options.scope(world.settings.run(dice.below(Settings.RUNS)));
@@ -418,7 +417,7 @@ final class Customers {
   }
 
   private void watch(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptionsBuilder options = CallOptions.builder().header("X-Act", Integer.toString(index));
+    CallOptions.Builder options = CallOptions.builder().header("X-Act", Integer.toString(index));
     if (dice.percent(50)) options.maxAge(Duration.ofSeconds(20));
     PollPlan every = PollPlan.every(Duration.ofSeconds(15));
     boolean throwing = world.settings.throwing();

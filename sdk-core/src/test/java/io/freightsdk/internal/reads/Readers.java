@@ -3,7 +3,6 @@ package io.freightsdk.internal.reads;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
@@ -23,18 +22,22 @@ final class Readers {
 
   private Readers() {}
 
-  static CallOptionsBuilder shared() {
+  static CallOptions.Builder shared() {
     return CallOptions.builder().maxAge(MINUTE);
   }
 
   /** Begins a read, and lets everything happen that is due. */
   static CompletableFuture<FreightResponse<LoadPosition>> begin(
-      World world, CallStyle style, FreightClient client, CallOptionsBuilder options) {
+      World world, CallStyle style, FreightClient client, CallOptions.Builder options) {
     return begin(world, style, client, Loads.NUMBER, options);
   }
 
   static CompletableFuture<FreightResponse<LoadPosition>> begin(
-      World world, CallStyle style, FreightClient client, String load, CallOptionsBuilder options) {
+      World world,
+      CallStyle style,
+      FreightClient client,
+      String load,
+      CallOptions.Builder options) {
     CallOptions built = options.build();
     CompletableFuture<FreightResponse<LoadPosition>> read =
         style == CallStyle.BLOCKING

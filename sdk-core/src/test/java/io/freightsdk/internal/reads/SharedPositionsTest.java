@@ -7,7 +7,6 @@ import static io.freightsdk.internal.reads.Readers.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
@@ -436,7 +435,7 @@ class SharedPositionsTest {
   }
 
   private CompletableFuture<FreightResponse<LoadPosition>> begin(
-      CallStyle style, FreightClient client, CallOptionsBuilder options) {
+      CallStyle style, FreightClient client, CallOptions.Builder options) {
     return Readers.begin(world, style, client, options);
   }
 

@@ -3,7 +3,6 @@ package io.freightsdk.internal.reads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -92,12 +91,12 @@ class SharedReadsAndThreadsTest {
         () -> client.activity().calls() == 0, () -> "calls are left: " + client.activity());
   }
 
-  private static CallOptionsBuilder shared() {
+  private static CallOptions.Builder shared() {
     return CallOptions.builder().maxAge(Duration.ofMinutes(5));
   }
 
   private static CompletableFuture<LoadPosition> read(
-      FreightClient client, CallOptionsBuilder options) {
+      FreightClient client, CallOptions.Builder options) {
     return client.async().getLoadPosition(Loads.NUMBER, options.build());
   }
 }

@@ -2,7 +2,6 @@ package io.freightsdk.outbox;
 
 import com.squareup.moshi.JsonAdapter;
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
@@ -287,7 +286,7 @@ public final class Outbox {
   }
 
   private CreateLoadOutcome create(Table.Row row, CreateLoadInput input, String key) {
-    CallOptionsBuilder options = CallOptions.builder().idempotencyKey(key);
+    CallOptions.Builder options = CallOptions.builder().idempotencyKey(key);
     if (row.customer() != null) options.scope(scopes.apply(row.customer()));
     return client.createLoad(input, options.build());
   }

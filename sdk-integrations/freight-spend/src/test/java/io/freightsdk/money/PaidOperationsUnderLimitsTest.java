@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.LimitReached;
@@ -234,7 +233,7 @@ class PaidOperationsUnderLimitsTest {
   private int sent(FreightClient client, Operation operation, CallStyle style, SpendScope scope) {
     int sent = 0;
     for (int i = 0; i < CALLS; i++) {
-      CallOptionsBuilder options = service.options(operation);
+      CallOptions.Builder options = service.options(operation);
       if (scope != null) options.scope(scope);
       try {
         style.call(client, operation, options.build());

@@ -1,7 +1,6 @@
 package io.freightsdk.examples.crash;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
@@ -60,7 +59,7 @@ final class FreightWallet implements Wallet {
 
   @Override
   public Told create(Order order) {
-    CallOptionsBuilder options = CallOptions.builder().idempotencyKey(order.key());
+    CallOptions.Builder options = CallOptions.builder().idempotencyKey(order.key());
     if (scope != null) options.scope(scope);
     try {
       return told(client.createLoad(input(order), options.build()).charge());

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
@@ -102,7 +101,7 @@ final class PaidCalls {
 
       // If the price rises after this, the client refuses the call, because nobody approved that
       // price.
-      CallOptionsBuilder options = CallOptions.builder().maxPrice(priceUsd);
+      CallOptions.Builder options = CallOptions.builder().maxPrice(priceUsd);
       if (scope != null) options.scope(scope);
       if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
       try {

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.watch;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
@@ -90,7 +89,7 @@ record Spending(
     boolean capped = retryPolicy.retryUnknownReads() && left < retryPolicy.maxAttempts();
     if (!capped && budget == null) return limits.callOptions();
 
-    CallOptionsBuilder options = limits.callOptions().toBuilder();
+    CallOptions.Builder options = limits.callOptions().toBuilder();
     if (capped) {
       options.retryPolicy(retryPolicy.toBuilder().maxAttempts(Math.max(1, left)).build());
     }

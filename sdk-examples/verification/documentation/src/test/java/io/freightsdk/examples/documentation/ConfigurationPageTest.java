@@ -2,7 +2,7 @@ package io.freightsdk.examples.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.retry.RetryPolicy;
@@ -36,7 +36,7 @@ class ConfigurationPageTest {
 
   @Test
   void everyOptionOfACallIsInTheTable() throws IOException {
-    assertThat(options("## One call")).isEqualTo(settersOf(CallOptionsBuilder.class));
+    assertThat(options("## One call")).isEqualTo(settersOf(CallOptions.Builder.class));
   }
 
   @Test
