@@ -315,6 +315,7 @@ class CancellationTest {
       assertThat(call).isCancelled();
     }
     assertThat(ended.get(0).charge()).hasToString("0.65 USD");
+    assertThat(ended.get(0).failure()).isNull();
   }
 
   @ParameterizedTest
