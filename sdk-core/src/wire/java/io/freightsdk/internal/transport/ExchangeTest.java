@@ -12,14 +12,19 @@ import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -28,6 +33,7 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.SocketEffect;
 import okhttp3.Call;
+import okhttp3.Connection;
 import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -243,9 +249,13 @@ class ExchangeTest {
 
   // --- whose answer it is ---
 
-  private Exchange creation(HttpTransport transport) {
+  private static Exchange creation(HttpTransport transport, HttpUrl url) {
     byte[] body = "{}".getBytes(StandardCharsets.US_ASCII);
-    return transport.exchange("POST", server.url("/v1/agent/loads"), Headers.of(), body, TAG);
+    return transport.exchange("POST", url, Headers.of(), body, TAG);
+  }
+
+  private Exchange creation(HttpTransport transport) {
+    return creation(transport, server.url("/v1/agent/loads"));
   }
 
   private List<Integer> connectionsOf(int requests) throws InterruptedException {
@@ -310,6 +320,53 @@ class ExchangeTest {
     assertThat(connectionsOf(2)).containsExactly(0, 1);
   }
 
+  /** It has arrived, and nobody has read it. */
+  @ParameterizedTest(name = "the caller''s sockets: {0}")
+  @ValueSource(booleans = {false, true})
+  void aSecondAnswerThatWaitsIsNotThatOfTheNextCreation(boolean ownSockets) throws Exception {
+    List<Socket> used = new CopyOnWriteArrayList<>();
+    EventListener listener =
+        new EventListener() {
+          @Override
+          public void connectionAcquired(Call call, Connection connection) {
+            used.add(connection.socket());
+          }
+        };
+    OkHttpClient.Builder http = new OkHttpClient.Builder().eventListener(listener);
+    if (ownSockets) http.socketFactory(new PlainSockets());
+    OkHttpClient base = http.build();
+    try (TwoAnswers twice = new TwoAnswers(null, true)) {
+      HttpTransport transport = transport(base);
+      HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/loads");
+      Exchange first = creation(transport, url);
+      first.execute(LONG);
+      first.judged(true);
+      twice.sayTheSecond();
+      InputStream in = used.get(0).getInputStream();
+      Eventually.until(() -> waits(in), () -> "nothing arrived");
+
+      Exchange.Result second = creation(transport, url).execute(LONG);
+
+      assertThat(((WireAnswer) second).body().readUtf8()).isEqualTo("fresh");
+    }
+    base.connectionPool().evictAll();
+  }
+
+  private static final class PlainSockets extends UnconnectedSockets {
+    @Override
+    public Socket createSocket() {
+      return new Socket();
+    }
+  }
+
+  private static boolean waits(InputStream in) {
+    try {
+      return in.available() > 0;
+    } catch (IOException closed) {
+      throw new UncheckedIOException(closed);
+    }
+  }
+
   /** The server said more than it was asked for: what it said is kept for the next request. */
   @ParameterizedTest(name = "TLS: {0}")
   @ValueSource(booleans = {false, true})
@@ -327,7 +384,7 @@ class ExchangeTest {
               .sslSocketFactory(client.sslSocketFactory(), client.trustManager())
               .build();
     }
-    try (TwoAnswers twice = new TwoAnswers(tls ? certificate : null)) {
+    try (TwoAnswers twice = new TwoAnswers(tls ? certificate : null, false)) {
       HttpTransport transport = transport(base);
       HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/balance");
       List<String> taken = new ArrayList<>();

@@ -5,21 +5,35 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.CompletableFuture;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 
-/** Says two answers to the first request of every connection, the second one in the same breath. */
+/**
+ * Says two answers to the first request of every connection: the second one in the same breath, or
+ * later.
+ */
 final class TwoAnswers implements AutoCloseable {
+  private static final String STALE = answer("stale");
+
   private final ServerSocket listener;
   private final boolean tls;
+  private final boolean later;
+  private final CompletableFuture<OutputStream> first = new CompletableFuture<>();
 
-  /** Over TLS with this certificate; null for plain HTTP. */
-  TwoAnswers(@Nullable HeldCertificate certificate) throws IOException {
-    tls = certificate != null;
+  /**
+   * Over TLS with this certificate; null for plain HTTP.
+   *
+   * @param later whether a second answer is said only by {@link #sayTheSecond}
+   */
+  TwoAnswers(@Nullable HeldCertificate certificate, boolean later) throws IOException {
+    this.tls = certificate != null;
+    this.later = later;
     InetAddress here = InetAddress.getLoopbackAddress();
     listener =
         certificate == null
@@ -35,6 +49,16 @@ final class TwoAnswers implements AutoCloseable {
 
   String url() {
     return (tls ? "https" : "http") + "://localhost:" + listener.getLocalPort();
+  }
+
+  /** Says the second answer over the first connection. */
+  void sayTheSecond() throws IOException {
+    say(first.join(), STALE);
+  }
+
+  private static void say(OutputStream out, String answers) throws IOException {
+    out.write(answers.getBytes(US_ASCII));
+    out.flush();
   }
 
   private static void start(Runnable work) {
@@ -54,17 +78,17 @@ final class TwoAnswers implements AutoCloseable {
     }
   }
 
-  private static void serve(Socket socket) {
+  private void serve(Socket socket) {
     try (socket;
         BufferedReader in =
             new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
-      String both = answer("fresh") + answer("stale");
-      String next = both;
+      OutputStream out = socket.getOutputStream();
+      String next = later ? answer("fresh") : answer("fresh") + STALE;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (!line.isEmpty()) continue;
-        socket.getOutputStream().write(next.getBytes(US_ASCII));
-        socket.getOutputStream().flush();
+        say(out, next);
         next = answer("fresh");
+        first.complete(out);
       }
     } catch (IOException over) {
       // The client went.
