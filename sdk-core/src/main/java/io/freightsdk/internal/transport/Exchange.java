@@ -145,8 +145,7 @@ public final class Exchange {
    * be read, carries no other request. The first word counts; must be told for every answer.
    */
   public void judged(boolean isOurs) {
-    KeptConnections.Use use = trace.use;
-    if (use != null) use.judged(isOurs);
+    trace.answer.judged(isOurs);
   }
 
   /** An interceptor made or changed the answer. */

@@ -39,17 +39,24 @@ final class KeptConnections {
   }
 
   /** What is known of the last answer on a connection, to which it must not refer. */
-  private static final class Answer {
+  static final class Answer {
     /** Whether it is that of its request; said within microseconds after it was read. */
-    final CompletableFuture<Boolean> isOurs = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> isOurs = new CompletableFuture<>();
 
-    volatile long cameNanos;
+    private volatile long cameNanos;
 
-    boolean isStrange() {
+    /**
+     * Whether it is that of its request; if not, no other request follows. The first word counts.
+     */
+    void judged(boolean ours) {
+      isOurs.complete(ours);
+    }
+
+    private boolean isStrange() {
       return !isOurs.getNow(true);
     }
 
-    boolean isKnownAsOurs() throws InterruptedIOException {
+    private boolean isKnownAsOurs() throws InterruptedIOException {
       try {
         return isOurs.get(LONGEST_READING_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException | ExecutionException unknown) {
@@ -58,29 +65,6 @@ final class KeptConnections {
         // The exchange sets the flag again.
         throw new InterruptedIOException("interrupted");
       }
-    }
-  }
-
-  /** One request on a connection. */
-  final class Use {
-    private final Connection connection;
-    private final Answer answer = new Answer();
-
-    private Use(Connection connection) {
-      this.connection = connection;
-    }
-
-    /** The head of the answer has come. */
-    void answered() {
-      answer.cameNanos = nanoTime.getAsLong();
-    }
-
-    /**
-     * Whether the answer is that of this request; if not, the connection is not used again. The
-     * first word counts.
-     */
-    void judged(boolean isOurs) {
-      if (answer.isOurs.complete(isOurs) && !isOurs) closeQuietly(connection.socket());
     }
   }
 
@@ -99,16 +83,18 @@ final class KeptConnections {
    * Takes the connection for a request that is about to be written.
    *
    * @param socket under the connection; null when it is the caller's own
-   * @param mayCreate whether the answer to another request could be taken for its own
    */
-  Use take(Connection connection, @Nullable Socket socket, boolean mayCreate) throws IOException {
-    Use use = new Use(connection);
-    Answer last = lastAnswers.put(connection, use.answer);
-    boolean strange = last != null && (last.isStrange() || (mayCreate && !last.isKnownAsOurs()));
-    if (strange || (last != null && isDead(connection, socket, last))) {
-      throw new DeadConnectionException();
-    }
-    return use;
+  void take(Connection connection, @Nullable Socket socket, WireTrace trace) throws IOException {
+    Answer last = lastAnswers.put(connection, trace.answer);
+    if (last == null) return;
+    // Without a body it only reads, and what it reads names its load.
+    boolean doubtful = last.isStrange() || (trace.hasBody && !last.isKnownAsOurs());
+    if (doubtful || isDead(connection, socket, last)) throw new DeadConnectionException();
+  }
+
+  /** The head of the answer has come. */
+  void came(Answer answer) {
+    answer.cameNanos = nanoTime.getAsLong();
   }
 
   /**
@@ -140,14 +126,6 @@ final class KeptConnections {
       return false;
     } finally {
       socket.setSoTimeout(timeout);
-    }
-  }
-
-  private static void closeQuietly(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException gone) {
-      // The other side was quicker.
     }
   }
 }

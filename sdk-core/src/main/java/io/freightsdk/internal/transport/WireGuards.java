@@ -97,8 +97,7 @@ final class WireGuards {
   private Response sendUnnamed(Interceptor.Chain chain, WireTrace trace, Connection connection)
       throws IOException {
     WatchedSockets.Watched socket = sockets.under(connection);
-    KeptConnections.Use use = kept.take(connection, socket, trace.hasBody);
-    trace.use = use;
+    kept.take(connection, socket, trace);
     if (socket != null) socket.wasRead = false;
     Response response = send(chain, trace);
     if (socket != null && !socket.wasRead) {
@@ -106,7 +105,7 @@ final class WireGuards {
       response.close();
       throw new IOException("the answer was there before its request: it belongs to another one");
     }
-    use.answered();
+    kept.came(trace.answer);
     return response;
   }
 

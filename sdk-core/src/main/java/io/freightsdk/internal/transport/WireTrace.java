@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of one request. It decides without a race whether the request is written or
@@ -25,7 +24,6 @@ final class WireTrace {
 
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
-  /** Without one it only reads. */
   final boolean hasBody;
 
   /** HTTP status of the answer as interceptors see it, zero while there is none. */
@@ -40,8 +38,7 @@ final class WireTrace {
    */
   volatile boolean repeated;
 
-  /** Of its connection, for HTTP/1.1. */
-  volatile KeptConnections.@Nullable Use use;
+  final KeptConnections.Answer answer = new KeptConnections.Answer();
 
   WireTrace(boolean hasBody) {
     this.hasBody = hasBody;
