@@ -166,6 +166,8 @@ class BalancePollingTest {
             });
     assertThatThrownBy(() -> untimed.begin().await(refusal("0.65")))
         .isInstanceOf(OutOfMemoryError.class);
+    untimed.look();
+    assertThat(readAt).as("nobody waits").isEmpty();
   }
 
   // --- the balance was raised ---
