@@ -27,8 +27,8 @@ class DriverFaultsTest {
         new PlantedFault(
             "a place is kept until the call ends",
             CALL,
-            "    ticket.leave();\n    Heard<T> heard",
-            "    Heard<T> heard"),
+            "    ticket.leave();\n    End why",
+            "    End why"),
         new PlantedFault(
             "a place is kept by whoever does not send",
             CALL,

@@ -368,11 +368,11 @@ final class Call<T> extends Steps {
    * it says what was charged.
    */
   private @Nullable Step cameBack(Exchange request, Limiter.Ticket ticket, Exchange.Result came) {
+    Heard<T> heard = Heard.of(came, spec);
+    // Whose answer it is says whether its connection may go on; who comes next may wait for that.
+    request.judged(heard.isOurs());
     // Neither guard nor logs nor listeners need the place.
     ticket.leave();
-    Heard<T> heard = Heard.of(came, spec);
-    // Whose answer it is says whether its connection may go on.
-    request.judged(heard.isOurs());
     End why = end();
     if (why != null && heard instanceof Heard.Nothing<T> cut) {
       if (cut.failure().neverSent()) return stopped(why);
