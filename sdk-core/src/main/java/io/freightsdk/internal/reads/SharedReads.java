@@ -66,7 +66,7 @@ public final class SharedReads {
   private final Function<CallSpec<LoadPosition>, StartedCall<FreightResponse<LoadPosition>>> start;
   private final Consumer<Operation> onSaved;
 
-  /** Guards the running reads and who waits for them; nothing else is called under it. */
+  /** Guards the running reads and who waits for them. Held while nothing but memory is asked. */
   private final Object lock = new Object();
 
   private final Map<String, Read> running = new HashMap<>();
@@ -105,8 +105,7 @@ public final class SharedReads {
   /** The same for a caller who waits on this thread. */
   public FreightResponse<LoadPosition> await(CallSpec<LoadPosition> spec) {
     Asker asker = ask(spec);
-    return Waiting.on(
-        world.timer(), asker, () -> asker.facts(asker.endUnlessSent(), NextStep.NONE));
+    return Waiting.on(world.timer(), asker, () -> asker.endUnlessSent().build());
   }
 
   /** Looks into no cache any more. After the calls are closed, so that none begins. */
@@ -220,9 +219,10 @@ public final class SharedReads {
         told(answer);
         return;
       }
-      boolean sent = endUnlessSent();
-      FailureFacts facts = facts(sent, sent ? NextStep.NONE : NextStep.RETRY_LATER);
-      failed(new FreightTimeoutException(facts, "deadline", deadline, !sent, null));
+      FailureFacts facts = endUnlessSent().build();
+      boolean neverSent = facts.charge().equals(Charge.NONE);
+      if (neverSent) facts = facts.toBuilder().nextStep(NextStep.RETRY_LATER).build();
+      failed(new FreightTimeoutException(facts, "deadline", deadline, neverSent, null));
     }
 
     /** What has come already, and is being stored. */
@@ -234,7 +234,7 @@ public final class SharedReads {
 
     @Override
     protected void endedByOthers(String how) {
-      boolean unused = leave() && endUnlessSent();
+      if (leave()) endUnlessSent();
     }
 
     /** False if he is being told already. */
@@ -254,33 +254,24 @@ public final class SharedReads {
     }
 
     /**
-     * Ends the call of who has left, unless it was sent or is another's; whether this one may be
-     * charged to him.
+     * Ends the call of who has left, unless it was sent or is another's; what is known of it then.
      */
-    boolean endUnlessSent() {
+    FailureFacts.Builder endUnlessSent() {
+      boolean pays;
       StartedCall<?> call;
       synchronized (lock) {
-        if (read == null || read.payer != this) return false;
-        call = read.call;
+        Read mine = read;
+        pays = mine != null && mine.payer == this;
+        call = mine != null && pays ? mine.call : null;
       }
-      if (call == null) return true; // It is being started: nobody can say.
-      if (call.attempts() == 0) call.abandon();
-      return call.attempts() > 0;
-    }
-
-    FailureFacts facts(boolean sent, NextStep nextStep) {
+      if (call != null && call.attempts() == 0) call.abandon();
+      int attempts = call == null ? 0 : call.attempts();
+      // While it is being started nobody can say.
+      boolean mayCost = pays && (call == null || attempts > 0);
       return spec.failure()
-          .charge(sent ? Charge.UNKNOWN : Charge.NONE)
-          .attempts(sent ? attempts() : 0)
-          .retryable(!sent)
-          .nextStep(nextStep)
-          .build();
-    }
-
-    private int attempts() {
-      synchronized (lock) {
-        return read == null || read.call == null ? 0 : read.call.attempts();
-      }
+          .charge(mayCost ? Charge.UNKNOWN : Charge.NONE)
+          .attempts(attempts)
+          .retryable(!mayCost);
     }
 
     // --- he is told; on a thread that callbacks may block ---
@@ -402,9 +393,7 @@ public final class SharedReads {
         call = started;
         hasLeft = !first.waits;
       }
-      if (hasLeft) {
-        boolean unused = first.endUnlessSent();
-      }
+      if (hasLeft) first.endUnlessSent();
       CompletableFuture<?> unused = started.whenComplete(this::ended);
     }
 

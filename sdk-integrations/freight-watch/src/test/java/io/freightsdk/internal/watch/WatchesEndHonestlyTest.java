@@ -252,7 +252,8 @@ class WatchesEndHonestlyTest {
       LoadWatch watch =
           FreightWatches.of(hopeful)
               .watch(
-                  load, WatchOptions.builder().budget(new BigDecimal("0.10")).maxReads(4).build());
+                  load,
+                  WatchOptions.builder().budget(new BigDecimal("0.10")).maxReads(4).build());
       watch.listen(events::add).get(60, TimeUnit.SECONDS);
 
       assertThat(events).last().isInstanceOf(BudgetSpent.class);
@@ -263,34 +264,29 @@ class WatchesEndHonestlyTest {
   }
 
   @Test
-  void sharedReadsCutByTheirDeadlineStayWithinTheBudget() throws Exception {
+  void sharedReadsCutByTheDeadlineOfTheClientStayWithinTheBudget() throws Exception {
     server
         .faults()
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofMinutes(5)));
+    WatchOptions options =
+        WatchOptions.builder()
+            .budget("0.06")
+            .floor(SECOND)
+            .failurePolicy((failure, inARow) -> new Verdict.TryAgain(SECOND))
+            .callOptions(CallOptions.builder().maxAge(Duration.ofSeconds(30)).build())
+            .build();
     MovableClock clock = new MovableClock();
-    CompletableFuture<Void> watching =
-        FreightWatches.of(client, clock)
-            .watch(
-                load,
-                WatchOptions.builder()
-                    .budget("0.06")
-                    .floor(SECOND)
-                    .failurePolicy((failure, inARow) -> new Verdict.TryAgain(SECOND))
-                    .callOptions(
-                        CallOptions.builder()
-                            .maxAge(Duration.ofSeconds(30))
-                            .deadline(Duration.ofMillis(500))
-                            .build())
-                    .build())
-            .listen(events::add);
-    Eventually.until(
-        () -> {
-          clock.advance(SECOND);
-          return watching.isDone();
-        },
-        () -> paidReads() + " reads, " + events);
-
-    watching.get(60, TimeUnit.SECONDS);
+    try (FreightClient hurried = builder().deadline(Duration.ofMillis(500)).build()) {
+      CompletableFuture<Void> watching =
+          FreightWatches.of(hurried, clock).watch(load, options).listen(events::add);
+      Eventually.until(
+          () -> {
+            clock.advance(SECOND);
+            return watching.isDone();
+          },
+          () -> paidReads() + " reads, " + events);
+      watching.get(60, TimeUnit.SECONDS);
+    }
     assertThat(events).last().isInstanceOf(BudgetSpent.class);
     assertThat(paidReads()).isBetween(1L, 3L);
   }
