@@ -66,6 +66,10 @@ final class JdbcRows implements Rows {
   private final String book;
   private final @Nullable LongSupplier micros;
   private final boolean locked;
+
+  /** Whether the last number is looked for in the table, because a run before has failed. */
+  private boolean looksForIds;
+
   private final LedgerTable ledger;
 
   private @Nullable Opened opened;
@@ -84,6 +88,9 @@ final class JdbcRows implements Rows {
   private final Map<Sum, Long> sums = new HashMap<>();
   private final Map<String, @Nullable Memory> memories = new LinkedHashMap<>();
 
+  /** The numbers that were given to new lines. */
+  private final Set<Long> numbered = new HashSet<>();
+
   /** New lines that were sent already. */
   private final Set<Long> inserted = new HashSet<>();
 
@@ -93,13 +100,22 @@ final class JdbcRows implements Rows {
   /**
    * @param micros null for the database's clock
    * @param locked whether this is a change
+   * @param again whether it was tried before. The row of the ledger may know fewer lines than there
+   *     are: where it was put back, or H2 gave the lock with a row from before another one's change
    */
-  JdbcRows(Sql sql, Database database, String book, @Nullable LongSupplier micros, boolean locked) {
+  JdbcRows(
+      Sql sql,
+      Database database,
+      String book,
+      @Nullable LongSupplier micros,
+      boolean locked,
+      boolean again) {
     this.sql = sql;
     this.database = database;
     this.book = book;
     this.micros = micros;
     this.locked = locked;
+    this.looksForIds = again;
     this.ledger = new LedgerTable(sql, book);
     if (locked) open();
   }
@@ -234,7 +250,7 @@ final class JdbcRows implements Rows {
   }
 
   private boolean isNew(Line line) {
-    return line.id() > open().lastId && !inserted.contains(line.id());
+    return numbered.contains(line.id()) && !inserted.contains(line.id());
   }
 
   /** Behind a pooler a prepared statement may be that of another connection. */
@@ -296,7 +312,10 @@ final class JdbcRows implements Rows {
   public long nextId() {
     requireLocked();
     headChanged = true;
-    return ++lastId;
+    if (looksForIds) lastId = Math.max(lastId, ledger.highestId());
+    looksForIds = false;
+    numbered.add(++lastId);
+    return lastId;
   }
 
   // --- entries, reservations and sums ---

@@ -67,11 +67,14 @@ public final class JdbcStorage implements Storage {
 
   @Override
   public <T> T change(Function<Rows, T> work) {
+    int[] runs = new int[1];
     return told(
         () ->
             transactions.change(
-                (sql, again) -> {
-                  JdbcRows rows = new JdbcRows(sql, transactions.database(), book, micros, true);
+                (sql, mayBeRepeated) -> {
+                  boolean again = runs[0]++ > 0;
+                  JdbcRows rows =
+                      new JdbcRows(sql, transactions.database(), book, micros, true, again);
                   T result = work.apply(rows);
                   rows.save();
                   return result;
@@ -84,7 +87,8 @@ public final class JdbcStorage implements Storage {
         () ->
             transactions.look(
                 sql ->
-                    work.apply(new JdbcRows(sql, transactions.database(), book, micros, false))));
+                    work.apply(
+                        new JdbcRows(sql, transactions.database(), book, micros, false, false))));
   }
 
   private static <T> T told(Supplier<T> work) {

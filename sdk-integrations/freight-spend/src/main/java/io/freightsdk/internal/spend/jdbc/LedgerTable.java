@@ -237,6 +237,13 @@ record LedgerTable(Sql sql, String book) {
     return only(sql.list(SELECT + " AND id = ?", LedgerTable::read, book, id));
   }
 
+  /** The highest number of a line; 0 if there is none. */
+  long highestId() {
+    return sql.list(
+            "SELECT MAX(id) FROM freight_ledger WHERE book = ?", row -> row.getLong(1), book)
+        .get(0);
+  }
+
   private static @Nullable Line only(List<Line> found) {
     return found.isEmpty() ? null : found.get(0);
   }
