@@ -177,7 +177,7 @@ final class RulesOfACall {
             BOOKING,
             "return isNews ? Charge.UNKNOWN : null;",
             "return null;",
-            "internal.call.CallMoneyTest#whatTheGuardSaysOfAnotherLoadIsTold"),
+            "internal.call.BookingTest#whatTheGuardSaysOfAnotherLoadIsTold"),
         rule(
             "an answer that is complete counts, though its call was ended",
             CALL,

@@ -17,8 +17,6 @@ class DriverFaultsTest {
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String CALL = CORE + "call/Call.java";
   private static final String STEPS = CORE + "call/Steps.java";
-  private static final String TALLY = CORE + "call/Tally.java";
-  private static final String BOOKING = CORE + "call/Booking.java";
   private static final String RUNNER = CORE + "call/CallRunner.java";
   private static final String CALLS = "600000";
 
@@ -37,8 +35,8 @@ class DriverFaultsTest {
         new PlantedFault(
             "the client's own reads are counted",
             RUNNER,
-            "return future(spec, form, false);",
-            "return future(spec, form, true);"),
+            "return start(spec, form, false);",
+            "return start(spec, form, true);"),
         new PlantedFault(
             "an answer to a call that was ended does not count",
             CALL,
@@ -59,21 +57,6 @@ class DriverFaultsTest {
             RUNNER,
             "if (first && call.counted) pending.decrementAndGet();",
             "if (first && !call.counted) pending.decrementAndGet();"),
-        new PlantedFault(
-            "a replay is told as a charge",
-            TALLY,
-            "Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
-            "Charge charge = doubtful ? Charge.UNKNOWN : total;"),
-        new PlantedFault(
-            "a reservation that comes too late is kept",
-            BOOKING,
-            "CompletableFuture<?> unused = complete(late, Outcome.NONE);",
-            ""),
-        new PlantedFault(
-            "a call that waits for a top-up keeps its reservation",
-            CALL,
-            "    booking.end();\n    Duration policys",
-            "    Duration policys"),
         new PlantedFault(
             "a lost read is repeated under its reservation",
             CALL,

@@ -225,8 +225,6 @@ abstract class Steps {
     private final boolean isLast = isEnding();
 
     private final AtomicBoolean claimed = new AtomicBoolean();
-    private volatile boolean happened;
-    private volatile boolean begun;
     private volatile Cancellable timer = Cancellable.NOTHING;
 
     Wait(Step then) {
@@ -235,7 +233,6 @@ abstract class Steps {
 
     void begin(Duration atMost) {
       waiting = this;
-      begun = true;
       try {
         timer =
             home.after(
@@ -248,15 +245,13 @@ abstract class Steps {
         if (claim()) throw noTimer;
         return;
       }
-      // An event that came before the wait was set up could not end it, so it is handled now.
+      // What came before the wait was set up could not end it, so it is handled now.
       if (claimed.get()) timer.cancel();
-      if (happened && claim()) resume(this::over);
       if (end != null && !isLast && claim()) goOn(this::over);
     }
 
     void happened() {
-      happened = true;
-      if (begun && claim()) resume(this::over);
+      if (claim()) resume(this::over);
     }
 
     private @Nullable Step over() {

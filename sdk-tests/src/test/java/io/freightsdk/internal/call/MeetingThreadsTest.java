@@ -20,25 +20,26 @@ class MeetingThreadsTest {
   private static final int MANY_MEETINGS = 20_000_000;
 
   private static final String SECONDS = "two threads have to meet within some nanoseconds";
-  private static final String CALL = "sdk-core/src/main/java/io/freightsdk/internal/call/Call.java";
+  private static final String STEPS =
+      "sdk-core/src/main/java/io/freightsdk/internal/call/Steps.java";
 
   private static PlantedFault notVolatile(String field) {
     return new PlantedFault(
-        field + " without volatile", CALL, "private volatile " + field, "private " + field);
+        field + " without volatile", STEPS, "private volatile " + field, "private " + field);
   }
 
   static Stream<Arguments> faults() {
     return Stream.of(
         Arguments.of(Meeting.SENDS_AND_IS_ENDED, notVolatile("@Nullable Exchange exchange;")),
-        Arguments.of(Meeting.SENDS_AND_IS_ENDED, notVolatile("@Nullable End end;")),
+        Arguments.of(Meeting.SENDS_AND_IS_ENDED, notVolatile("Call.@Nullable End end;")),
         Arguments.of(
             Meeting.WAITS_AND_IS_ADMITTED,
             new PlantedFault(
                 "what came before the wait was set up is lost",
-                CALL,
-                "if (happened && claim()) resume(this::over);",
-                "")),
-        Arguments.of(Meeting.WAITS_AND_IS_ENDED, notVolatile("@Nullable End end;")));
+                STEPS,
+                "CompletableFuture<?> unused = comes.whenComplete((value, thrown) -> wait.happened());",
+                "if (!comes.isDone()) comes.whenComplete((value, thrown) -> wait.happened());")),
+        Arguments.of(Meeting.WAITS_AND_IS_ENDED, notVolatile("Call.@Nullable End end;")));
   }
 
   private static PlantedFault.Said meet(Meeting meeting, PlantedFault planted, int times)

@@ -57,11 +57,11 @@ class PromisedFiguresTest {
         charges("`maxPriceAge` (5 minutes)", BUILDER, "maxPriceAge = Duration.ofMinutes(5)"),
         charges(
             "at most four minutes, also while the machine sleeps",
-            CORE + "call/CallMoney.java",
+            CORE + "call/Booking.java",
             "OLDEST_RESERVATION = Duration.ofMinutes(4)"),
         charges(
             "sent after 0.5 s at most", CORE + "money/PriceCache.java", "PATIENCE|ofMillis(500)"),
-        charges("(at least a second, at most", CORE + "call/CallMoney.java", "SECOND|ofSeconds(1)"),
+        charges("(at least a second, at most", CORE + "call/Booking.java", "SECOND|ofSeconds(1)"),
         charges("up to 1/60 of its length late", SPEND + "Cap.java", "length() / 60"),
         charges(
             "a minute to 366 days", SPEND + "../../spend/SpendLimit.java", "LONGEST|ofDays(366)"),

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a call makes of what its guard says, at both ends of a reservation. */
-class CallMoneyTest {
+class BookingTest {
   private static final Charge PRICE = Charge.charged(new BigDecimal("0.65"));
 
   private final ScriptedService service = new ScriptedService();
