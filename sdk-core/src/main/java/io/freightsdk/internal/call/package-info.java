@@ -1,6 +1,6 @@
 /**
- * One call from its first check to its end: a pure machine that decides, a call that carries out,
- * and the homes in which it waits. No HTTP and no rules about money here.
+ * One call from its first step to its end: its steps, what its attempts mean and cost, what it has
+ * reserved, and the homes in which it waits. No HTTP and no limits here.
  */
 @NullMarked
 package io.freightsdk.internal.call;
