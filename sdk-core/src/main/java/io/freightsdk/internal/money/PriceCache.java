@@ -98,7 +98,7 @@ public class PriceCache implements PriceBook {
     PriceReading last = youngerThan(life);
     if (last == null) return null;
     if (age(last.asked()).compareTo(refreshAfter) >= 0) {
-      CompletableFuture<?> inTheBackground = read(refreshAfter);
+      CompletableFuture<?> unused = read(refreshAfter); // In the background.
     }
     return price(last, operation);
   }
