@@ -5,6 +5,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.core.IntervalBiFunction;
+import io.github.resilience4j.core.functions.Either;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -28,9 +29,6 @@ public final class Retries {
 
   /** Past this the doubled backoff is above any maximum. */
   private static final int MAX_DOUBLINGS = 30;
-
-  private static final IntervalBiFunction<Object> WAIT =
-      (failures, outcome) -> told().delay.toMillis();
 
   /**
    * Whose failure a {@link Retry} is told on this thread: calls share it, and what it asks is to be
@@ -179,7 +177,7 @@ public final class Retries {
     if (known != null) return known;
     String name = "freight-" + attempts;
     Retry retry = registry.retry(name, () -> config(attempts));
-    if (retry.getRetryConfig().getIntervalBiFunction() != WAIT) {
+    if (!(retry.getRetryConfig().getIntervalBiFunction() instanceof WaitOfTheCall)) {
       throw new IllegalArgumentException(
           "retryRegistry: its retry '"
               + name
@@ -193,8 +191,15 @@ public final class Retries {
     return RetryConfig.<Object>custom()
         .maxAttempts(attempts)
         .retryOnException(failure -> told().goesOn)
-        .intervalBiFunction(WAIT)
+        .intervalBiFunction(new WaitOfTheCall())
         .build();
+  }
+
+  private static final class WaitOfTheCall implements IntervalBiFunction<Object> {
+    @Override
+    public Long apply(Integer failures, Either<Throwable, Object> outcome) {
+      return told().delay.toMillis();
+    }
   }
 
   private static Attempts told() {
