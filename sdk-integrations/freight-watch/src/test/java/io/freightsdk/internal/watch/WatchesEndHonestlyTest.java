@@ -252,8 +252,7 @@ class WatchesEndHonestlyTest {
       LoadWatch watch =
           FreightWatches.of(hopeful)
               .watch(
-                  load,
-                  WatchOptions.builder().budget(new BigDecimal("0.10")).maxReads(4).build());
+                  load, WatchOptions.builder().budget(new BigDecimal("0.10")).maxReads(4).build());
       watch.listen(events::add).get(60, TimeUnit.SECONDS);
 
       assertThat(events).last().isInstanceOf(BudgetSpent.class);
