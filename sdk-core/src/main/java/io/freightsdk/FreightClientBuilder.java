@@ -215,7 +215,7 @@ public final class FreightClientBuilder {
    * {@code freight-4} for {@link RetryPolicy#maxAttempts()} of four. Each attempt that has ended is
    * told as a success or an error, and a call that waits for a top-up when that wait is over; how
    * often and how fast is said by the {@link RetryPolicy} alone. Clients may share a registry; ask
-   * it for a retry after the client was built. Default: a registry of the client's own.
+   * it for a retry after the client was built. Default: nobody sees them.
    */
   public FreightClientBuilder retryRegistry(RetryRegistry retryRegistry) {
     this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");
@@ -408,7 +408,7 @@ public final class FreightClientBuilder {
                 // An interceptor may send a request elsewhere.
                 url.isHttps() || !interceptors.isEmpty()),
             new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
-            retryRegistry != null ? retryRegistry : RetryRegistry.ofDefaults(),
+            retryRegistry,
             retryBudget,
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),

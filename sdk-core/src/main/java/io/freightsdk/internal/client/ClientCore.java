@@ -65,6 +65,7 @@ public final class ClientCore {
    *
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
+   * @param retries where those who watch retries find them; null for nowhere
    * @param homes where asynchronous calls live; null for the client's threads
    * @param threads of the client, shut down with it
    * @param again starts a builder with these settings, for another client
@@ -79,7 +80,7 @@ public final class ClientCore {
       @Nullable OkHttpClient httpClient,
       TransportSettings transport,
       CallRunner.Limits limits,
-      RetryRegistry retries,
+      @Nullable RetryRegistry retries,
       int retryBudget,
       String userAgent,
       Map<String, String> headers,

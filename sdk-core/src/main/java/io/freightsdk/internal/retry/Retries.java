@@ -70,7 +70,7 @@ public final class Retries {
     }
   }
 
-  private final RetryRegistry registry;
+  private final @Nullable RetryRegistry registry;
   private final BoundedMap<Integer, Retry> byAttempts = new BoundedMap<>(MAX_POLICIES);
   private final Clock clock;
   private final RandomGenerator random;
@@ -78,12 +78,13 @@ public final class Retries {
   public final Budget budget;
 
   /**
-   * @param registry where its retries are found, one for each number of attempts
-   * @param usual of calls without a policy of their own, whose retry is there at once
+   * @param registry where its retries are found, one for each number of attempts; null if nobody
+   *     looks for them
+   * @param usual of calls without a policy of their own, whose retry is in the registry at once
    * @param budget the tokens that all its calls share
    */
   public Retries(
-      RetryRegistry registry,
+      @Nullable RetryRegistry registry,
       RetryPolicy usual,
       Clock clock,
       RandomGenerator random,
@@ -92,6 +93,7 @@ public final class Retries {
     this.clock = clock;
     this.random = random;
     this.budget = budget;
+    if (registry == null) return;
     Retry unused = retry(usual.maxAttempts());
   }
 
@@ -176,7 +178,11 @@ public final class Retries {
     Retry known = byAttempts.get(attempts);
     if (known != null) return known;
     String name = "freight-" + attempts;
-    Retry retry = registry.retry(name, () -> config(attempts));
+    // A registry of our own would only load its classes before the first call.
+    Retry retry =
+        registry == null
+            ? Retry.of(name, config(attempts))
+            : registry.retry(name, () -> config(attempts));
     if (!(retry.getRetryConfig().getIntervalBiFunction() instanceof WaitOfTheCall)) {
       throw new IllegalArgumentException(
           "retryRegistry: its retry '"

@@ -28,7 +28,6 @@ import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.TestThreads;
-import io.github.resilience4j.retry.RetryRegistry;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -121,7 +120,7 @@ class NoThreadsTest {
             null,
             new TransportSettings(Duration.ofSeconds(30), 1, 1 << 20, List.of(), false),
             new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000, null),
-            RetryRegistry.ofDefaults(),
+            null,
             100,
             UserAgent.of(null),
             Map.of(),
