@@ -34,7 +34,7 @@ record ChaosPlan(
     int stops,
     int cuts,
     Mutant mutant) {
-  static final Duration WINDOW = Duration.ofSeconds(5);
+  static final Duration WINDOW = Duration.ofMinutes(1);
   static final BigDecimal CLIENT_CAP = new BigDecimal("15.00");
   static final BigDecimal WINDOW_RUN_CAP = new BigDecimal("5.00");
   static final BigDecimal TOTAL_RUN_CAP = new BigDecimal("30.00");
