@@ -136,7 +136,7 @@ class DocumentedNamesTest {
   @Test
   void everyExceptionHasARowOnThePageAboutErrors() throws IOException {
     List<String> named = found(Pattern.compile("`(\\w+Exception)\\b"), rows(page("errors.md")));
-    assertThat(leaves(FreightException.class)).hasSize(22);
+    assertThat(leaves(FreightException.class)).contains("InsufficientFundsException");
     assertThat(named).containsAll(leaves(FreightException.class));
   }
 

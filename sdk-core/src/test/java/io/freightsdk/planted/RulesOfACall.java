@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Each rule that somebody who writes the call anew may lose, as the fault that it is when it is
- * gone, and the test that finds it. Whoever writes a rule elsewhere plants its fault there; a rule
- * that is not promised any more takes its row along.
+ * Each rule that somebody who rewrites the call may lose, as the fault that it is when it is gone,
+ * and the test that finds it. Whoever writes a rule elsewhere plants its fault there; a rule that
+ * is not promised any more takes its row along.
  */
 final class RulesOfACall {
   /**

@@ -53,7 +53,7 @@ public record Cap(SpendLimit limit, long nano) {
     return counted;
   }
 
-  /** What it counts now; what is held beside what is used. */
+  /** What it counts now: what is reserved, and what is spent. */
   public record Use(long used, long held) {}
 
   /** How much of it is used. */

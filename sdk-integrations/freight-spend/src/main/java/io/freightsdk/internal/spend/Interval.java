@@ -9,7 +9,7 @@ import java.util.List;
  * the ledger. Pure: a function of a few numbers.
  */
 final class Interval {
-  /** Why a comparison opens the ledger anew, in words. */
+  /** Why a comparison starts the ledger over, in words. */
   static final String FIRST = "it is the first comparison";
 
   static final String OUTSIDE = "the balance lies outside";

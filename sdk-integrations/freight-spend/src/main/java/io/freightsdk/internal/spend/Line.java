@@ -60,7 +60,7 @@ public sealed interface Line permits Entry, Line.Adjustment, Line.Settlement, Li
    * @param settled how many entries it settled
    * @param open how many unknown entries it left
    * @param openedAnew whether the balance is the opening from then on
-   * @param reason why it was opened anew; empty if it was not
+   * @param reason why the ledger was started over; empty if it was not
    */
   record Comparison(
       long id,

@@ -127,10 +127,10 @@ class JournalTest {
   @Test
   void somebodyElsesFileIsRefusedAndLeftAlone() throws IOException {
     Files.writeString(
-        PrivateFolder.open(file.getParent()).file("ledger"), "a letter that my aunt has written");
+        PrivateFolder.open(file.getParent()).file("ledger"), "a letter of somebody else");
     assertThatThrownBy(this::rows)
         .hasMessageContaining("is not a file that begins with \"text-rows 1\"");
-    assertThat(file).hasContent("a letter that my aunt has written");
+    assertThat(file).hasContent("a letter of somebody else");
   }
 
   @Test
