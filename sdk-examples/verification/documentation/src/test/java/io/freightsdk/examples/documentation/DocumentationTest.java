@@ -75,6 +75,8 @@ class DocumentationTest {
   void theContinuousBuildRunsTheCommandThatTestsEverything() throws IOException {
     String contributing = Files.readString(Pages.ROOT.resolve("CONTRIBUTING.md"));
     String build = Files.readString(Pages.ROOT.resolve(".ci/run"));
+    String readme = Files.readString(Pages.ROOT.resolve("README.md"));
+    assertThat(readme).contains("process-classes\nmvn verify\n```");
     assertThat(contributing).contains("| `mvn verify` |");
     assertThat(build)
         .containsPattern("(?m)^ *\\.ci/maven \\S+ mvn -B -ntp verify$")
