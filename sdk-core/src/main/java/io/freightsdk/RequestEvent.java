@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
  * An event of a call, reported to a {@link RequestListener}. The events of one call come in order.
  */
 public sealed interface RequestEvent {
+  /** The client's identifier of the call, as in the log lines of its attempts. */
+  String callId();
+
+  /**
+   * The {@code Idempotency-Key} that every attempt is sent with, so that a call can be told from
+   * others; null for operations without one.
+   */
+  @Nullable String idempotencyKey();
+
   /** The operation that the event is about. */
   Operation operation();
 
@@ -27,6 +36,8 @@ public sealed interface RequestEvent {
    * @param failure why the attempt failed; null when it succeeded
    */
   record AttemptEnded(
+      String callId,
+      @Nullable String idempotencyKey,
       Operation operation,
       int attempt,
       @Nullable Integer status,
@@ -41,7 +52,13 @@ public sealed interface RequestEvent {
    * @param attempt number of the attempt to come
    * @param delay how long the client waits before it
    */
-  record RetryScheduled(Operation operation, int attempt, Duration delay) implements RequestEvent {}
+  record RetryScheduled(
+      String callId,
+      @Nullable String idempotencyKey,
+      Operation operation,
+      int attempt,
+      Duration delay)
+      implements RequestEvent {}
 
   /**
    * A call ended, with a result or with a failure.
@@ -51,6 +68,8 @@ public sealed interface RequestEvent {
    * @param failure the exception that the caller gets; null when the call succeeded
    */
   record CallEnded(
+      String callId,
+      @Nullable String idempotencyKey,
       Operation operation,
       int attempt,
       Duration elapsed,

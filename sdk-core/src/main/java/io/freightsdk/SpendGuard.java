@@ -138,13 +138,13 @@ public interface SpendGuard {
    * It would exceed a limit.
    *
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
-   * @param amountUsd what the limit has no room for
+   * @param priceUsd what the limit has no room for
    * @param remainingUsd what it still allows
    * @param freesAt when it will allow the call, at the latest, if nothing else is spent; of a
    *     total, when it is known what calls in progress cost; null if only a higher limit helps
    */
   record LimitReached(
-      String limit, BigDecimal amountUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)
+      String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)
       implements Refusal {}
 
   /** Why a key must not be sent again. */

@@ -24,7 +24,7 @@ public final class SpendLimitExceededException extends FreightException {
         facts,
         "not sent: the call costs %s USD and the limit of %s has %s USD left; %s"
             .formatted(
-                refusal.amountUsd().toPlainString(),
+                refusal.priceUsd().toPlainString(),
                 refusal.limit(),
                 refusal.remainingUsd().toPlainString(),
                 refusal.freesAt() == null
@@ -32,7 +32,7 @@ public final class SpendLimitExceededException extends FreightException {
                     : "raise the limit or wait until " + refusal.freesAt()),
         null);
     this.limit = refusal.limit();
-    this.priceUsd = refusal.amountUsd();
+    this.priceUsd = refusal.priceUsd();
     this.remainingUsd = refusal.remainingUsd();
     this.freesAt = refusal.freesAt();
   }

@@ -3,8 +3,10 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -135,6 +137,35 @@ class WhichCallItWasTest {
           .asString()
           .startsWith("getLoadPosition " + load + " [" + lost.callId() + "]")
           .contains(advice);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListenerCanTellTheEventsOfOneCallFromThoseOfOthers(CallStyle style) {
+    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    try (FreightClient client = builder().listener(events::add).build()) {
+      style.createLoad(client, order("PO-1006"));
+      broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+      broker.credit("10.00");
+      CallOptions own = CallOptions.builder().idempotencyKey("order-1007").build();
+      style.createLoad(client, order("PO-1007"), own);
+
+      List<RequestEvent> second =
+          events.stream()
+              .filter(event -> "order-1007".equals(event.idempotencyKey()))
+              .toList();
+      assertThat(second)
+          .hasExactlyElementsOfTypes(
+              RequestEvent.AttemptEnded.class,
+              RequestEvent.RetryScheduled.class,
+              RequestEvent.AttemptEnded.class,
+              RequestEvent.CallEnded.class)
+          .allMatch(event -> event.callId().equals(second.get(0).callId()));
+      assertThat(events)
+          .filteredOn(RequestEvent.CallEnded.class::isInstance)
+          .extracting(RequestEvent::callId)
+          .doesNotHaveDuplicates();
     }
   }
 

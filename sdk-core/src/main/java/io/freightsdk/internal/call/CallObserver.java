@@ -83,7 +83,14 @@ final class CallObserver {
           spec,
           callId,
           new RequestEvent.AttemptEnded(
-              spec.operation(), attempt, status, elapsed, ended.charge(), ended.exception()));
+              callId,
+              spec.idempotencyKey(),
+              spec.operation(),
+              attempt,
+              status,
+              elapsed,
+              ended.charge(),
+              ended.exception()));
     }
   }
 
@@ -92,7 +99,11 @@ final class CallObserver {
         Level.DEBUG,
         () -> "%s attempt %d in %d ms".formatted(named(spec, callId), attempt, delay.toMillis()));
     if (!listeners.isEmpty()) {
-      tell(spec, callId, new RequestEvent.RetryScheduled(spec.operation(), attempt, delay));
+      tell(
+          spec,
+          callId,
+          new RequestEvent.RetryScheduled(
+              callId, spec.idempotencyKey(), spec.operation(), attempt, delay));
     }
   }
 
@@ -125,7 +136,14 @@ final class CallObserver {
       tell(
           spec,
           callId,
-          new RequestEvent.CallEnded(spec.operation(), attempts, elapsed, charge, failure));
+          new RequestEvent.CallEnded(
+              callId,
+              spec.idempotencyKey(),
+              spec.operation(),
+              attempts,
+              elapsed,
+              charge,
+              failure));
     }
   }
 

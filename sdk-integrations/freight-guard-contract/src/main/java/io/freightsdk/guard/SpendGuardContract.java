@@ -115,7 +115,7 @@ public abstract class SpendGuardContract {
     SpendGuard guard = guard("1.00");
     for (int i = 0; i < 3; i++) reserved(guard, read("0.30"));
     LimitReached refused = refused(guard, read("0.30"));
-    assertThat(refused.amountUsd()).as("amountUsd").isEqualByComparingTo("0.30");
+    assertThat(refused.priceUsd()).as("priceUsd").isEqualByComparingTo("0.30");
     assertThat(refused.remainingUsd()).as("remainingUsd").isEqualByComparingTo("0.10");
     assertThat(refused.limit()).as("the limit in words").isNotBlank();
     reserved(guard, read("0.10"));

@@ -48,7 +48,7 @@ class LedgerGuardTest {
 
             @Override
             public void onRefusal(Purchase purchase, LimitReached limit) {
-              heard.add("refusal " + limit.amountUsd());
+              heard.add("refusal " + limit.priceUsd());
             }
 
             @Override

@@ -194,7 +194,7 @@ abstract class KeysContract extends LimitsHoldContract {
   void aRepetitionOfALostCallCountsAtTheHigherPriceButIsOneCall() {
     ledger.lose("0.80", "key");
     LimitReached refusal = ledger.refused(client(limits().total("0.75")), PRICE, "key");
-    assertThat(refusal.amountUsd()).as("what does not fit").isEqualByComparingTo("0.80");
+    assertThat(refusal.priceUsd()).as("what does not fit").isEqualByComparingTo("0.80");
     assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.75");
     ledger.lose(PRICE, "key");
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.80");

@@ -380,7 +380,7 @@ abstract class LimitsHoldContract extends LedgerTest {
     ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);
     assertThat(ledger.refusals)
         .singleElement()
-        .matches(refusal -> refusal.amountUsd().compareTo(usd("0.02")) == 0);
+        .matches(refusal -> refusal.priceUsd().compareTo(usd("0.02")) == 0);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.67");
   }
 
