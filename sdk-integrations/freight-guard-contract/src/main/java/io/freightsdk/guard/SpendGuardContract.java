@@ -55,7 +55,7 @@ public abstract class SpendGuardContract {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Far more than a method takes that only hands its work over. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(3);
+  private static final Duration AT_ONCE = Duration.ofSeconds(10);
 
   /** So many ask at once. */
   static final int CALLERS = 8;
@@ -312,10 +312,12 @@ public abstract class SpendGuardContract {
     SpendGuard guard = hanging == null ? guard("10.00") : hanging;
     if (hanging != null) made.add(hanging);
     Purchase purchase = read("0.60");
-    Reservation reservation = new Reservation(purchase, null);
     Outcome charged = outcome(Charge.Kind.CHARGED);
     atOnce("needsPrice", () -> guard.needsPrice(null));
-    atOnce("reserve", () -> guard.reserve(purchase));
+    CompletionStage<Decision> reserving = atOnce("reserve", () -> guard.reserve(purchase));
+    // Of a guard that does not hang, what was given: no client completes anything else.
+    Reservation reservation =
+        hanging == null ? (Reservation) answer(reserving) : new Reservation(purchase, null);
     atOnce("complete", () -> guard.complete(reservation, charged));
     CompletionStage<Void> flushed = atOnce("flush", () -> guard.flush(Duration.ofMillis(100)));
     done("flush", flushed, AT_ONCE);
