@@ -302,9 +302,10 @@ class AdminRoutesTest {
   @Test
   void aResetBringsBackThePaceAndTheKeysOfTheStart() {
     try (InMemoryFreightServer started =
-        InMemoryFreightServer.builder().broker(BrokerSettings.DEFAULT).timeScale(2).start()) {
+        ServerInProcess.start(
+            InMemoryFreightServer.builder().broker(BrokerSettings.DEFAULT).timeScale(2))) {
       String key = started.initialBrokers().get(0).agentKey();
-      Http control = Http.to(started.baseUrl());
+      Http control = Http.to(started);
       control.post("/__admin/clock", "{\"pace\":0}");
       control.post("/__admin/reset", "");
 

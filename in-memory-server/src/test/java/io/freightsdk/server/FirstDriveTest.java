@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class FirstDriveTest {
   @Test
   void aLoadIsDrivenFromCreationToDelivery() {
-    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+    try (InMemoryFreightServer server = ServerInProcess.start(InMemoryFreightServer.builder())) {
       Broker broker = server.createBroker("25.00");
-      Http client = new Http(server.baseUrl(), broker.agentKey());
+      Http client = new Http(server, broker.agentKey());
 
       Http.Reply created = client.post("/v1/agent/loads", Orders.TWO_STOPS);
       assertThat(created.status()).isEqualTo(201);

@@ -36,7 +36,7 @@ class ForkTest {
 
   /** Everything that a caller can see of a server: what it holds, and what it does next. */
   private List<String> goOn(InMemoryFreightServer other) {
-    Http client = new Http(other.baseUrl(), service.broker().agentKey());
+    Http client = new Http(other, service.broker().agentKey());
     List<String> seen = new ArrayList<>();
     seen.add(client.post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1").toString());
     seen.add(client.post("/v1/agent/loads", Orders.body("PO-1")).toString());
@@ -44,9 +44,9 @@ class ForkTest {
     seen.add(client.get("/v1/agent/loads/LD-2026-0001").toString());
     other.runUntil("LD-2026-0001", LoadStatus.DELIVERED);
     seen.add(client.get("/v1/agent/loads/LD-2026-0001").toString());
-    seen.add(Http.to(other.baseUrl()).get("/__admin/loads").toString());
-    seen.add(Http.to(other.baseUrl()).get("/__admin/sms").toString());
-    seen.add(Http.to(other.baseUrl()).get("/__admin/faults").toString());
+    seen.add(Http.to(other).get("/__admin/loads").toString());
+    seen.add(Http.to(other).get("/__admin/sms").toString());
+    seen.add(Http.to(other).get("/__admin/faults").toString());
     seen.add(other.broker(service.broker().brokerId()).ledger().toString());
     seen.add(other.journal().total() + "");
     return seen;
@@ -133,44 +133,6 @@ class ForkTest {
     long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
     server.fork().close();
     return threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-  }
-
-  @Test
-  void forksEndWithTheirServer() {
-    InMemoryFreightServer fork = server.fork();
-    InMemoryFreightServer ofFork = fork.fork();
-    assertThat(server.forks()).containsExactly(fork);
-    server.close();
-    assertThat(server.forks()).isEmpty();
-    assertThat(fork.forks()).isEmpty();
-    assertThat(ofFork.port()).isNotEqualTo(fork.port());
-  }
-
-  @Test
-  void theTestControlSavesRestoresAndForks() {
-    String load = service.createLoad();
-    Tree taken = service.admin("POST", "snapshots", "{\"name\":\"new\"}").json();
-    assertThat(taken.text("name")).isEqualTo("new");
-    assertThat(taken.instant("at")).isEqualTo(NOW);
-    assertThat(taken.text("loads")).isEqualTo("1");
-    assertThat(service.admin("POST", "snapshots", null).json().text("name")).isEqualTo("1");
-
-    server.runUntil(load, LoadStatus.DELIVERED);
-    Tree fork = service.admin("POST", "snapshots/new/fork", null).json();
-    Http there = new Http(fork.text("baseUrl"), service.broker().agentKey());
-    assertThat(there.get("/v1/agent/loads/" + load).json().text("status")).isEqualTo("PLANNED");
-    Tree now = service.admin("POST", "forks", null).json();
-    Http here = new Http(now.text("baseUrl"), service.broker().agentKey());
-    assertThat(here.get("/v1/agent/loads/" + load).json().text("status")).isEqualTo("DELIVERED");
-    assertThat(service.admin("GET", "forks", null).json().size("forks")).isEqualTo(2);
-    assertThat(service.admin("DELETE", "forks/" + now.text("port"), null).status()).isEqualTo(200);
-    assertThat(service.admin("DELETE", "forks/" + now.text("port"), null).status()).isEqualTo(404);
-
-    assertThat(service.admin("POST", "snapshots/new/restore", null).status()).isEqualTo(200);
-    assertThat(server.load(load).view().status()).isEqualTo(LoadStatus.PLANNED);
-    assertThat(service.admin("GET", "snapshots", null).json().size("snapshots")).isEqualTo(2);
-    assertThat(service.admin("DELETE", "snapshots/new", null).status()).isEqualTo(200);
-    assertThat(service.admin("POST", "snapshots/new/restore", null).status()).isEqualTo(404);
   }
 
   @Test

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.sun.management.ThreadMXBean;
+import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Heap;
 import io.freightsdk.server.support.Http;
-import io.freightsdk.server.support.RawSocket;
-import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.testsupport.Size;
 import java.lang.management.ManagementFactory;
@@ -16,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -63,21 +62,19 @@ class MillionFixesTest {
   }
 
   /**
-   * By what a read makes the serving thread allocate, which does not depend on what else the
-   * machine does. Seen: equal to 0.01 %.
+   * By what a read allocates, which does not depend on what else the machine does. Seen: equal to
+   * 0.01 %.
    */
   private void assertSameCost(String shorter, String longer) {
     long ofShorter = 0;
     long ofLonger = 0;
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      // In turn, so that what the compiler does meanwhile falls on both.
-      for (int i = 0; i < READS; i++) {
-        long shortRead = allocatedBy(() -> read(socket, shorter));
-        long longRead = allocatedBy(() -> read(socket, longer));
-        if (i < READS / 2) continue;
-        ofShorter += shortRead;
-        ofLonger += longRead;
-      }
+    // In turn, so that what the compiler does meanwhile falls on both.
+    for (int i = 0; i < READS; i++) {
+      long shortRead = bytesOfARead(shorter);
+      long longRead = bytesOfARead(longer);
+      if (i < READS / 2) continue;
+      ofShorter += shortRead;
+      ofLonger += longRead;
     }
     assertThat(ofLonger)
         .as("bytes allocated by %d reads", READS / 2)
@@ -107,20 +104,15 @@ class MillionFixesTest {
         .replaceAll("\"(distanceMiles|pingCount)\":[0-9.]+", "");
   }
 
-  private void read(RawSocket socket, String loadNumber) {
-    int status =
-        socket.exchange(
-            "GET /v1/agent/loads/%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n"
-                .formatted(loadNumber, service.broker().agentKey()));
-    assertThat(status).isEqualTo(200);
-  }
-
-  /** What a call makes the server's threads allocate. */
-  private long allocatedBy(Runnable call) {
-    long[] threads =
-        ServerThreads.of(service.server().port()).stream().mapToLong(Thread::getId).toArray();
-    long before = LongStream.of(THREADS.getThreadAllocatedBytes(threads)).sum();
-    call.run();
-    return LongStream.of(THREADS.getThreadAllocatedBytes(threads)).sum() - before;
+  /** Of an answer that was checked before. */
+  private long bytesOfARead(String loadNumber) {
+    List<Map.Entry<String, String>> key =
+        List.of(Map.entry("Authorization", "Bearer " + service.broker().agentKey()));
+    String path = "/v1/agent/loads/" + loadNumber;
+    long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    Answer answer = ServerInProcess.ask(service.server(), "GET", path, key, new byte[0]);
+    long bytes = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    assertThat(answer.status()).isEqualTo(200);
+    return bytes;
   }
 }

@@ -88,12 +88,12 @@ class StateFileTest {
     live();
     ServerSnapshot moment = StateFile.read(StateFile.write(server.snapshot()));
     try (InMemoryFreightServer other =
-        InMemoryFreightServer.builder()
-            .frozenClock()
-            .publicUrl("http://freight.example")
-            .ledgerCapacity(4)
-            .startFrom(moment)
-            .start()) {
+        ServerInProcess.start(
+            InMemoryFreightServer.builder()
+                .frozenClock()
+                .publicUrl("http://freight.example")
+                .ledgerCapacity(4)
+                .startFrom(moment))) {
       String there = goOn(other);
       assertThat(goOn(server)).isEqualTo(there);
       assertThat(other.load("LD-2026-0003").view().status()).isEqualTo(LoadStatus.DELIVERED);
@@ -103,7 +103,7 @@ class StateFileTest {
   }
 
   private String goOn(InMemoryFreightServer on) {
-    Http client = new Http(on.baseUrl(), service.broker().agentKey());
+    Http client = new Http(on, service.broker().agentKey());
     StringBuilder seen = new StringBuilder();
     seen.append(client.post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1"));
     seen.append(client.post("/v1/agent/loads", Orders.body("PO-2")));
@@ -184,21 +184,13 @@ class StateFileTest {
   }
 
   @Test
-  void filesGoOverHttpToo() throws IOException, InterruptedException {
+  void filesGoOverHttpToo() {
     live();
     service.admin("POST", "snapshots", "{\"name\":\"a\"}");
     byte[] file = service.admin("GET", "snapshots/a/file", null).bytes();
     server.reset();
-    java.net.http.HttpRequest upload =
-        java.net.http.HttpRequest.newBuilder(
-                java.net.URI.create(server.baseUrl() + "/__admin/snapshots/b/file"))
-            .PUT(java.net.http.HttpRequest.BodyPublishers.ofByteArray(file))
-            .build();
-    int status =
-        java.net.http.HttpClient.newHttpClient()
-            .send(upload, java.net.http.HttpResponse.BodyHandlers.discarding())
-            .statusCode();
-    assertThat(status).isEqualTo(201);
+    Http.Reply uploaded = service.anyone().sendOnly("PUT", "/__admin/snapshots/b/file", file);
+    assertThat(uploaded.status()).isEqualTo(201);
     assertThat(service.admin("POST", "snapshots/b/restore", null).status()).isEqualTo(200);
     assertThat(server.load("LD-2026-0003").view().status()).isEqualTo(LoadStatus.AT_DELIVERY);
     assertThat(service.admin("PUT", "snapshots/c/file", "{}").status()).isEqualTo(400);
@@ -222,7 +214,8 @@ class StateFileTest {
   void aServerWithASmallerJournalKeepsItsNewestRequestsOnly() {
     live();
     try (InMemoryFreightServer small =
-        InMemoryFreightServer.builder().journalCapacity(2).startFrom(server.snapshot()).start()) {
+        ServerInProcess.start(
+            InMemoryFreightServer.builder().journalCapacity(2).startFrom(server.snapshot()))) {
       assertThat(small.journal().requests()).containsExactlyElementsOf(server.journal().last(2));
       assertThat(small.journal().total()).isEqualTo(server.journal().total());
     }
@@ -238,7 +231,7 @@ class StateFileTest {
   void fixturesThatWouldBeLeftOutAreRefused(String fixtures) throws IOException {
     Path file = folder.resolve("fixtures.json");
     Files.writeString(file, fixtures.replace("ORDER", Orders.TWO_STOPS));
-    assertThatThrownBy(() -> InMemoryFreightServer.builder().fixtures(file).start())
+    assertThatThrownBy(() -> ServerInProcess.start(InMemoryFreightServer.builder().fixtures(file)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -257,17 +250,18 @@ class StateFileTest {
         """
             .formatted(Orders.TWO_STOPS));
     try (InMemoryFreightServer other =
-        InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file).start()) {
+        ServerInProcess.start(
+            InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file))) {
       for (int i = 0; i < 2; i++) {
         assertThat(other.load("LD-2026-0001").view().status()).isEqualTo(LoadStatus.AT_PICKUP);
-        Http client = new Http(other.baseUrl(), "key-1");
+        Http client = new Http(other, "key-1");
         assertThat(client.get("/v1/agent/balance").json().text("balanceUsd")).isEqualTo("24.35");
         assertThat(client.get("/v1/agent/pricing").text()).contains("0.05");
         other.reset();
       }
     }
     Files.writeString(file, "{\"brokers\":[{\"loads\":[{\"order\":{}}]}]}");
-    assertThatThrownBy(() -> InMemoryFreightServer.builder().fixtures(file).start())
+    assertThatThrownBy(() -> ServerInProcess.start(InMemoryFreightServer.builder().fixtures(file)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("driverPhone");
   }
@@ -287,7 +281,7 @@ class StateFileTest {
         InMemoryFreightServer.builder()
             .fixtures(file)
             .broker(BrokerSettings.DEFAULT.withAgentKey("fak_local"));
-    try (InMemoryFreightServer both = builder.start()) {
+    try (InMemoryFreightServer both = ServerInProcess.start(builder)) {
       for (int i = 0; i < 2; i++) {
         Broker first = both.initialBrokers().get(0);
         assertThat(first.agentKey()).isEqualTo("fak_local");
@@ -318,11 +312,8 @@ class StateFileTest {
     Files.writeString(file, fixtures.replace("'", "\"").replace("ORDER", Orders.TWO_STOPS));
     assertThatThrownBy(
             () ->
-                InMemoryFreightServer.builder()
-                    .clockStart(NOW)
-                    .frozenClock()
-                    .fixtures(file)
-                    .start())
+                ServerInProcess.start(
+                    InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("fixtures " + file + ": " + sentence);
   }
@@ -350,10 +341,10 @@ class StateFileTest {
     Path file = folder.resolve("fixtures.json");
     Files.writeString(file, page.substring(begin, page.indexOf("```", begin)));
     try (InMemoryFreightServer other =
-        InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file).start()) {
+        ServerInProcess.start(
+            InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file))) {
       assertThat(other.loads(10)).singleElement().matches(load -> load.pingCount() == 1);
-      assertThat(new Http(other.baseUrl(), "fak_local").get("/v1/agent/balance").text())
-          .contains("24.35");
+      assertThat(new Http(other, "fak_local").get("/v1/agent/balance").text()).contains("24.35");
     }
   }
 }

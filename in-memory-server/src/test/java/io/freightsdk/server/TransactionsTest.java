@@ -4,154 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
-import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.Together;
-import io.freightsdk.server.view.LedgerEntry;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** Money and what it pays for stay one, whatever happens to the whole server meanwhile. */
-@Timeout(300)
+/** Money and what it pays for stay one, whatever happens to the whole server. */
 class TransactionsTest {
-  private static final int CLIENTS = 4;
-
   private final InMemoryFreightServer server =
-      InMemoryFreightServer.builder()
-          .broker(BrokerSettings.DEFAULT.withBalance("100000.00").withAgentKey("one-key"))
-          .start();
-  private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+      ServerInProcess.start(
+          InMemoryFreightServer.builder()
+              .broker(BrokerSettings.DEFAULT.withBalance("100000.00").withAgentKey("one-key")));
 
   @AfterEach
   void close() {
-    clients.shutdownNow();
     server.close();
-  }
-
-  /** Does something, again and again, in the midst of creations and reads. */
-  private void amongCreations(int rounds, Runnable work) throws Exception {
-    for (int round = 0; round < rounds; round++) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < CLIENTS; i++) running.add(clients.submit(this::createAndRead));
-      work.run();
-      for (Future<?> client : running) client.get(60, TimeUnit.SECONDS);
-      everyLoadIsPaidForOnce();
-    }
-  }
-
-  /** Over a socket of its own: the JDK's client now and then closes a connection it just took. */
-  private void createAndRead() {
-    String head = " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer one-key\r\n";
-    String create =
-        "POST /v1/agent/loads"
-            + head
-            + "Content-Type: application/json\r\nContent-Length: "
-            + Orders.TWO_STOPS.length()
-            + "\r\n\r\n"
-            + Orders.TWO_STOPS;
-    try (RawSocket socket = RawSocket.to(server)) {
-      for (int i = 0; i < 8; i++) {
-        socket.exchange(create);
-        for (LoadView newest : server.loads(1)) {
-          socket.exchange("GET /v1/agent/loads/" + newest.loadNumber() + head + "\r\n");
-        }
-      }
-    }
-  }
-
-  private void everyLoadIsPaidForOnce() {
-    List<LedgerEntry> debits = server.brokers().get(0).debits();
-    List<String> paid =
-        debits.stream()
-            .filter(debit -> debit.operation() == Operation.CREATE_LOAD)
-            .map(LedgerEntry::loadNumber)
-            .toList();
-    assertThat(paid).doesNotHaveDuplicates();
-    assertThat(server.loads(Integer.MAX_VALUE))
-        .extracting(LoadView::loadNumber)
-        .containsExactlyInAnyOrderElementsOf(paid);
-    assertThat(debits).extracting(LedgerEntry::loadNumber).isSubsetOf(paid);
-    assertThat(server.trialBalanceUsd()).isZero();
-  }
-
-  @Test
-  void restoringWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
-    ServerSnapshot start = server.snapshot();
-    amongCreations(30, () -> server.restore(start));
-  }
-
-  @Test
-  void resetsAtTheSameTimeAllSucceedAndLeaveTheFirstBrokers() {
-    for (int round = 0; round < 100; round++) {
-      List<Integer> done = Together.times(CLIENTS, this::resetTwice);
-
-      assertThat(done).hasSize(CLIENTS);
-      assertThat(server.brokers()).isEqualTo(server.initialBrokers()).hasSize(1);
-    }
-  }
-
-  private int resetTwice(int number) {
-    server.reset();
-    server.reset();
-    return number;
-  }
-
-  /** The answer to a creation whose body comes after {@code work}, and its key before. */
-  private String creationAround(Runnable work) {
-    try (RawSocket socket = RawSocket.to(server)) {
-      socket.send(
-          "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer one-key\r\n"
-              + "Content-Type: application/json\r\nConnection: close\r\n"
-              + "Expect: 100-continue\r\nContent-Length: "
-              + Orders.TWO_STOPS.length()
-              + "\r\n\r\n");
-      assertThat(socket.readLine()).isEqualTo("HTTP/1.1 100 Continue");
-      work.run();
-      socket.send(Orders.TWO_STOPS);
-      return socket.readToEnd();
-    }
-  }
-
-  @Test
-  void aCreationThatBeganBeforeARestoreIsPaidForAfterIt() {
-    ServerSnapshot start = server.snapshot();
-
-    assertThat(creationAround(() -> server.restore(start))).contains("HTTP/1.1 201 ");
-
-    assertThat(server.loads(10)).hasSize(1);
-    everyLoadIsPaidForOnce();
-  }
-
-  @Test
-  void aCreationWhoseBrokerIsGoneAfterAResetIsRefused() {
-    assertThat(creationAround(server::reset)).contains("HTTP/1.1 401 ");
-
-    assertThat(server.loads(10)).isEmpty();
-    everyLoadIsPaidForOnce();
-  }
-
-  @Test
-  void resettingWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
-    amongCreations(20, server::reset);
   }
 
   @Test
   void aRestoredLoadStillGivesUpOnItsBillOfLading() {
     String loadNumber =
-        new Http(server.baseUrl(), "one-key")
+        new Http(server, "one-key")
             .post("/v1/agent/loads", Orders.TWO_STOPS)
             .json()
             .text("loadNumber");
@@ -171,7 +49,7 @@ class TransactionsTest {
   @Test
   void aSnapshotInTheMomentOfArrivalLosesNoTimer() {
     String loadNumber =
-        new Http(server.baseUrl(), "one-key")
+        new Http(server, "one-key")
             .post("/v1/agent/loads", Orders.TWO_STOPS)
             .json()
             .text("loadNumber");
@@ -209,7 +87,7 @@ class TransactionsTest {
   @Test
   void aBuilderUsedAgainChangesNoRunningServer() {
     FreightServerBuilder builder = InMemoryFreightServer.builder();
-    try (InMemoryFreightServer first = builder.start()) {
+    try (InMemoryFreightServer first = ServerInProcess.start(builder)) {
       builder.broker(BrokerSettings.DEFAULT).price("load_create", "9.00");
 
       first.reset();

@@ -18,12 +18,12 @@ class WhyTest {
   private static final Coordinates COLUMBUS = new Coordinates(39.9612, -82.9988);
 
   private final InMemoryFreightServer server =
-      InMemoryFreightServer.builder()
-          .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
-          .frozenClock()
-          .pingThrottle(Duration.ZERO)
-          .start();
-  private final Http client = new Http(server.baseUrl(), server.createBroker("5.00").agentKey());
+      ServerInProcess.start(
+          InMemoryFreightServer.builder()
+              .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
+              .frozenClock()
+              .pingThrottle(Duration.ZERO));
+  private final Http client = new Http(server, server.createBroker("5.00").agentKey());
   private final String number =
       client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
 
@@ -72,11 +72,7 @@ class WhyTest {
     assertThat(why()).startsWith("At stop 1 (Cincinnati, OH) since ").contains("inside its fence");
     server.driver(number).driveUntil(LoadStatus.DELIVERED);
     assertThat(why()).startsWith("Delivered Nov 20");
-    assertThat(
-            new Http(server.baseUrl(), null)
-                .get("/__admin/loads/" + number + "/explain")
-                .json()
-                .text("why"))
+    assertThat(Http.to(server).get("/__admin/loads/" + number + "/explain").json().text("why"))
         .isEqualTo(why());
   }
 

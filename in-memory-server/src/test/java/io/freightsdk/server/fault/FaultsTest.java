@@ -1,18 +1,23 @@
 package io.freightsdk.server.fault;
 
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.server.ServerInProcess.Delivery;
+import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
-import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -49,34 +54,23 @@ class FaultsTest {
   @Test
   void aConnectionClosedBeforeProcessingAnswersNothingAndChargesNothing() {
     next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
-    assertThat(rawCreate()).isEmpty();
+    assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
     assertThat(service.broker()).wasNotCharged();
   }
 
   @Test
   void aConnectionClosedAfterTheCommitAnswersNothingAndHasCharged() {
     next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    assertThat(rawCreate()).isEmpty();
-    assertThat(service.broker()).hasDebits(1);
-  }
-
-  @Test
-  void aTruncatedBodyEndsInItsMiddleAndHasCharged() {
-    next(Operation.CREATE_LOAD, Fault.truncateBody());
-    String answer = rawCreate();
-    assertThat(answer).startsWith("HTTP/1.1 201");
-    String head = answer.substring(0, answer.indexOf("\r\n\r\n"));
-    int promised = Integer.parseInt(head.replaceAll("(?is).*content-length: (\\d+).*", "$1"));
-    int came = answer.length() - head.length() - 4;
-    assertThat(came).isBetween(1, promised - 1);
+    assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
     assertThat(service.broker()).hasDebits(1);
   }
 
   @Test
   void malformedJsonCarriesTheRightStatusAndHasCharged() {
     next(Operation.CREATE_LOAD, Fault.malformedJson());
-    String answer = rawCreate();
-    assertThat(answer).startsWith("HTTP/1.1 201").contains("<html>");
+    Answer answer = create();
+    assertThat(answer.status()).isEqualTo(201);
+    assertThat(new String(answer.body(), UTF_8)).contains("<html>");
     assertThat(service.broker()).hasDebits(1);
   }
 
@@ -85,42 +79,6 @@ class FaultsTest {
     next(Operation.GET_BALANCE, Fault.delay(Duration.ofMillis(20)));
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
     assertThat(service.server().journal().last(1).get(0).fault()).isEqualTo(Fault.Kind.DELAY);
-  }
-
-  @Test
-  void aDelayAfterTheCommitHoldsBackTheAnswerOfAChargedCall() {
-    next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMinutes(10)));
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      socket.send(rawCreation());
-      service.server().sms().await(sms -> true, Duration.ofSeconds(30));
-      assertThat(service.broker()).hasDebits(1);
-      assertThat(service.server().journal().requests()).isEmpty();
-      // Closing the server does not wait for the delay.
-      service.server().close();
-      assertThat(socket.readToEnd()).isEmpty();
-    }
-  }
-
-  @Test
-  void aLongDelayHoldsUpNobodyElse() {
-    next(Operation.GET_PRICING, Fault.delay(Duration.ofMinutes(10)));
-    RawSocket waiting = RawSocket.to(service.server());
-    waiting.send("GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n" + bearer() + "\r\n");
-    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
-    waiting.close();
-  }
-
-  @Test
-  void aDelayLongerThanAnyWaitEndsOnlyWithTheServer() {
-    next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(Long.MAX_VALUE)));
-    try (RawSocket waiting = RawSocket.to(service.server())) {
-      waiting.send("GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n" + bearer() + "\r\n");
-      assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
-      service.server().close();
-    }
-    assertThat(service.server().journal().requests())
-        .extracting(RecordedRequest::operation)
-        .containsExactly(Operation.GET_BALANCE);
   }
 
   @Test
@@ -198,28 +156,11 @@ class FaultsTest {
   @Test
   void theJournalTellsWhatStruck() {
     next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    rawCreate();
+    create();
     RecordedRequest request = service.server().journal().last(1).get(0);
     assertThat(request.fault()).isEqualTo(Fault.Kind.CLOSE_AFTER_COMMIT);
     assertThat(request.status()).isZero();
     assertThat(request.brokerId()).isEqualTo(service.broker().brokerId());
-  }
-
-  @Test
-  void aHiddenResendByTheHttpStackIsFlagged() {
-    String loadNumber = service.createLoad();
-    next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-    // java.net.http repeats a GET by itself when no byte of an answer came.
-    assertThat(service.read(loadNumber).status()).isEqualTo(200);
-    List<RecordedRequest> reads =
-        service
-            .server()
-            .journal()
-            .matching(request -> request.operation() == Operation.GET_LOAD_POSITION);
-    assertThat(reads).hasSize(2);
-    assertThat(reads.get(1).resendOf()).isEqualTo(reads.get(0).requestId());
-    assertThat(reads.get(1).connectionId()).isNotEqualTo(reads.get(0).connectionId());
-    assertThat(service.broker()).chargedReadsOf(loadNumber, 2);
   }
 
   @ParameterizedTest
@@ -255,6 +196,90 @@ class FaultsTest {
   }
 
   @Test
+  void aLongDelayIsDrawnAsLongAsItIs() {
+    for (Duration median : new Duration[] {Duration.ofDays(9), Duration.ofSeconds(1L << 62)}) {
+      FaultPlan plan = new FaultPlan();
+      plan.always(Operation.GET_PRICING, Fault.delay(median).withSpread(0.01));
+
+      assertThat(plan.onArrival(Operation.GET_PRICING, "b", "/").delay())
+          .isGreaterThan(Duration.ofDays(8));
+    }
+  }
+
+  @Test
+  void delaysDifferByTheirSpreadAndAreTheSameForASeed() {
+    Fault slow = Fault.delay(Duration.ofNanos(1_000)).withSpread(1);
+    assertThat(slow.spread()).isEqualTo(1);
+    assertThatThrownBy(() -> slow.withSpread(6)).isInstanceOf(IllegalArgumentException.class);
+    service.server().faults().always(Operation.GET_PRICING, slow);
+    IntStream.range(0, 3).forEach(i -> service.client().get("/v1/agent/pricing"));
+    assertThat(service.server().journal().last(3))
+        .allMatch(request -> request.fault() == Fault.Kind.DELAY);
+  }
+
+  @Test
+  void pingsAndPagesFailByTheirPath() {
+    String load = service.createLoad();
+    String driver = service.server().load(load).view().driverToken();
+    String tracking = service.server().load(load).view().trackingToken();
+    service.server().faults().forPath("/api/driver/*/ping").next(null, Fault.status(404));
+    service.server().faults().forPath("/track/*").always(null, Fault.closeBeforeProcessing());
+    String ping = "{\"lat\":39.1,\"lng\":-84.5}";
+
+    assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
+        .isEqualTo(404);
+    assertThat(service.server().load(load).view().pingCount()).isZero();
+    assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
+        .isEqualTo(200);
+    assertThatThrownBy(() -> service.anyone().get("/track/" + tracking))
+        .isInstanceOf(Http.ConnectionLost.class);
+    assertThat(service.anyone().get("/api/track/" + tracking).status()).isEqualTo(200);
+    assertThat(service.read(load).status()).isEqualTo(200);
+
+    service.server().faults().forPath("/track/*").clear();
+    assertThat(service.anyone().get("/track/" + tracking).status()).isEqualTo(200);
+  }
+
+  @Test
+  void theControlPlansThemToo() {
+    String rule =
+        """
+        {"path":"/v1/agent/loads/*","kind":"STATUS","status":500}""";
+    assertThat(service.admin("POST", "faults", rule).json().text("path"))
+        .isEqualTo("/v1/agent/loads/*");
+    assertThat(service.read(service.createLoad()).status()).isEqualTo(500);
+    for (String kind : new String[] {"RESET", "DRIBBLE", "WRONG_LENGTH", "RANDOM_BYTES"}) {
+      String body = "{\"operation\":\"getBalance\",\"kind\":\"" + kind + "\",\"spread\":0.5}";
+      assertThat(service.admin("POST", "faults", body).status()).isEqualTo(201);
+    }
+    String both = "{\"operation\":\"getBalance\",\"path\":\"/x\",\"kind\":\"RESET\"}";
+    assertThat(service.admin("POST", "faults", both).status()).isEqualTo(400);
+  }
+
+  @Test
+  void aStatusThatIsNotNamedIsRefusedInsteadOfGuessed() {
+    for (String phase : new String[] {"", ",\"phase\":\"AFTER_COMMIT\""}) {
+      String nameless = "{\"operation\":\"getBalance\",\"kind\":\"STATUS\"" + phase + "}";
+      Http.Reply refused = service.admin("POST", "faults", nameless);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.json().text("error")).contains("a fault STATUS needs the status");
+    }
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
+  void whereNoRequestMatchesTheNearestIsNamed() {
+    service.client().get("/v1/agent/pricing");
+    service.read("LD-2026-0007");
+    String asked = "requests?operation=getLoadPosition&status=200";
+    assertThat(service.admin("GET", asked, null).json().text("nearMiss"))
+        .isEqualTo(
+            "no request matched, the nearest was GET /v1/agent/loads/LD-2026-0007 -> 404 (req_2),"
+                + " which differs in status");
+    assertThat(service.admin("GET", "requests?status=404", null).json().text("nearMiss")).isNull();
+  }
+
+  @Test
   void nonsenseIsRefused() {
     assertThatThrownBy(() -> Fault.status(99)).hasMessageContaining("99");
     assertThatThrownBy(() -> Fault.delay(Duration.ofSeconds(-1))).hasMessageContaining("negative");
@@ -274,24 +299,13 @@ class FaultsTest {
         .toList();
   }
 
-  /** All that comes back for one creation over a connection of its own. */
-  private String rawCreate() {
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      socket.send(rawCreation());
-      return socket.readSpoiltToEnd();
-    }
-  }
-
-  private String rawCreation() {
-    return "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\n"
-        + bearer()
-        + "Content-Type: application/json\r\nConnection: close\r\nContent-Length: "
-        + Orders.TWO_STOPS.length()
-        + "\r\n\r\n"
-        + Orders.TWO_STOPS;
-  }
-
-  private String bearer() {
-    return "Authorization: Bearer " + service.broker().agentKey() + "\r\n";
+  /** What comes back for one creation, whatever it is. */
+  private Answer create() {
+    return ServerInProcess.ask(
+        service.server(),
+        "POST",
+        "/v1/agent/loads",
+        List.of(Map.entry("Authorization", "Bearer " + service.broker().agentKey())),
+        Orders.TWO_STOPS.getBytes(UTF_8));
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.Together;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -26,17 +25,6 @@ class DeduplicationTest {
     }
     assertThat(service.broker()).hasDebits(1).hasBalance("24.35");
     assertThat(service.server().sms().messages()).hasSize(1);
-  }
-
-  @Test
-  void thirtyTwoConcurrentCallsWithOneReferenceMakeOneLoadAndOneDebit() {
-    List<Http.Reply> replies = Together.times(32, i -> create(service.client(), "PO-7"));
-    assertThat(replies.stream().filter(reply -> reply.status() == 201)).hasSize(1);
-    assertThat(replies.stream().filter(reply -> reply.status() == 200)).hasSize(31);
-    assertThat(replies).extracting(reply -> reply.json().text("loadNumber")).hasSize(32);
-    assertThat(replies.stream().map(reply -> reply.json().text("loadNumber")).distinct())
-        .hasSize(1);
-    assertThat(service.broker()).hasDebits(1);
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Every row of the error table (API description, section 7), over a real socket. */
+/** Every row of the error table (API description, section 7). */
 class ErrorTableTest {
   @AutoClose private final Service service = Service.start();
 
@@ -189,6 +189,17 @@ class ErrorTableTest {
     Http.Reply reply = service.client().send("DELETE", "/v1/agent/loads/LD-2026-0001", null);
     assertThat(reply.status()).isEqualTo(405);
     assertThat(reply.header("Allow")).isEqualTo("GET");
+  }
+
+  @Test
+  void aPaidReadHasNoHead() {
+    String loadNumber = service.createLoad();
+
+    Http.Reply reply = service.client().send("HEAD", "/v1/agent/loads/" + loadNumber, null);
+
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(reply.header("Allow")).isEqualTo("GET");
+    assertThat(service.broker().debitsFor(loadNumber)).hasSize(1);
   }
 
   @Test

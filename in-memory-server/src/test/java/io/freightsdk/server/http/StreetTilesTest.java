@@ -2,18 +2,16 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.StreetFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,30 +76,7 @@ class StreetTilesTest {
         .hasMessageEndingWith("has version 2 of PMTiles; convert it to version 3");
   }
 
-  @Test
-  void aServerThatCannotListenLeavesTheFileClosed() throws IOException {
-    Path open = Path.of("/proc/self/fd");
-    assumeTrue(Files.isDirectory(open), "only Linux shows a process its open files");
-    Path file = StreetFile.of("somebody").writeTo(folder);
-    try (Service other = Service.start()) {
-      int taken = other.server().port();
-      assertThatThrownBy(() -> InMemoryFreightServer.builder().tiles(file).port(taken).start())
-          .isInstanceOf(UncheckedIOException.class);
-    }
-    try (Stream<Path> descriptors = Files.list(open)) {
-      assertThat(descriptors.map(StreetTilesTest::target)).doesNotContain(file.toRealPath());
-    }
-  }
-
-  private static Path target(Path descriptor) {
-    try {
-      return Files.readSymbolicLink(descriptor);
-    } catch (IOException closedMeanwhile) {
-      return descriptor;
-    }
-  }
-
   private static void start(Path file) {
-    InMemoryFreightServer.builder().tiles(file).start().close();
+    ServerInProcess.start(InMemoryFreightServer.builder().tiles(file)).close();
   }
 }

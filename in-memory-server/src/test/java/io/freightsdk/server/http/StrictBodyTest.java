@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
-import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -26,13 +25,13 @@ class StrictBodyTest {
   @AutoClose private final Service service = Service.start();
 
   private int create(byte[] body, String... fields) {
-    StringBuilder head = new StringBuilder("POST /v1/agent/loads HTTP/1.1\r\nHost: localhost\r\n");
-    head.append("Authorization: Bearer ").append(service.broker().agentKey()).append("\r\n");
-    for (String field : fields) head.append(field).append("\r\n");
-    head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      return socket.exchange(head + new String(body, StandardCharsets.ISO_8859_1));
-    }
+    List<String> lines = new ArrayList<>(List.of(fields));
+    lines.add("Authorization: Bearer " + service.broker().agentKey());
+    return send("POST", "/v1/agent/loads", body, lines.toArray(new String[0]));
+  }
+
+  private int send(String method, String path, byte[] body, String... lines) {
+    return service.anyone().sendOnly(method, path, body, lines).status();
   }
 
   private static byte[] order(String city, Charset charset) {
@@ -106,14 +105,12 @@ class StrictBodyTest {
 
   @Test
   void twoHeaderKeysAreRefused() {
-    String key = "X-Agent-Key: " + service.broker().agentKey() + "\r\n";
-    String call = "POST /v1/freight/create_tracked_load HTTP/1.1\r\nHost: localhost\r\n" + key;
-    String body = "Content-Length: " + Orders.TWO_STOPS.length() + "\r\n\r\n" + Orders.TWO_STOPS;
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      assertThat(socket.exchange(call + "X-Agent-Key: other\r\n" + body)).isEqualTo(400);
-      expectNothingHappened();
-      assertThat(socket.exchange(call + body)).isEqualTo(201);
-    }
+    String path = "/v1/freight/create_tracked_load";
+    String key = "X-Agent-Key: " + service.broker().agentKey();
+    byte[] order = Orders.TWO_STOPS.getBytes(StandardCharsets.UTF_8);
+    assertThat(send("POST", path, order, key, "X-Agent-Key: other")).isEqualTo(400);
+    expectNothingHappened();
+    assertThat(send("POST", path, order, key)).isEqualTo(201);
   }
 
   @Test
@@ -198,19 +195,13 @@ class StrictBodyTest {
   @ParameterizedTest
   @CsvSource({"*, 200", "/v1/agent/pricing, 405"})
   void optionsOfTheServerAreAnswered(String target, int status) {
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      assertThat(socket.exchange("OPTIONS " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-          .isEqualTo(status);
-    }
+    assertThat(send("OPTIONS", target, new byte[0])).isEqualTo(status);
   }
 
   @ParameterizedTest
   @CsvSource({"LOCALHOST:1, 200", "127.999.1.1, 403", "127.0.0.255, 200", "127.0.0.256, 403"})
   void theTestControlKnowsThisMachine(String host, int status) {
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      assertThat(socket.exchange("GET /__admin/health HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
-          .isEqualTo(status);
-    }
+    assertThat(send("GET", "/__admin/health", new byte[0], "Host: " + host)).isEqualTo(status);
   }
 
   @Test

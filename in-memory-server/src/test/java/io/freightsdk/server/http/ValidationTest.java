@@ -2,20 +2,20 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.junit.FreightServerTest;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
 import java.util.Collections;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@FreightServerTest(balanceUsd = "100.00")
 class ValidationTest {
   private static final String ADDRESS = "\"address\":\"1 A St\",\"city\":\"X\"";
+
+  @AutoClose private final Service service = Service.start();
 
   @ParameterizedTest
   @ValueSource(
@@ -30,8 +30,8 @@ class ValidationTest {
         "\"state\":\"OH\",\"zip\":\"45202\",\"date\":\"2026-11-20T08:00:00-05:00\"",
         "\"state\":\"OH\",\"zip\":\"45202\",\"facilityName\":\"Dock 4\",\"dockHours\":\"8-17\""
       })
-  void aStopMayBe(String members, InMemoryFreightServer server, Broker broker) {
-    Http.Reply reply = create(server, broker, "{" + ADDRESS + "," + members + "}", "");
+  void aStopMayBe(String members) {
+    Http.Reply reply = create("{" + ADDRESS + "," + members + "}", "");
     assertThat(reply.status()).as(reply.toString()).isEqualTo(201);
   }
 
@@ -51,12 +51,12 @@ class ValidationTest {
         "\"state\":\"OH\",\"zip\":\"45202\",\"date\":\"2026-11-20T08:00:00\" | date",
         "\"state\":\"OH\",\"zip\":\"45202\",\"facilityName\":{} | facilityName"
       })
-  void aStopMayNotBe(String members, String field, InMemoryFreightServer server, Broker broker) {
-    Http.Reply reply = create(server, broker, "{" + ADDRESS + "," + members.trim() + "}", "");
+  void aStopMayNotBe(String members, String field) {
+    Http.Reply reply = create("{" + ADDRESS + "," + members.trim() + "}", "");
     assertThat(reply.status()).as(reply.toString()).isEqualTo(400);
     assertThat(reply.json().list("fields")).hasSize(1);
     assertThat(reply.json().text("fields.0")).isEqualTo("pickups.0." + field);
-    assertThat(broker.debits()).isEmpty();
+    assertThat(service.broker().debits()).isEmpty();
   }
 
   @ParameterizedTest
@@ -73,43 +73,41 @@ class ValidationTest {
         "\"truckNumber\":[] | truckNumber",
         "\"shipperName\":{} | shipperName"
       })
-  void aLoadMayNotHave(String member, String field, InMemoryFreightServer server, Broker broker) {
-    Http.Reply reply = create(server, broker, "{" + Orders.pickupMembers() + "}", "," + member);
+  void aLoadMayNotHave(String member, String field) {
+    Http.Reply reply = create("{" + Orders.pickupMembers() + "}", "," + member);
     assertThat(reply.status()).as(reply.toString()).isEqualTo(400);
     assertThat(reply.json().text("fields.0")).isEqualTo(field);
   }
 
   @Test
-  void fiftyStopsAreTheMost(InMemoryFreightServer server, Broker broker) {
+  void fiftyStopsAreTheMost() {
     String stop = "{" + Orders.pickupMembers() + "}";
     String fortyNine = String.join(",", Collections.nCopies(49, stop));
-    assertThat(create(server, broker, fortyNine, "").status()).isEqualTo(201);
-    Http.Reply reply = create(server, broker, fortyNine + "," + stop, "");
+    assertThat(create(fortyNine, "").status()).isEqualTo(201);
+    Http.Reply reply = create(fortyNine + "," + stop, "");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().text("fields.0")).isEqualTo("deliveries");
   }
 
   @Test
-  void aBrokerNamedInTheBodyIsIgnored(InMemoryFreightServer server, Broker broker) {
+  void aBrokerNamedInTheBodyIsIgnored() {
     Http.Reply reply =
         create(
-            server,
-            broker,
             "{" + Orders.pickupMembers() + "}",
             ",\"brokerId\":\"brk_other\",\"brokerEmail\":\"x@y.example\"");
     String loadNumber = reply.json().text("loadNumber");
-    assertThat(server.load(loadNumber).view().brokerId()).isEqualTo(broker.brokerId());
+    assertThat(service.server().load(loadNumber).view().brokerId())
+        .isEqualTo(service.broker().brokerId());
   }
 
   @Test
-  void anInvalidFieldComesBeforeAnInvalidPhone(InMemoryFreightServer server, Broker broker) {
-    Http client = new Http(server.baseUrl(), broker.agentKey());
-    Http.Reply reply = client.post("/v1/agent/loads", "{\"driverPhone\":\"555\",\"pickups\":[]}");
+  void anInvalidFieldComesBeforeAnInvalidPhone() {
+    Http.Reply reply =
+        service.client().post("/v1/agent/loads", "{\"driverPhone\":\"555\",\"pickups\":[]}");
     assertThat(reply.json().list("fields").toString()).isEqualTo("[pickups, deliveries]");
   }
 
-  private static Http.Reply create(
-      InMemoryFreightServer server, Broker broker, String pickups, String more) {
+  private Http.Reply create(String pickups, String more) {
     String body =
         "{\"driverPhone\":\"+13125550142\",\"pickups\":["
             + pickups
@@ -118,6 +116,6 @@ class ValidationTest {
             + "}]"
             + more
             + "}";
-    return new Http(server.baseUrl(), broker.agentKey()).post("/v1/agent/loads", body);
+    return service.client().post("/v1/agent/loads", body);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Instant;
 import java.util.Set;
@@ -23,10 +24,11 @@ class DescribedServerTest {
   @RegisterExtension
   static final FreightServerExtension FREIGHT =
       FreightServerExtension.withServer(
-              InMemoryFreightServer.builder()
-                  .clockStart(START)
-                  .frozenClock()
-                  .price("position_read", "0.05"))
+              ServerInProcess.withoutPort(
+                  InMemoryFreightServer.builder()
+                      .clockStart(START)
+                      .frozenClock()
+                      .price("position_read", "0.05")))
           .withBalance("7.00");
 
   private static InMemoryFreightServer ofTheClass;

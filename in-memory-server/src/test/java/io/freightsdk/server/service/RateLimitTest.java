@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -44,32 +43,6 @@ class RateLimitTest {
   void aClockSetBackFrees() {
     use();
     assertThat(callAt(NOW.minusSeconds(1))).isZero();
-  }
-
-  /** The second thread comes while the first is asking for the time, and has to wait. */
-  @Test
-  void oneCallIsCountedAfterTheOther() throws Exception {
-    AtomicBoolean entered = new AtomicBoolean();
-    AtomicBoolean together = new AtomicBoolean();
-    RateLimit[] shared = new RateLimit[1];
-    Thread second = new Thread(() -> shared[0].secondsToWait("10.0.0.1", NOW));
-    shared[0] =
-        new RateLimit(
-            2,
-            () -> {
-              if (Thread.currentThread() == second) {
-                entered.set(true);
-                return 0;
-              }
-              second.start();
-              while (second.getState() != Thread.State.BLOCKED && !entered.get()) Thread.yield();
-              together.set(entered.get());
-              return 0;
-            });
-    assertThat(shared[0].secondsToWait("10.0.0.1", NOW)).isZero();
-    second.join();
-    assertThat(together).isFalse();
-    assertThat(entered).isTrue();
   }
 
   @Test

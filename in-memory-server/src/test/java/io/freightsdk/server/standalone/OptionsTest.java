@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.standalone.Options.BadOption;
 import io.freightsdk.server.support.Http;
 import java.io.ByteArrayOutputStream;
@@ -46,8 +47,8 @@ class OptionsTest {
   @Test
   void theJournalKeepsAsManyRequestsAsItsOptionSays() throws BadOption {
     Options options = Options.parse(List.of("--port", "0", "--journal", "2"));
-    try (InMemoryFreightServer server = options.server().start()) {
-      for (int i = 0; i < 3; i++) Http.to(server.baseUrl()).get("/v1/agent/balance");
+    try (InMemoryFreightServer server = ServerInProcess.start(options.server())) {
+      for (int i = 0; i < 3; i++) Http.to(server).get("/v1/agent/balance");
 
       assertThat(server.journal().total()).isEqualTo(3);
       assertThat(server.journal().requests()).hasSize(2);
@@ -118,22 +119,6 @@ class OptionsTest {
             "--demo",
             "--json",
             "--help");
-  }
-
-  @Test
-  void aBalanceTooSmallForTheDemonstrationIsSaidInOneLine() {
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
-
-    int code =
-        Main.run(
-            List.of("--port", "0", "--demo", "--balance", "1"),
-            print(new ByteArrayOutputStream()),
-            print(errors));
-
-    assertThat(code).isEqualTo(2);
-    assertThat(errors.toString(StandardCharsets.UTF_8))
-        .startsWith("--demo: 1.00 USD do not put its trucks on the road")
-        .hasLineCount(1);
   }
 
   @ParameterizedTest

@@ -1,6 +1,11 @@
 package io.freightsdk.server.support;
 
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.server.ServerInProcess.Delivery;
 import io.freightsdk.server.http.JsonText;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,43 +13,41 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * A plain HTTP client for tests: what any caller without an SDK would do. Each has connections of
- * its own: the system gives a port again, and a kept connection to the server that had it before is
- * dropped by the JDK while the next request goes out on it.
+ * A plain HTTP client for tests: what any caller without an SDK would do. It asks a server in this
+ * process without a connection, or an address over one. Each answer is checked against its
+ * description. Safe for use by several threads.
  */
 public final class Http {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final Executor THREADS =
-      Executors.newCachedThreadPool(
-          work -> {
-            Thread thread = new Thread(work, "test-http");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private static final byte[] NOTHING = {};
 
-  private final HttpClient http;
-  private final String baseUrl;
+  private final Door door;
   private final String key;
 
-  public Http(String baseUrl, String key) {
-    this(
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .executor(THREADS)
-            .build(),
-        baseUrl,
-        key);
+  /** Asks a server in this process, without a connection. */
+  public Http(InMemoryFreightServer server, String key) {
+    this(new InProcess(server), key);
   }
 
-  private Http(HttpClient http, String baseUrl, String key) {
-    this.http = http;
-    this.baseUrl = baseUrl;
+  /** Asks over connections. */
+  public Http(String baseUrl, String key) {
+    this(new Connections(baseUrl), key);
+  }
+
+  private Http(Door door, String key) {
+    this.door = door;
     this.key = key;
+  }
+
+  public static Http to(InMemoryFreightServer server) {
+    return new Http(server, null);
   }
 
   public static Http to(String baseUrl) {
@@ -52,7 +55,7 @@ public final class Http {
   }
 
   public Http as(String otherKey) {
-    return new Http(http, baseUrl, otherKey);
+    return new Http(door, otherKey);
   }
 
   public Reply get(String path, String... headers) {
@@ -63,29 +66,40 @@ public final class Http {
     return send("POST", path, json, headers);
   }
 
-  /** Sends one request; {@code headers} are alternating names and values. */
+  /**
+   * Sends one request; {@code headers} are alternating names and values. They replace what says the
+   * type of the body and the key.
+   */
   public Reply send(String method, String path, String body, String... headers) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(TIMEOUT);
-    if (body == null) {
-      request.method(method, HttpRequest.BodyPublishers.noBody());
-    } else {
-      request.method(method, HttpRequest.BodyPublishers.ofString(body));
-      request.setHeader("Content-Type", "application/json");
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    if (body != null) all.put("Content-Type", "application/json");
+    if (key != null) all.put("Authorization", "Bearer " + key);
+    for (int i = 0; i < headers.length; i += 2) all.put(headers[i], headers[i + 1]);
+    byte[] sent = body == null ? NOTHING : body.getBytes(StandardCharsets.UTF_8);
+    return checked(method, path, List.copyOf(all.entrySet()), sent);
+  }
+
+  /**
+   * Sends one request with these header lines, such as {@code Host: localhost}, and no others than
+   * those of its framing.
+   */
+  public Reply sendOnly(String method, String path, byte[] body, String... lines) {
+    List<Map.Entry<String, String>> headers = new ArrayList<>();
+    for (String line : lines) {
+      String[] parts = line.split(": ", 2);
+      headers.add(Map.entry(parts[0], parts[1]));
     }
-    if (key != null) request.setHeader("Authorization", "Bearer " + key);
-    for (int i = 0; i < headers.length; i += 2) request.setHeader(headers[i], headers[i + 1]);
+    return checked(method, path, headers, body);
+  }
+
+  private Reply checked(
+      String method, String path, List<Map.Entry<String, String>> headers, byte[] body) {
     try {
-      HttpResponse<byte[]> response =
-          http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-      Reply reply = new Reply(response);
+      Reply reply = door.pass(method, path, headers, body);
       ResponseCheck.check(method, path, reply.answered());
       return reply;
     } catch (IOException e) {
       throw new ConnectionLost(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
     }
   }
 
@@ -98,34 +112,110 @@ public final class Http {
     }
   }
 
+  /** How requests reach a server. */
+  private interface Door {
+    Reply pass(String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
+        throws IOException;
+  }
+
+  private record InProcess(InMemoryFreightServer server) implements Door {
+    @Override
+    public Reply pass(
+        String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
+        throws IOException {
+      Answer answer = ServerInProcess.ask(server, method, path, headers, body);
+      boolean isWhole =
+          answer.delivery() == Delivery.WHOLE || answer.delivery() == Delivery.DRIBBLED;
+      if (!isWhole) throw new EOFException(answer.delivery().name());
+      return new Reply(answer.status(), answer.headers(), answer.body());
+    }
+  }
+
+  /**
+   * Those of one client: the system gives a port again, and a kept connection to the server that
+   * had it before is dropped by the JDK while the next request goes out on it.
+   */
+  private static final class Connections implements Door {
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Executor THREADS =
+        Executors.newCachedThreadPool(
+            work -> {
+              Thread thread = new Thread(work, "test-http");
+              thread.setDaemon(true);
+              return thread;
+            });
+
+    private final HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .executor(THREADS)
+            .build();
+    private final String baseUrl;
+
+    Connections(String baseUrl) {
+      this.baseUrl = baseUrl;
+    }
+
+    @Override
+    public Reply pass(
+        String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
+        throws IOException {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(baseUrl + path))
+              .timeout(TIMEOUT)
+              .method(
+                  method,
+                  body.length == 0
+                      ? HttpRequest.BodyPublishers.noBody()
+                      : HttpRequest.BodyPublishers.ofByteArray(body));
+      headers.forEach(header -> request.header(header.getKey(), header.getValue()));
+      try {
+        HttpResponse<byte[]> response =
+            http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+        Map<String, String> came = new TreeMap<>();
+        response.headers().map().forEach((name, values) -> came.put(name, values.get(0)));
+        return new Reply(response.statusCode(), came, response.body());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
   /** One answer. */
   public static final class Reply {
-    private final HttpResponse<byte[]> response;
+    private final int status;
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final byte[] body;
 
-    Reply(HttpResponse<byte[]> response) {
-      this.response = response;
+    Reply(int status, Map<String, String> headers, byte[] body) {
+      this.status = status;
+      this.headers.putAll(headers);
+      this.body = body;
     }
 
     public int status() {
-      return response.statusCode();
+      return status;
     }
 
+    /** Null when there is none. In process there are none of the framing. */
     public String header(String name) {
-      return response.headers().firstValue(name).orElse(null);
+      return headers.get(name);
     }
 
     public String text() {
-      return new String(response.body(), StandardCharsets.UTF_8);
+      return new String(body, StandardCharsets.UTF_8);
     }
 
     public byte[] bytes() {
-      return response.body();
+      return body;
     }
 
     /** The body as a tree. */
     public Tree json() {
       try {
-        return new Tree(JsonText.parse(response.body()));
+        return new Tree(JsonText.parse(body));
       } catch (IOException e) {
         throw new AssertionError("not JSON: " + text(), e);
       }

@@ -3,17 +3,22 @@ package io.freightsdk.server.support;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
+import java.util.function.Function;
 
-/** A server with one broker of 25.00 USD and a client that carries its key. */
+/**
+ * A server with one broker of 25.00 USD and a client that carries its key: in this process and on
+ * no port, unless it is asked for on a port.
+ */
 public final class Service implements AutoCloseable {
   private final InMemoryFreightServer server;
   private final Broker broker;
   private final Http client;
 
-  private Service(InMemoryFreightServer server) {
+  private Service(InMemoryFreightServer server, Function<InMemoryFreightServer, Http> asking) {
     this.server = server;
     this.broker = server.createBroker("25.00");
-    this.client = new Http(server.baseUrl(), broker.agentKey());
+    this.client = asking.apply(server).as(broker.agentKey());
   }
 
   public static Service start() {
@@ -21,7 +26,17 @@ public final class Service implements AutoCloseable {
   }
 
   public static Service of(FreightServerBuilder builder) {
-    return new Service(builder.start());
+    return new Service(ServerInProcess.start(builder), Http::to);
+  }
+
+  /** On a port of its own, and asked over connections. */
+  public static Service onPort() {
+    return onPort(InMemoryFreightServer.builder());
+  }
+
+  /** On the port of the builder, and asked over connections. */
+  public static Service onPort(FreightServerBuilder builder) {
+    return new Service(builder.start(), server -> Http.to(server.baseUrl()));
   }
 
   public InMemoryFreightServer server() {
@@ -43,7 +58,7 @@ public final class Service implements AutoCloseable {
 
   /** A client of another broker with this balance. */
   public Http stranger(String balanceUsd) {
-    return new Http(server.baseUrl(), server.createBroker(balanceUsd).agentKey());
+    return client.as(server.createBroker(balanceUsd).agentKey());
   }
 
   /** Number of a new load of two stops. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
@@ -43,9 +44,9 @@ class MoneyPropertiesTest {
   @Property(tries = 25, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
   void noInterleavingChargesOrCreatesTwiceForOneKeyOrReference(
       @ForAll("scripts") List<List<Step>> scripts) {
-    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+    try (InMemoryFreightServer server = ServerInProcess.start(InMemoryFreightServer.builder())) {
       Broker broker = server.createBroker("2.00");
-      Http client = new Http(server.baseUrl(), broker.agentKey());
+      Http client = new Http(server, broker.agentKey());
       Map<String, Set<String>> loadsByKey = new ConcurrentHashMap<>();
       List<Integer> statuses =
           Together.times(THREADS, i -> run(server, broker, client, scripts.get(i), loadsByKey))

@@ -20,7 +20,7 @@ class CoverageFuzzTest {
 
   @BeforeAll
   static void start() {
-    service = Service.start();
+    service = Service.onPort();
     driverToken = service.server().load(service.createLoad()).view().driverToken();
   }
 

@@ -49,12 +49,19 @@ public final class ServerInProcess {
       Duration after,
       Duration over) {}
 
-  /**
-   * A server that listens on no port. Its base URL leads nowhere, and its time is what {@code
-   * nanoTime} says, at the pace that the builder was given.
-   */
+  /** A server that listens on no port. Its base URL leads nowhere. */
+  public static InMemoryFreightServer start(FreightServerBuilder builder) {
+    return withoutPort(builder).start();
+  }
+
+  /** The same, whose time is what {@code nanoTime} says, at the pace that the builder was given. */
   public static InMemoryFreightServer start(FreightServerBuilder builder, LongSupplier nanoTime) {
-    return builder.copy().withoutPort().nanoTime(nanoTime).start();
+    return withoutPort(builder).nanoTime(nanoTime).start();
+  }
+
+  /** The same settings for servers that listen on no port. */
+  public static FreightServerBuilder withoutPort(FreightServerBuilder builder) {
+    return builder.copy().withoutPort();
   }
 
   /**

@@ -11,8 +11,11 @@ import io.freightsdk.server.service.order.PhoneNumber;
 import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.testsupport.Thorough;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,6 +132,26 @@ class DemoFleetTest {
     awaitLoad(6);
 
     assertThat(server.loads(100)).hasSize(6);
+  }
+
+  @Test
+  void aBalanceTooSmallForTheDemonstrationIsSaidInOneLine() {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+    int code =
+        Main.run(
+            List.of("--port", "0", "--demo", "--balance", "1"),
+            print(new ByteArrayOutputStream()),
+            print(errors));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(errors.toString(StandardCharsets.UTF_8))
+        .startsWith("--demo: 1.00 USD do not put its trucks on the road")
+        .hasLineCount(1);
+  }
+
+  private static PrintStream print(ByteArrayOutputStream out) {
+    return new PrintStream(out, true, StandardCharsets.UTF_8);
   }
 
   /** A driver is texted the link once the load is there; numbers are drawn in sequence. */

@@ -34,7 +34,7 @@ class FlatHeapTest {
   void theHeapIsFlatWhateverIsAskedWithTheJournalOn() {
     FreightServerBuilder bounded =
         InMemoryFreightServer.builder().journalCapacity(JOURNAL).ledgerCapacity(500);
-    try (Service service = Service.of(bounded)) {
+    try (Service service = Service.onPort(bounded)) {
       service.broker().credit("100000.00");
       List<Exchange> round = round(service);
 

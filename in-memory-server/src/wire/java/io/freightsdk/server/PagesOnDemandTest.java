@@ -26,7 +26,7 @@ class PagesOnDemandTest {
     private Embedded() {}
 
     public static void main(String[] arguments) throws IOException {
-      try (Service service = Service.start()) {
+      try (Service service = Service.onPort()) {
         String load = service.createLoad();
         InMemoryFreightServer server = service.server();
         server.driver(load).driveToStop(1);

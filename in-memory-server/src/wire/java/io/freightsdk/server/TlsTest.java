@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The port over TLS: the same service, for whoever trusts its certificate. */
 class TlsTest {
-  @AutoClose private final Service service = Service.of(InMemoryFreightServer.builder().tlsPort(0));
+  @AutoClose
+  private final Service service = Service.onPort(InMemoryFreightServer.builder().tlsPort(0));
 
   private final InMemoryFreightServer server = service.server();
 
@@ -148,7 +149,7 @@ class TlsTest {
 
   @Test
   void withoutAPortForItThereIsNoTls() throws IOException {
-    try (Service plain = Service.start()) {
+    try (Service plain = Service.onPort()) {
       assertThatThrownBy(() -> plain.server().tlsUrl()).hasMessageContaining("tlsPort");
       assertThatThrownBy(() -> plain.server().trust()).hasMessageContaining("tlsPort");
       assertThat(plain.admin("GET", "certificate", null).status()).isEqualTo(400);

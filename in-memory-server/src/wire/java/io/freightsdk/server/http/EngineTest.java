@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The wire below the routes: framing, kept connections, and bytes that are no request. */
 class EngineTest {
-  @AutoClose private final Service service = Service.start();
+  @AutoClose private final Service service = Service.onPort();
 
   @Test
   void oneConnectionServesManyRequestsEvenSentAhead() {

@@ -1,0 +1,134 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.Together;
+import io.freightsdk.server.view.LedgerEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Money and what it pays for stay one, whatever happens to the whole server meanwhile. */
+@Timeout(300)
+class TransactionsAtOnceTest {
+  private static final int CLIENTS = 4;
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder()
+          .broker(BrokerSettings.DEFAULT.withBalance("100000.00").withAgentKey("one-key"))
+          .start();
+  private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+
+  @AfterEach
+  void close() {
+    clients.shutdownNow();
+    server.close();
+  }
+
+  /** Does something, again and again, in the midst of creations and reads. */
+  private void amongCreations(int rounds, Runnable work) throws Exception {
+    for (int round = 0; round < rounds; round++) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) running.add(clients.submit(this::createAndRead));
+      work.run();
+      for (Future<?> client : running) client.get(60, TimeUnit.SECONDS);
+      everyLoadIsPaidForOnce();
+    }
+  }
+
+  private void createAndRead() {
+    Http client = new Http(server, "one-key");
+    for (int i = 0; i < 8; i++) {
+      client.post("/v1/agent/loads", Orders.TWO_STOPS);
+      for (LoadView newest : server.loads(1)) {
+        client.get("/v1/agent/loads/" + newest.loadNumber());
+      }
+    }
+  }
+
+  private void everyLoadIsPaidForOnce() {
+    List<LedgerEntry> debits = server.brokers().get(0).debits();
+    List<String> paid =
+        debits.stream()
+            .filter(debit -> debit.operation() == Operation.CREATE_LOAD)
+            .map(LedgerEntry::loadNumber)
+            .toList();
+    assertThat(paid).doesNotHaveDuplicates();
+    assertThat(server.loads(Integer.MAX_VALUE))
+        .extracting(LoadView::loadNumber)
+        .containsExactlyInAnyOrderElementsOf(paid);
+    assertThat(debits).extracting(LedgerEntry::loadNumber).isSubsetOf(paid);
+    assertThat(server.trialBalanceUsd()).isZero();
+  }
+
+  @Test
+  void restoringWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
+    ServerSnapshot start = server.snapshot();
+    amongCreations(30, () -> server.restore(start));
+  }
+
+  @Test
+  void resetsAtTheSameTimeAllSucceedAndLeaveTheFirstBrokers() {
+    for (int round = 0; round < 100; round++) {
+      List<Integer> done = Together.times(CLIENTS, this::resetTwice);
+
+      assertThat(done).hasSize(CLIENTS);
+      assertThat(server.brokers()).isEqualTo(server.initialBrokers()).hasSize(1);
+    }
+  }
+
+  private int resetTwice(int number) {
+    server.reset();
+    server.reset();
+    return number;
+  }
+
+  /** The answer to a creation whose body comes after {@code work}, and its key before. */
+  private String creationAround(Runnable work) {
+    try (RawSocket socket = RawSocket.to(server)) {
+      socket.send(
+          "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer one-key\r\n"
+              + "Content-Type: application/json\r\nConnection: close\r\n"
+              + "Expect: 100-continue\r\nContent-Length: "
+              + Orders.TWO_STOPS.length()
+              + "\r\n\r\n");
+      assertThat(socket.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+      work.run();
+      socket.send(Orders.TWO_STOPS);
+      return socket.readToEnd();
+    }
+  }
+
+  @Test
+  void aCreationThatBeganBeforeARestoreIsPaidForAfterIt() {
+    ServerSnapshot start = server.snapshot();
+
+    assertThat(creationAround(() -> server.restore(start))).contains("HTTP/1.1 201 ");
+
+    assertThat(server.loads(10)).hasSize(1);
+    everyLoadIsPaidForOnce();
+  }
+
+  @Test
+  void aCreationWhoseBrokerIsGoneAfterAResetIsRefused() {
+    assertThat(creationAround(server::reset)).contains("HTTP/1.1 401 ");
+
+    assertThat(server.loads(10)).isEmpty();
+    everyLoadIsPaidForOnce();
+  }
+
+  @Test
+  void resettingWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
+    amongCreations(20, server::reset);
+  }
+}
