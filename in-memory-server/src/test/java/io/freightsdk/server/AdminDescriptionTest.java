@@ -38,7 +38,7 @@ class AdminDescriptionTest {
   void everyRefusalOfABodyOrAQueryIsDescribed() {
     String load = service.createLoad();
     service.admin("POST", "snapshots", "{\"name\":\"a\"}");
-    String large = "[" + "1,".repeat(600_000) + "1]";
+    String large = "[" + " ".repeat(1 << 20) + "]";
     for (String route : SideCheck.ADMIN.routes()) {
       String method = route.substring(0, route.indexOf(' '));
       String path =

@@ -6,11 +6,8 @@ import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -26,9 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Streams on the real engine. */
+/** Streams on the real engine: many of them, and their end. */
 @Timeout(180)
-class EventStreamsTest {
+class EventStreamsOnPortTest {
   private static final int BOUND_MILLIS = 60_000;
   private static final RegionUpdate LARGE = new RegionUpdate("large", "x".repeat(30_000_000));
 
@@ -37,7 +34,7 @@ class EventStreamsTest {
       new AtomicReference<>(new RegionUpdate("v1", "<p>one</p>\n<p>two</p>"));
   private final HttpEngine engine = HttpEngine.bind("127.0.0.1", 0);
 
-  EventStreamsTest() {
+  EventStreamsOnPortTest() {
     engine.serve(this::answer, () -> "");
   }
 
@@ -71,30 +68,6 @@ class EventStreamsTest {
   void stop() {
     streams.close();
     engine.stop();
-  }
-
-  @Test
-  void whatThePageDoesNotKnowIsSentAtOnce() throws IOException {
-    try (BufferedReader events = open("v0")) {
-      assertThat(nextEvent(events))
-          .containsExactly("event: update", "id: page!v1", "data: <p>one</p>", "data: <p>two</p>");
-    }
-  }
-
-  @Test
-  void onlyChangesAreSent() throws IOException {
-    try (BufferedReader events = open("v1")) {
-      state.set(new RegionUpdate("v2", "new"));
-      assertThat(nextEvent(events)).containsExactly("event: update", "id: page!v2", "data: new");
-    }
-  }
-
-  @Test
-  void aSourceThatIsGoneEndsTheStream() throws IOException {
-    try (BufferedReader events = open("v1")) {
-      state.set(null);
-      assertThat(nextEvent(events)).containsExactly("event: end", "data: page");
-    }
   }
 
   @Test
@@ -144,39 +117,6 @@ class EventStreamsTest {
     assertThat(nextEvent(open.get(1))).contains("id: page!v2");
     for (BufferedReader events : open) events.close();
     other.close();
-  }
-
-  @Test
-  void oneStreamCarriesManyPagesAndEndsWithTheLast() throws IOException {
-    AtomicReference<@Nullable RegionUpdate> one =
-        new AtomicReference<>(new RegionUpdate("1", "one"));
-    AtomicReference<@Nullable RegionUpdate> two =
-        new AtomicReference<>(new RegionUpdate("2", "two"));
-    EventStreams.Stream stream =
-        streams.open(
-            "me",
-            List.of(
-                new EventStreams.Topic("a", "", new Looking(one::get)),
-                new EventStreams.Topic("b", "2", new Looking(two::get))));
-    ByteArrayOutputStream sent = new ByteArrayOutputStream();
-    OutputStream ending =
-        new FilterOutputStream(sent) {
-          @Override
-          public void flush() {
-            // The second page is gone once the first was sent, and the first one after that.
-            String seen = sent.toString(StandardCharsets.UTF_8);
-            if (seen.contains("id: a!1")) two.set(null);
-            if (seen.contains("data: b")) one.set(null);
-          }
-        };
-
-    stream.writeTo(ending);
-
-    assertThat(sent.toString(StandardCharsets.UTF_8))
-        .contains("event: update\nid: a!1\ndata: one\n\n")
-        .doesNotContain("data: two")
-        .contains("event: end\ndata: b\n\n")
-        .endsWith("event: end\ndata: a\n\n");
   }
 
   private URI address(String known) {
