@@ -3,23 +3,15 @@ package io.freightsdk.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Together;
 import io.freightsdk.server.view.LedgerEntry;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Money and what it pays for stay one, whatever happens to the whole server meanwhile. */
-@Timeout(300)
 class TransactionsAtOnceTest {
   private static final int CLIENTS = 4;
 
@@ -27,33 +19,10 @@ class TransactionsAtOnceTest {
       InMemoryFreightServer.builder()
           .broker(BrokerSettings.DEFAULT.withBalance("100000.00").withAgentKey("one-key"))
           .start();
-  private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
 
   @AfterEach
   void close() {
-    clients.shutdownNow();
     server.close();
-  }
-
-  /** Does something, again and again, in the midst of creations and reads. */
-  private void amongCreations(int rounds, Runnable work) throws Exception {
-    for (int round = 0; round < rounds; round++) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < CLIENTS; i++) running.add(clients.submit(this::createAndRead));
-      work.run();
-      for (Future<?> client : running) client.get(60, TimeUnit.SECONDS);
-      everyLoadIsPaidForOnce();
-    }
-  }
-
-  private void createAndRead() {
-    Http client = new Http(server, "one-key");
-    for (int i = 0; i < 8; i++) {
-      client.post("/v1/agent/loads", Orders.TWO_STOPS);
-      for (LoadView newest : server.loads(1)) {
-        client.get("/v1/agent/loads/" + newest.loadNumber());
-      }
-    }
   }
 
   private void everyLoadIsPaidForOnce() {
@@ -69,12 +38,6 @@ class TransactionsAtOnceTest {
         .containsExactlyInAnyOrderElementsOf(paid);
     assertThat(debits).extracting(LedgerEntry::loadNumber).isSubsetOf(paid);
     assertThat(server.trialBalanceUsd()).isZero();
-  }
-
-  @Test
-  void restoringWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
-    ServerSnapshot start = server.snapshot();
-    amongCreations(30, () -> server.restore(start));
   }
 
   @Test
@@ -125,10 +88,5 @@ class TransactionsAtOnceTest {
 
     assertThat(server.loads(10)).isEmpty();
     everyLoadIsPaidForOnce();
-  }
-
-  @Test
-  void resettingWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
-    amongCreations(20, server::reset);
   }
 }

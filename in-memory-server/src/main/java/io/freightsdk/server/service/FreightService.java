@@ -248,14 +248,15 @@ public final class FreightService {
   }
 
   /**
-   * Replaces the store and runs what belongs to that, while no broker is in a transaction. So a
-   * paid call and its effect are in the same store.
+   * Runs what belongs to a new store and puts it in place, while no broker is in a transaction. So
+   * a paid call and its effect are in the same store, and its message among those of that store.
    */
   private void replaceStore(Store other, Runnable with) {
     store.holdingAll(
         () -> {
-          store = other;
+          // Last: who sees it takes its locks, and waits no longer.
           with.run();
+          store = other;
           return other;
         });
   }

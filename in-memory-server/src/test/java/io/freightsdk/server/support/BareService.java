@@ -9,6 +9,7 @@ import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /** A service that listens on no port. */
 public final class BareService {
@@ -16,12 +17,17 @@ public final class BareService {
 
   /** With the published prices and rules, at a time that stands still. */
   public static FreightService create() {
+    return create(RepeatableRandom.seeded(1)::nextBytes, new SmsLog(10));
+  }
+
+  /** The same, which draws identifiers from {@code ids} and sends messages to {@code sms}. */
+  public static FreightService create(Consumer<byte[]> ids, SmsLog sms) {
     return new FreightService(
         new VirtualClock(Instant.parse("2026-11-20T12:00:00Z"), 0, System::nanoTime),
-        RepeatableRandom.seeded(1)::nextBytes,
+        ids,
         new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, 1_000),
         new FaultPlan(),
-        new SmsLog(10),
+        sms,
         () -> "http://127.0.0.1");
   }
 }
