@@ -8,6 +8,8 @@ import io.freightsdk.server.support.Service;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may use the test control. */
 class AdminGateTest {
@@ -102,10 +104,17 @@ class AdminGateTest {
     }
   }
 
-  @Test
-  void aForeignNameThatPointsHereOpensNoTestControl() {
-    assertThat(health(service.server(), "Host: localhost:8080")).isEqualTo(200);
-    assertThat(health(service.server(), "Host: evil.example:8080")).isEqualTo(403);
+  @ParameterizedTest
+  @CsvSource({
+    "localhost, 200",
+    "LOCALHOST:1, 200",
+    "127.999.1.1, 403",
+    "127.0.0.255, 200",
+    "127.0.0.256, 403",
+    "evil.example:8080, 403"
+  })
+  void theTestControlKnowsThisMachineByItsName(String host, int status) {
+    assertThat(health(service.server(), "Host: " + host)).isEqualTo(status);
   }
 
   @Test

@@ -198,12 +198,6 @@ class StrictBodyTest {
     assertThat(send("OPTIONS", target, new byte[0])).isEqualTo(status);
   }
 
-  @ParameterizedTest
-  @CsvSource({"LOCALHOST:1, 200", "127.999.1.1, 403", "127.0.0.255, 200", "127.0.0.256, 403"})
-  void theTestControlKnowsThisMachine(String host, int status) {
-    assertThat(send("GET", "/__admin/health", new byte[0], "Host: " + host)).isEqualTo(status);
-  }
-
   @Test
   void aConfirmationThatIsNotJsonIsAPlainError() {
     Http.Reply refused = service.confirm(service.createLoad(), "{\"bol_received_at\":TRUE}");

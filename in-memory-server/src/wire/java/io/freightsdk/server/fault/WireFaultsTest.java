@@ -121,15 +121,6 @@ class WireFaultsTest {
   }
 
   @Test
-  void aLongDelayHoldsUpNobodyElse() {
-    service.server().faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMinutes(10)));
-    RawSocket waiting = RawSocket.to(service.server());
-    waiting.send("GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n" + bearer() + "\r\n");
-    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
-    waiting.close();
-  }
-
-  @Test
   void aDelayLongerThanAnyWaitEndsOnlyWithTheServer() {
     service
         .server()
