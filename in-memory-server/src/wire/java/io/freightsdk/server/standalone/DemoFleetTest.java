@@ -95,7 +95,7 @@ class DemoFleetTest {
             own.clock().set(now);
             own.addFixes(number, due);
             due.clear();
-            String html = new Http(own.baseUrl(), null).get(page).text();
+            String html = Http.to(own).get(page).text();
             Matcher note = LATE.matcher(html);
             if (note.find()) late.add(lane.shipper() + ": " + note.group(1));
           }
