@@ -174,7 +174,12 @@ class HttpFuzzTest {
                 "#x",
                 ";a=b"),
             Arbitraries.strings().withCharRange('!', '~').ofMaxLength(10));
-    return segment.list().ofMaxSize(6).map(parts -> "/" + String.join("/", parts));
+    return segment
+        .list()
+        .ofMaxSize(6)
+        .map(parts -> "/" + String.join("/", parts))
+        // An answer without an end.
+        .filter(path -> !path.startsWith("/__admin/events"));
   }
 
   @Provide

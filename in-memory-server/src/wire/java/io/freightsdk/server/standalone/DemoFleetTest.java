@@ -7,7 +7,6 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.order.PhoneNumber;
 import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.testsupport.Thorough;
@@ -116,14 +115,6 @@ class DemoFleetTest {
 
     assertThat(server.loads(100)).hasSize(12);
     assertThat(delivered()).isEqualTo(6);
-  }
-
-  @Test
-  void theDemonstrationNeverRunsOutOfTelephoneNumbers() {
-    for (int load = 1; load < 30_000; load++) {
-      String phone = DemoDispatcher.phone(load);
-      assertThat(PhoneNumber.toE164(phone)).isEqualTo(phone);
-    }
   }
 
   @Test
