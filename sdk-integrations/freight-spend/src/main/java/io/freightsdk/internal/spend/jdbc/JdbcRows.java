@@ -551,11 +551,12 @@ final class JdbcRows implements Rows {
     flush();
     headChanged = true;
     long now = now();
+    String kind = database == Database.POSTGRESQL ? "kind || ''" : "kind";
     for (Sum.Kind slots : Sum.Kind.SLOTS) {
-      // A literal: an index of slots alone is not used for what a parameter may be.
       sql.update(
-          "DELETE FROM freight_sum WHERE book = ? AND kind = '" + slots.name() + "' AND slot < ?",
+          "DELETE FROM freight_sum WHERE book = ? AND " + kind + " = ? AND slot < ?",
           book,
+          slots.name(),
           now - slots.kept());
     }
     sql.update("DELETE FROM freight_memory WHERE book = ? AND until_at <= ?", book, time(now));

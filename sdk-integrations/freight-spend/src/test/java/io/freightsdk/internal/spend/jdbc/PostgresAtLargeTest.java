@@ -15,8 +15,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -100,6 +103,77 @@ class PostgresAtLargeTest {
     }
   }
 
+  /** Until somebody has counted the rows of new tables, PostgreSQL knows only their indexes. */
+  @Test
+  void aNewLedgerReadsTheRowsOfACallAndNoOthers() throws Exception {
+    String schema = "new_" + UUID.randomUUID().toString().replace("-", "");
+    String url = System.getenv(TestDatabase.POSTGRES);
+    execute(url, "CREATE SCHEMA " + schema);
+    long[] read = new long[1];
+    try (TestDatabase tables = new TestDatabase(url + "&currentSchema=" + schema)) {
+      JdbcStorage storage = open(counting(tables, schema, read), "new");
+      Spender spender = new Spender(storage);
+      for (int i = 0; i < 300; i++)
+        spender.pay(ofARun(i), "0.02", "read " + i, Charge.Kind.CHARGED);
+      read[0] = 0;
+      spender.pay(ofARun(300), "0.02", "read 300", Charge.Kind.CHARGED);
+      assertThat(read[0]).as("rows that one more call reads").isLessThan(100);
+      storage.close();
+    } finally {
+      execute(url, "DROP SCHEMA " + schema + " CASCADE");
+    }
+  }
+
+  private static SpendScope ofARun(int number) {
+    return SpendScope.of("run:" + number, SpendLimits.builder().perMinute("9.00").build());
+  }
+
+  private static void execute(String url, String statement) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement executing = connection.createStatement()) {
+      executing.execute(statement);
+    }
+  }
+
+  /**
+   * Adds up what each transaction has read. PostgreSQL begins to count anew after about a second.
+   */
+  private static DataSource counting(DataSource real, String schema, long[] read) {
+    String counted =
+        "SELECT SUM(seq_tup_read + COALESCE(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
+            + " WHERE schemaname = '"
+            + schema
+            + "'";
+    long[] before = new long[1];
+    return proxy(
+        DataSource.class,
+        (connects, none) -> {
+          Connection connection = real.getConnection();
+          return proxy(
+              Connection.class,
+              (method, arguments) -> {
+                if (method.getName().equals("commit")) {
+                  try (Statement asking = connection.createStatement();
+                      ResultSet rows = asking.executeQuery(counted)) {
+                    rows.next();
+                    long now = rows.getLong(1);
+                    read[0] += now < before[0] ? now : now - before[0];
+                    before[0] = now;
+                  }
+                }
+                return invoke(connection, method, arguments);
+              });
+        });
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
   private static DataSource noting(DataSource real, List<String> sent) {
     return proxy(
         DataSource.class,
@@ -110,11 +184,7 @@ class PostgresAtLargeTest {
               (method, arguments) -> {
                 if (method.getName().equals("prepareStatement")) sent.add((String) arguments[0]);
                 if (method.getName().equals("commit")) sent.add("commit");
-                try {
-                  return method.invoke(connection, arguments);
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
+                return invoke(connection, method, arguments);
               });
         });
   }
