@@ -18,6 +18,7 @@ CREATE TABLE IF NOT EXISTS freight_outbox (
   failure          VARCHAR(1000),
   next_step        VARCHAR(32),
   -- The index of what is due, in the statement of the table: neither is ever without the other.
-  CONSTRAINT freight_outbox_due UNIQUE (outbox, state, due_us, reference),
+  -- It begins with the state, because PostgreSQL would look for orders by it while the table has no statistics.
+  CONSTRAINT freight_outbox_due UNIQUE (state, outbox, due_us, reference),
   PRIMARY KEY (outbox, reference)
 );
