@@ -84,7 +84,7 @@ export default defineConfig({
         miniSearch: {
           searchOptions: {
             // Whoever searches for 429 wants to know what to do, and not how fast it was.
-            boostDocument: (page) => (/benchmarks|growth/.test(page) ? 0.05 : /errors|getting-started/.test(page) ? 3 : 1)
+            boostDocument: (page) => (/benchmarks/.test(page) ? 0.05 : /errors|getting-started/.test(page) ? 3 : 1)
           }
         }
       }

@@ -1,6 +1,6 @@
 /**
- * The SDK and its reference server compared with what people would use instead. One suite a
- * package; {@code report} turns what they measured into {@code docs/benchmarks.md}.
+ * One benchmark for each question: what a call costs, a program's first call, the server's start
+ * and its load, a ledger that fills. JMH runs them. What a fleet gains is in {@code fleet}.
  */
 @NullMarked
 package io.freightsdk.examples.benchmarks;

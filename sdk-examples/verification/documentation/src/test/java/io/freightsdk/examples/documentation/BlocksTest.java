@@ -40,8 +40,9 @@ class BlocksTest {
   private static final Pattern CODE = Pattern.compile("(?m);\\s*$|^(mvn|java|curl|npm) |^module ");
 
   /**
-   * Code as plain text: what starts a program with an archive of its classes, which the benchmarks
-   * do at each run, and a test that kills an application, as both consumers of the starter do.
+   * Code as plain text: what starts the server with an archive of its classes, which
+   * ServerBenchmark does, and a test that kills an application, as both consumers of the starter
+   * do.
    */
   private static final Set<String> CODE_AS_TEXT = Set.of("standalone-server.md", "spring-boot.md");
 

@@ -9,14 +9,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * No figure that was measured is typed by hand: pages lead to the tables that the measuring
- * commands write, and the few sentences that repeat one of them repeat it as it is there.
+ * Figures that were measured stand on the page of the benchmarks, and in tables that the simulation
+ * of watches writes; the few sentences that repeat one of these repeat it as it is there.
  */
 class MeasuredFiguresTest {
   private static final Path DOCS = Pages.ROOT.resolve("docs");
@@ -27,8 +26,8 @@ class MeasuredFiguresTest {
           "\\d ?(MB|µs)\\b|\\d (calls|requests|reads) a second\\b"
               + "|\\d+(\\.\\d+)? (times (as|faster|slower|less|more)\\b|of the time\\b|x\\b)");
 
-  /** Held by {@link #thePageOnWatchingRepeatsTheTableOfFleets}. */
-  private static final String OF_FLEETS = "a fleet notices arrivals and departures in 0.";
+  /** Held by {@link #pagesRepeatTheTableOfFleets}. */
+  private static final String OF_FLEETS = "notices arrivals and departures in 0.";
 
   @Test
   void noPageHasAFigureOfItsOwn() throws IOException {
@@ -46,22 +45,11 @@ class MeasuredFiguresTest {
   }
 
   @Test
-  void thePageOnTrustRepeatsTheJarsOfAClient() throws IOException {
-    String trust = Files.readString(DOCS.resolve("trust.md"));
-    String tables = Files.readString(DOCS.resolve("benchmarks/tables.md"));
-    Matcher jars =
-        Pattern.compile("\\[(\\d+) jars]\\(benchmarks/tables\\.md#what-a-client-adds")
-            .matcher(trust);
-    assertThat(jars.find()).isTrue();
-    String counts = tables.substring(tables.indexOf("| jars (jars) | median"));
-    assertThat(figures(counts, "\\*\\*Freight SDK\\*\\* \\| (\\d+)\\.\\d+ \\|"))
-        .startsWith(jars.group(1));
-  }
-
-  @Test
-  void thePageOnWatchingRepeatsTheTableOfFleets() throws IOException {
-    assertThat(Files.readString(DOCS.resolve("watching.md")))
-        .contains(OF_FLEETS.replace("0.", ratio(10, 0)) + " of the time that equal shares");
+  void pagesRepeatTheTableOfFleets() throws IOException {
+    for (String page : List.of("watching.md", "benchmarks.md")) {
+      assertThat(Files.readString(DOCS.resolve(page)))
+          .contains(OF_FLEETS.replace("0.", ratio(10, 0)) + " of the time that equal shares");
+    }
   }
 
   @Test

@@ -30,8 +30,6 @@ class TablesTest {
           held("how-a-call-works: step", "StepsOfThePageTest"),
           held("how-a-call-works: thread", "DocumentedNamesTest"),
           held("how-a-call-works: to change", GUIDE),
-          held("benchmarks: what", "BenchmarksPageTest"),
-          held("benchmarks: Machine and versions", "FrontPageTest"),
           held("charges-and-limits: `charge()`", "PageNamesTest, ChargeTableTest"),
           held("charges-and-limits: Operation", "OperationTableTest"),
           held("charges-and-limits: What happened", "ChargeTableTest"),
