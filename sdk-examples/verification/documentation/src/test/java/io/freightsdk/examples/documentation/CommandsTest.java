@@ -29,7 +29,7 @@ class CommandsTest {
   private static final Pattern TESTS = Pattern.compile("-Dtest=([\\w,*#]+)");
   private static final Pattern SETTING = Pattern.compile("-D([a-z][\\w.-]+)");
   private static final Pattern SCRIPT =
-      Pattern.compile("(?<![\\w/-])(\\.ci/[\\w.-]+|sdk-[\\w/.-]+\\.sh|\\./mvnw)");
+      Pattern.compile("(?<![\\w/-])(\\.ci/[\\w./-]+|sdk-[\\w/.-]+\\.sh|\\./mvnw)");
 
   /** Settings of the JDK and of Maven's plugins, which nothing here has to name. */
   private static final Pattern OF_OTHERS =

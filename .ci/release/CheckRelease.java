@@ -22,7 +22,7 @@ import org.w3c.dom.Node;
 /**
  * Holds a staged release to what Maven Central asks for, and to what we promise on top of it.
  *
- * <p>{@code java .ci/CheckRelease.java [--signed] FOLDER [OTHER]}: with {@code --signed} every file
+ * <p>{@code java .ci/release/CheckRelease.java [--signed] FOLDER [OTHER]}: with {@code --signed} every file
  * needs a signature. With a second folder, a release staged again from the same commit, every byte
  * of the two is compared, signatures and checksums of them left out.
  */
