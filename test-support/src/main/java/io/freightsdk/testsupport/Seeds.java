@@ -23,7 +23,7 @@ public final class Seeds {
 
   /** The command that does again what a test did with a seed. */
   public static String again(String test, long seed) {
-    return "mvn -Pthorough -pl %s -am test -Dtest='%s' -Dfreight.seed=%d -Dsurefire.failIfNoSpecifiedTests=false"
+    return "mvn -Pthorough -pl %s -am test -Dtest='%s' -Dfreight.seed=%d"
         .formatted(module(), test, seed);
   }
 
