@@ -79,7 +79,7 @@ class DocumentationTest {
     assertThat(readme).contains("process-classes\nmvn verify\n```");
     assertThat(contributing).contains("| `mvn verify` |");
     assertThat(build)
-        .containsPattern("(?m)^ *\\.ci/maven \\S+ mvn -B -ntp verify$")
+        .containsPattern("(?m)^ *logged verify mvn -B -ntp verify$")
         .doesNotContain("rerunFailingTests");
   }
 
