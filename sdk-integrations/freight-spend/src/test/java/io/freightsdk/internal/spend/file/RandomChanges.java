@@ -26,7 +26,7 @@ public final class RandomChanges {
   private static final List<String> SCOPES =
       List.of("client", "client/acme", "client/acme/run-7", "ledger", "ledger/createLoad");
   private static final String[] TEXTS = {
-    "", "PO-7731", "two\nlines", "\"quoted\" \\ and \u20ac \ud83d\ude9a", "a=b;c", "\u0000\t\u2028"
+    "", "PO-7731", "two\nlines", "\"quoted\" \\ and \u20ac \ud83d\ude9a", "a=b;c", "\u0001\t\u2028"
   };
 
   private final Random random;
