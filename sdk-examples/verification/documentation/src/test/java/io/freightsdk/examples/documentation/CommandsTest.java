@@ -122,6 +122,7 @@ class CommandsTest {
   /** Everything that could read a setting. */
   private static String settings() throws IOException {
     StringBuilder all = new StringBuilder();
+    all.append(Files.readString(Pages.ROOT.resolve(".mvn/jvm.config")));
     for (Path file : poms()) all.append(Files.readString(file));
     for (Path file : files(path -> path.toString().endsWith(".java"))) {
       all.append(Files.readString(file));
