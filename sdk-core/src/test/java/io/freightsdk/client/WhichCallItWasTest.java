@@ -152,9 +152,7 @@ class WhichCallItWasTest {
       style.createLoad(client, order("PO-1007"), own);
 
       List<RequestEvent> second =
-          events.stream()
-              .filter(event -> "order-1007".equals(event.idempotencyKey()))
-              .toList();
+          events.stream().filter(event -> "order-1007".equals(event.idempotencyKey())).toList();
       assertThat(second)
           .hasExactlyElementsOfTypes(
               RequestEvent.AttemptEnded.class,

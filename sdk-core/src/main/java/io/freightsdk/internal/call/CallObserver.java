@@ -137,13 +137,7 @@ final class CallObserver {
           spec,
           callId,
           new RequestEvent.CallEnded(
-              callId,
-              spec.idempotencyKey(),
-              spec.operation(),
-              attempts,
-              elapsed,
-              charge,
-              failure));
+              callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure));
     }
   }
 

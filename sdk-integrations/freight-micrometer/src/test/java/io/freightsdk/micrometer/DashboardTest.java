@@ -101,10 +101,11 @@ class DashboardTest {
     meters.on(
         new RequestEvent.AttemptEnded(
             "call", "key", Operation.CREATE_LOAD, 1, 201, Duration.ZERO, charge, null));
-    meters.on(new RequestEvent.CallEnded(
+    meters.on(
+        new RequestEvent.CallEnded(
             "call", "key", Operation.CREATE_LOAD, 1, Duration.ZERO, charge, null));
-    meters.on(new RequestEvent.RetryScheduled(
-            "call", "key", Operation.CREATE_LOAD, 2, Duration.ZERO));
+    meters.on(
+        new RequestEvent.RetryScheduled("call", "key", Operation.CREATE_LOAD, 2, Duration.ZERO));
     meters.onRefusal(
         purchase(),
         new SpendGuard.LimitReached("1 USD in total", BigDecimal.ONE, BigDecimal.ZERO, null));
