@@ -11,6 +11,6 @@ class NamedArgumentsTest {
     NamedNulls.of(Balance.class)
         .with(Class.class, () -> Balance.class)
         .with(Object.class, () -> balance)
-        .areRefused(94);
+        .areRefused();
   }
 }

@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  * applications use, once for each argument: that one is null, the others are samples. An argument
  * may be {@link Nullable}, or its null is refused by its name, or by that of its method.
  *
- * <p>Methods of an interface are called on its sample; one without a sample is for applications to
- * implement, and what classes implement of it is called by others. Constructors of records and
- * exceptions are left out: the module hands their values out.
+ * <p>Methods of an interface are called on its sample. One without a sample is for applications to
+ * implement, so something of the module has to take it, and what classes implement of it is called
+ * by others. Constructors of records and exceptions are left out: the module hands their values
+ * out.
  */
 public final class NamedNulls {
   private static final int DEEPEST = 6;
@@ -93,15 +94,12 @@ public final class NamedNulls {
     return this;
   }
 
-  /**
-   * Calls all of them.
-   *
-   * @param atLeast how many arguments there are, so that none is left out unseen
-   */
-  public void areRefused(int atLeast) throws Exception {
+  /** Calls all of them. A type that is left out without a reason fails too. */
+  public void areRefused() throws Exception {
     Map<String, String> wrong = new LinkedHashMap<>();
     shown.addAll(shown());
     for (Class<?> type : shown) {
+      if (isLeftOut(type)) wrong.put(type.getName(), "is taken nowhere, and has no sample");
       for (Executable called : publicOf(type)) {
         for (int i = 0; i < called.getParameterCount(); i++) look(type, called, i, wrong);
       }
@@ -109,7 +107,28 @@ public final class NamedNulls {
     StringBuilder all = new StringBuilder();
     wrong.forEach((call, said) -> all.append(call).append(": ").append(said).append('\n'));
     if (!wrong.isEmpty()) throw new AssertionError(wrong.size() + " of " + checked + "\n" + all);
+    if (checked == 0) throw new AssertionError("no argument was checked");
+  }
+
+  /** The same for a module that has at least so many. */
+  public void areRefused(int atLeast) throws Exception {
+    areRefused();
     if (checked < atLeast) throw new AssertionError("only " + checked + " arguments were checked");
+  }
+
+  /** An interface that the module only hands out, and whose methods are called on nothing. */
+  private boolean isLeftOut(Class<?> type) {
+    boolean takesArguments =
+        Arrays.stream(type.getMethods()).anyMatch(method -> method.getParameterCount() > 0);
+    if (!type.isInterface() || !takesArguments || samples.containsKey(type)) return false;
+    return shown.stream()
+        .flatMap(one -> Stream.concat(Arrays.stream(one.getMethods()), constructorsOf(one)))
+        .flatMap(called -> Arrays.stream(called.getGenericParameterTypes()))
+        .noneMatch(taken -> taken.getTypeName().contains(type.getName()));
+  }
+
+  private static Stream<Executable> constructorsOf(Class<?> type) {
+    return Arrays.stream(type.getConstructors());
   }
 
   // --- what is called ---

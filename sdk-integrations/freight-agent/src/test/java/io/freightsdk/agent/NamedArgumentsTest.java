@@ -14,7 +14,7 @@ class NamedArgumentsTest {
       NamedNulls.of(FreightTools.class)
           .with(FreightClient.class, () -> fixture.client)
           .with(AgentTool.class, () -> tool)
-          .areRefused(32);
+          .areRefused();
     }
   }
 }

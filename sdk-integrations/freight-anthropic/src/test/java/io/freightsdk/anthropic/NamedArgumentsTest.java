@@ -16,6 +16,6 @@ class NamedArgumentsTest {
             .input(JsonValue.from(Map.of()))
             .caller(com.anthropic.models.messages.DirectCaller.builder().build())
             .build();
-    NamedNulls.of(AnthropicTools.class).with(ToolUseBlock.class, () -> use).areRefused(6);
+    NamedNulls.of(AnthropicTools.class).with(ToolUseBlock.class, () -> use).areRefused();
   }
 }

@@ -8,6 +8,6 @@ class NamedArgumentsTest {
   @Test
   void everyNullIsRefusedByItsName() throws Exception {
     ToolUseBlock use = ToolUseBlock.builder().toolUseId("1").name("get_pricing").build();
-    NamedNulls.of(BedrockTools.class).with(ToolUseBlock.class, () -> use).areRefused(4);
+    NamedNulls.of(BedrockTools.class).with(ToolUseBlock.class, () -> use).areRefused();
   }
 }

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Test;
 class NamedArgumentsTest {
   @Test
   void everyNullIsRefusedByItsName() throws Exception {
-    NamedNulls.of(LangChain4jTools.class).areRefused(2);
+    NamedNulls.of(LangChain4jTools.class).areRefused();
   }
 }

@@ -17,7 +17,7 @@ class NamedArgumentsTest {
       NamedNulls.of(FreightMeters.class)
           .with(FreightClient.class, () -> client)
           .with(MeterRegistry.class, SimpleMeterRegistry::new)
-          .areRefused(8);
+          .areRefused();
     }
   }
 }

@@ -20,6 +20,6 @@ class NamedArgumentsTest {
     NamedNulls.of(OpenAiTools.class)
         .with(ResponseFunctionToolCall.class, () -> use)
         .with(ChatCompletionMessageFunctionToolCall.class, () -> chat)
-        .areRefused(8);
+        .areRefused();
   }
 }

@@ -9,6 +9,6 @@ class NamedArgumentsTest {
   void everyNullIsRefusedByItsName() throws Exception {
     NamedNulls.of(FreightTracing.class)
         .with(OpenTelemetry.class, OpenTelemetry::noop)
-        .areRefused(3);
+        .areRefused();
   }
 }

@@ -19,7 +19,7 @@ class NamedArgumentsTest {
       NamedNulls.of(Outbox.class)
           .with(DataSource.class, () -> database)
           .with(FreightClient.class, () -> client)
-          .areRefused(21);
+          .areRefused();
     }
   }
 }

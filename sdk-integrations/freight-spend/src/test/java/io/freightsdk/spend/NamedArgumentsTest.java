@@ -17,7 +17,7 @@ class NamedArgumentsTest {
     NamedNulls.of(SpendLedger.class)
         .with(SpendLedger.class, () -> ledger)
         .with(Duration.class, () -> Duration.ofHours(1))
-        .areRefused(59);
+        .areRefused();
   }
 
   @Test

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Test;
 class NamedArgumentsTest {
   @Test
   void everyNullIsRefusedByItsName() throws Exception {
-    NamedNulls.of(SpringAiTools.class).areRefused(2);
+    NamedNulls.of(SpringAiTools.class).areRefused();
   }
 }

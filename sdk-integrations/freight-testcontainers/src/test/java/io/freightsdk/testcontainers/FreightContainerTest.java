@@ -48,7 +48,7 @@ class FreightContainerTest {
 
   @Test
   void everyNullIsRefusedByItsName() throws Exception {
-    NamedNulls.of(FreightContainer.class).areRefused(3);
+    NamedNulls.of(FreightContainer.class).areRefused();
   }
 
   @Test

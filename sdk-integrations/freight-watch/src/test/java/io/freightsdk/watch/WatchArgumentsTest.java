@@ -38,7 +38,7 @@ class WatchArgumentsTest {
         .with(LoadWatch.class, () -> watches.watch("LD-1", WatchOptions.DEFAULT))
         .with(FleetWatch.class, this::fleet)
         .with(PositionCache.class, () -> null)
-        .areRefused(50);
+        .areRefused();
   }
 
   private FleetWatch fleet() {

@@ -18,6 +18,6 @@ class NamedArgumentsTest {
         .with(DataSource.class, () -> database)
         .with(JdbcPositionCache.class, () -> JdbcPositionCache.open(database, "account"))
         .with(LoadPosition.class, () -> position)
-        .areRefused(7);
+        .areRefused();
   }
 }
