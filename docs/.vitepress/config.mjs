@@ -125,7 +125,7 @@ export default defineConfig({
       {
         text: 'Test',
         items: [
-          { text: 'Twenty recipes', link: '/testing' },
+          { text: 'Recipes', link: '/testing' },
           { text: 'The server as a program', link: '/standalone-server' },
           { text: 'Spring Boot tests', link: '/spring-boot#tests' },
           { text: "The server's choices", link: '/divergences' }

@@ -69,7 +69,7 @@ class GeneratorTest {
     Generator.generate(DescriptionText.FILE, directory.resolve("one"));
     Generator.generate(DescriptionText.FILE, directory.resolve("two"));
     Map<String, String> one = contents(directory.resolve("one"));
-    assertThat(one).hasSizeGreaterThan(50).isEqualTo(contents(directory.resolve("two")));
+    assertThat(one).isNotEmpty().isEqualTo(contents(directory.resolve("two")));
   }
 
   @Test

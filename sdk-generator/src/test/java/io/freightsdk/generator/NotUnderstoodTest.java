@@ -16,8 +16,8 @@ class NotUnderstoodTest {
   @Test
   void theRealDescriptionIsUnderstood() {
     Description description = Description.parse(DescriptionText.REAL.yaml());
-    assertThat(description.operations()).hasSize(10);
-    assertThat(description.openEnums()).hasSize(3);
+    assertThat(description.operations()).isNotEmpty();
+    assertThat(description.openEnums()).isNotEmpty();
   }
 
   @ParameterizedTest(name = "{0}")

@@ -71,7 +71,7 @@ class ExamplesTest {
         add(examples, operation, response.getKey(), resolved(response.getValue()));
       }
     }
-    assertThat(examples).hasSizeGreaterThan(60);
+    assertThat(examples).isNotEmpty();
     return examples.stream();
   }
 

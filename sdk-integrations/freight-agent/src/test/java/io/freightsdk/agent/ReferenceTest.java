@@ -185,11 +185,10 @@ class ReferenceTest {
   }
 
   @Test
-  void oneOrderInTwentyFourSpellingsIsPaidOnce() {
+  void oneOrderInManySpellingsIsPaidOnce() {
     AgentFixture.Toolbox tools = fixture.tools();
     String load = AgentFixture.load("PO-32216");
     Object first = Json.at(tools.call("create_load", load), "loadNumber");
-    assertThat(spellings()).hasSize(24);
     spellings()
         .forEach(
             ref -> {

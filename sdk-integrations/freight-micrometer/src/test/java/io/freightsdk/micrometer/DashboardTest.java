@@ -39,8 +39,7 @@ class DashboardTest {
   @ValueSource(strings = {"grafana-dashboard.json", "alert-rules.yaml"})
   void everyNameIsThatOfAMeter(String file) throws IOException {
     Set<String> used = names(text(file));
-    assertThat(used).hasSizeGreaterThan(5);
-    assertThat(series()).containsAll(used);
+    assertThat(used).isNotEmpty().isSubsetOf(series());
   }
 
   @Test

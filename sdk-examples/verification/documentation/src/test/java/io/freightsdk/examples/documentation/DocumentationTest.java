@@ -31,7 +31,7 @@ class DocumentationTest {
     for (Path page : Pages.all()) {
       Snippet.of(page).stream().filter(Snippet::isJava).forEach(snippets::add);
     }
-    assertThat(snippets).as("Java snippets in the README and docs").hasSizeGreaterThan(2);
+    assertThat(snippets).as("Java snippets in the README and docs").isNotEmpty();
     SnippetCompiler compiler = new SnippetCompiler(snippets, output);
     return snippets.stream()
         .map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet, compiler)));
@@ -49,17 +49,13 @@ class DocumentationTest {
         Pattern.compile(
             "io\\.freightsdk(?:(?!</dependency>|\").){0,90}?(?:<version>|:)(\\d[^<\"]*)",
             Pattern.DOTALL);
-    int shown = 0;
+    Set<String> shown = new HashSet<>();
     for (Path page : Pages.all()) {
       for (Snippet snippet : Snippet.of(page)) {
-        Matcher coordinates = ours.matcher(snippet.text());
-        while (coordinates.find()) {
-          assertThat(coordinates.group(1)).as("version in %s", snippet).isEqualTo(version);
-          shown++;
-        }
+        ours.matcher(snippet.text()).results().forEach(found -> shown.add(found.group(1)));
       }
     }
-    assertThat(shown).isGreaterThan(2);
+    assertThat(shown).containsExactly(version);
   }
 
   /** An indented title is a block of code, and the page has no name on the site. */
@@ -161,7 +157,7 @@ class DocumentationTest {
   }
 
   /** That of a heading's line. */
-  static String anchor(String heading) {
+  private static String anchor(String heading) {
     String text =
         heading.replaceFirst("^#+ +", "").replaceAll("`|\\*", "").toLowerCase(Locale.ROOT);
     return text.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');

@@ -5,50 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Figures that were measured stand on the page of the benchmarks, and in tables that the simulation
- * of watches writes; the few sentences that repeat one of these repeat it as it is there.
- */
+/** The few sentences that repeat a measured figure repeat it as it is in its table. */
 class MeasuredFiguresTest {
   private static final Path DOCS = Pages.ROOT.resolve("docs");
-
-  /** Sizes, times and ratios as only a measurement has them; bounds are written in other units. */
-  private static final Pattern MEASURED =
-      Pattern.compile(
-          "\\d ?(MB|µs)\\b|\\d (calls|requests|reads) a second\\b"
-              + "|\\d+(\\.\\d+)? (times (as|faster|slower|less|more)\\b|of the time\\b|x\\b)");
-
-  /** Held by {@link #pagesRepeatTheTableOfFleets}. */
-  private static final String OF_FLEETS = "notices arrivals and departures in 0.";
-
-  @Test
-  void noPageHasAFigureOfItsOwn() throws IOException {
-    List<String> typed = new ArrayList<>();
-    for (Path page : pages()) {
-      boolean isCode = false;
-      for (String line : Files.readAllLines(page)) {
-        if (line.startsWith("```")) isCode = !isCode;
-        // Tables are listed with their tests in TablesTest.
-        if (isCode || line.startsWith("|") || line.contains(OF_FLEETS)) continue;
-        if (MEASURED.matcher(line).find()) typed.add(page.getFileName() + ": " + line);
-      }
-    }
-    assertThat(typed).isEmpty();
-  }
 
   @Test
   void pagesRepeatTheTableOfFleets() throws IOException {
     for (String page : List.of("watching.md", "benchmarks.md")) {
       assertThat(Files.readString(DOCS.resolve(page)))
-          .contains(OF_FLEETS.replace("0.", ratio(10, 0)) + " of the time that equal shares");
+          .contains(
+              "notices arrivals and departures in %s of the time that equal shares"
+                  .formatted(ratio(10, 0)));
     }
   }
 
@@ -110,17 +83,5 @@ class MeasuredFiguresTest {
 
   private static List<String> figures(String text, String pattern) {
     return Pattern.compile(pattern).matcher(text).results().map(each -> each.group(1)).toList();
-  }
-
-  private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>(List.of(Pages.ROOT.resolve("README.md")));
-    try (Stream<Path> files = Files.list(DOCS)) {
-      files
-          .filter(file -> file.toString().endsWith(".md"))
-          .filter(file -> !file.endsWith("benchmarks.md"))
-          .sorted()
-          .forEach(pages::add);
-    }
-    return pages;
   }
 }

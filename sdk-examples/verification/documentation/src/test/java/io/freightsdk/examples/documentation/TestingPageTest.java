@@ -39,13 +39,6 @@ class TestingPageTest {
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 
   @Test
-  void thePageHasTwentyRecipesThatRun() throws IOException {
-    String recipes = section("Twenty recipes");
-    assertThat(recipes.split("\n### ")).hasSize(21);
-    assertThat(recipes.split("\n```java\n")).hasSize(21);
-  }
-
-  @Test
   void everyFaultHasItsRow() throws IOException {
     Set<String> shown = new TreeSet<>();
     for (String row : rows("Every kind of fault")) shown.addAll(names(row.split("\\|")[1]));

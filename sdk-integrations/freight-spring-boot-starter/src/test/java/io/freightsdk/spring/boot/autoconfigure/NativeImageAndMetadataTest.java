@@ -25,7 +25,7 @@ class NativeImageAndMetadataTest {
     Resource[] scripts =
         new PathMatchingResourcePatternResolver()
             .getResources("classpath*:io/freightsdk/spend/jdbc/**/*.sql");
-    assertThat(scripts).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(scripts).isNotEmpty();
     String root = SpendLedger.class.getPackageName().replace('.', '/') + "/jdbc";
     for (Resource script : scripts) {
       String url = script.getURL().toString();

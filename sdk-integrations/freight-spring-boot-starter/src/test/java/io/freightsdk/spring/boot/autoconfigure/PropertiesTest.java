@@ -246,14 +246,14 @@ class PropertiesTest {
             "\\{[^{}]*\"name\": \"(freight\\.[a-z.-]+)\"[^{}]*\"defaultValue\":"
                 + " \"?([^\"{}]*?)\"?\\s*}");
     Matcher found = property.matcher(metadata());
-    int seen = 0;
+    Set<String> seen = new TreeSet<>();
     while (found.find()) {
       String text =
           found.group(2).replaceAll("^(\\d+)m$", "$1 min").replaceAll("^(\\d+)s$", "$1 s");
       assertThat(shown.get(found.group(1))).as(found.group(1)).isEqualTo(text);
-      seen++;
+      seen.add(found.group(1));
     }
-    assertThat(seen).isGreaterThan(10);
+    assertThat(seen).isNotEmpty();
   }
 
   /** By the whole name; a row names several by their last parts, and their defaults in order. */
