@@ -45,6 +45,7 @@ public final class NamedNulls {
   private final Class<?> anyType;
   private final Map<Class<?>, Supplier<?>> samples = new HashMap<>();
   private final Map<String, Object> named = new HashMap<>();
+  private final Set<Class<?>> takenElsewhere = new HashSet<>();
   private final List<Class<?>> shown = new ArrayList<>();
   private int checked;
 
@@ -94,6 +95,12 @@ public final class NamedNulls {
     return this;
   }
 
+  /** An interface for applications to implement that a method of another module takes. */
+  public NamedNulls takenElsewhere(Class<?> type) {
+    takenElsewhere.add(type);
+    return this;
+  }
+
   /** Calls all of them. A type that is left out without a reason fails too. */
   public void areRefused() throws Exception {
     Map<String, String> wrong = new LinkedHashMap<>();
@@ -120,7 +127,8 @@ public final class NamedNulls {
   private boolean isLeftOut(Class<?> type) {
     boolean takesArguments =
         Arrays.stream(type.getMethods()).anyMatch(method -> method.getParameterCount() > 0);
-    if (!type.isInterface() || !takesArguments || samples.containsKey(type)) return false;
+    boolean isCalled = samples.containsKey(type) || takenElsewhere.contains(type);
+    if (!type.isInterface() || !takesArguments || isCalled) return false;
     return shown.stream()
         .flatMap(one -> Stream.concat(Arrays.stream(one.getMethods()), constructorsOf(one)))
         .flatMap(called -> Arrays.stream(called.getGenericParameterTypes()))

@@ -16,6 +16,7 @@ class NamedArgumentsTest {
   void everyNullIsRefusedByItsName() throws Exception {
     NamedNulls.of(SpendLedger.class)
         .with(SpendLedger.class, () -> ledger)
+        .with(LedgerMemory.class, ledger::memory)
         .with(Duration.class, () -> Duration.ofHours(1))
         .areRefused();
   }

@@ -47,7 +47,7 @@ public final class StoredMemory implements LedgerMemory {
 
   @Override
   public boolean putIfAbsent(String name, String text, Instant until) {
-    return replace(name, null, text, until);
+    return replace(name, null, Require.nonNull(text, "text"), until);
   }
 
   @Override
