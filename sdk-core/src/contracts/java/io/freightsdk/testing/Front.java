@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ProtocolException;
 import java.time.Duration;
-import javax.net.ssl.SSLSocketFactory;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
@@ -41,12 +40,7 @@ public abstract class Front implements AutoCloseable {
 
   /** On a port of this machine. */
   public static Front overSockets(Playing playing) {
-    return new OverSockets(playing, null);
-  }
-
-  /** The same behind TLS, with a certificate of its own. */
-  public static Front overTls(Playing playing, SSLSocketFactory certificate) {
-    return new OverSockets(playing, certificate);
+    return new OverSockets(playing);
   }
 
   /** At this host of the world. */
@@ -114,9 +108,8 @@ public abstract class Front implements AutoCloseable {
 
   private static final class OverSockets extends Front {
     private final MockWebServer server = QuickSockets.mockServer();
-    private final String host;
 
-    OverSockets(Playing playing, @Nullable SSLSocketFactory certificate) {
+    OverSockets(Playing playing) {
       server.setDispatcher(
           new Dispatcher() {
             @Override
@@ -128,9 +121,6 @@ public abstract class Front implements AutoCloseable {
               }
             }
           });
-      if (certificate != null) server.useHttps(certificate);
-      // A certificate names a host, not an address.
-      host = certificate != null ? "https://localhost:" : "http://127.0.0.1:";
       try {
         server.start();
       } catch (IOException e) {
@@ -149,7 +139,7 @@ public abstract class Front implements AutoCloseable {
 
     @Override
     public String baseUrl() {
-      return host + server.getPort();
+      return "http://127.0.0.1:" + server.getPort();
     }
 
     @Override

@@ -87,6 +87,16 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
+  void retryAfterOfTooManyRequestsIsObeyed(CallStyle style) {
+    service.answers(
+        Answers.error(429).setHeader("Retry-After", "3"),
+        Answers.success(Operation.GET_LOAD_POSITION));
+    style.getLoadPosition(service.client(), Loads.NUMBER);
+    assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void retryAfterAsADateIsObeyed(CallStyle style) {
     assertThat(waitsAfter(style, httpDate(Duration.ofSeconds(12))))
         .containsExactly(Duration.ofSeconds(12));

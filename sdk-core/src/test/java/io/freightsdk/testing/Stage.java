@@ -9,19 +9,13 @@ import io.freightsdk.testing.WorldNetwork.Answering;
 import io.freightsdk.testing.WorldNetwork.Service;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.security.cert.CertificateException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import javax.net.ssl.SSLHandshakeException;
-import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.tls.HandshakeCertificates;
-import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +28,6 @@ public final class Stage implements AutoCloseable {
   private final Broker broker;
   private final Gateway gateway;
   private final List<FreightClient> clients = new ArrayList<>();
-  private final List<Front> fronts = new ArrayList<>();
   private final List<TestGuard> guards = new ArrayList<>();
 
   private Stage(@Nullable World world, InMemoryFreightServer server, Gateway gateway) {
@@ -116,12 +109,9 @@ public final class Stage implements AutoCloseable {
     return client;
   }
 
-  /** Another service, and where it is reached. */
+  /** Another service of the world, and where it is reached. */
   public String service(Front.Playing playing) {
-    Front front =
-        world == null ? Front.overSockets(playing) : Front.in(world, "other.test", playing);
-    fronts.add(front);
-    return front.baseUrl();
+    return Front.in(inWorldOnly(), "other.test", playing).baseUrl();
   }
 
   /** Of clients at whose address nobody listens. */
@@ -130,41 +120,10 @@ public final class Stage implements AutoCloseable {
     return notConnecting("nobody.test", new ConnectException("Connection refused"));
   }
 
-  /** Of clients whose host has no address. */
-  public FreightClientBuilder ofAnUnknownHost() {
-    String host = "no-such-host.invalid";
-    if (world != null) return notConnecting(host, new UnknownHostException(host));
-    OkHttpClient nowhere =
-        new OkHttpClient.Builder()
-            .dns(
-                name -> {
-                  throw new UnknownHostException(name);
-                })
-            .build();
-    return builder().baseUrl("https://" + host).httpClient(nowhere);
-  }
-
-  /** Of clients of a server whose certificate nobody has signed. */
-  public FreightClientBuilder ofAnUntrustedCertificate() {
-    if (world != null) {
-      IOException why = new SSLHandshakeException("PKIX path building failed");
-      why.initCause(new CertificateException("nobody has signed it"));
-      return notConnecting("untrusted.test", why);
-    }
-    HeldCertificate own =
-        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
-    HandshakeCertificates certificates =
-        new HandshakeCertificates.Builder().heldCertificate(own).build();
-    Front front =
-        Front.overTls(request -> Gateway.page(200).build(), certificates.sslSocketFactory());
-    fronts.add(front);
-    return builder().baseUrl(front.baseUrl());
-  }
-
-  private FreightClientBuilder notConnecting(String host, IOException why) {
-    World here = world;
-    if (here == null) throw new IllegalStateException("only in a world");
-    here.network()
+  /** Of clients in the world whose connections to this host fail so. */
+  public FreightClientBuilder notConnecting(String host, IOException why) {
+    inWorldOnly()
+        .network()
         .lead(
             host,
             new Service() {
@@ -181,6 +140,11 @@ public final class Stage implements AutoCloseable {
     return builder().baseUrl("https://" + host);
   }
 
+  private World inWorldOnly() {
+    if (world == null) throw new IllegalStateException("only in a world");
+    return world;
+  }
+
   /** Waits until the service has done something for a call that goes on. */
   public void awaitAtTheService(BooleanSupplier done, CompletableFuture<?> call) {
     if (world != null) {
@@ -194,7 +158,6 @@ public final class Stage implements AutoCloseable {
   public void close() {
     try {
       clients.forEach(FreightClient::close);
-      fronts.forEach(Front::close);
       gateway.close();
       guards.forEach(TestGuard::assertEachEndedOnce);
     } finally {

@@ -17,7 +17,7 @@ class StrangersAnswerOverSocketsTest {
   }
 
   @ParameterizedTest(name = "{0}, {1}")
-  @MethodSource("io.freightsdk.client.StrangersAnswers#playedOnce")
+  @MethodSource("io.freightsdk.client.StrangersAnswers#playedOverSockets")
   void isToldOverSocketsAsInAWorld(Row row, CallStyle style) {
     StrangersAnswers.play(row, style, stage);
   }
