@@ -15,8 +15,12 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,68 +53,57 @@ class ClosingTest {
     }
   }
 
-  /** A guard that hears at once, and answers after so long. */
-  private TestGuard answeringAfter(Duration time) {
+  /** Closes a client whose guard has heard of a charge at once, and answers after so long. */
+  private void closeWhileItIsBooked(
+      Duration answersAfter, CallStyle style, Consumer<FreightClient> close) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     guard.tellWith(
         charge -> {
           CompletableFuture<Charge> told = new CompletableFuture<>();
-          world.after(time, () -> told.complete(charge));
+          world.after(answersAfter, () -> told.complete(charge));
           return told;
         });
-    return guard;
-  }
-
-  /** A creation whose answer has come, and whose guard has not answered yet. */
-  private Caller<CreateLoadOutcome> told(FreightClient client, TestGuard guard, CallStyle style) {
+    FreightClient client = builder().spendGuard(guard).build();
     Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
     world.runUntilWaiting(load);
     assertThat(guard.chargedUsd()).isEqualByComparingTo("0.65");
-    return load;
+
+    close.accept(client);
+
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+    assertThat(guard.flushes()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @EnumSource
   void whoClosesWaitsUntilWhatWasPaidIsBooked(CallStyle style) {
-    TestGuard guard = answeringAfter(Duration.ofSeconds(3));
-    FreightClient client = builder().spendGuard(guard).build();
-    Caller<CreateLoadOutcome> load = told(client, guard, style);
-
-    client.close();
+    closeWhileItIsBooked(Duration.ofSeconds(3), style, FreightClient::close);
 
     assertThat(world.now()).isEqualTo(World.START.plusSeconds(3));
-    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
-    assertThat(guard.flushes()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @EnumSource
   void whoClosesWaitsNoLongerThanTenSecondsForAGuard(CallStyle style) {
-    TestGuard guard = answeringAfter(Duration.ofMinutes(1));
-    FreightClient client = builder().spendGuard(guard).build();
-    Caller<CreateLoadOutcome> load = told(client, guard, style);
-
-    client.close();
+    closeWhileItIsBooked(Duration.ofMinutes(1), style, FreightClient::close);
 
     assertThat(world.now()).isBetween(World.START.plusSeconds(8), World.START.plusSeconds(10));
-    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
-    assertThat(guard.flushes()).isEqualTo(1);
   }
 
   /** What was paid is not left because somebody is in a hurry. */
   @ParameterizedTest
   @EnumSource
   void whoClosesOnAnInterruptedThreadWaitsAllTheSame(CallStyle style) {
-    TestGuard guard = answeringAfter(Duration.ofSeconds(3));
-    FreightClient client = builder().spendGuard(guard).build();
-    Caller<CreateLoadOutcome> load = told(client, guard, style);
+    closeWhileItIsBooked(
+        Duration.ofSeconds(3),
+        style,
+        client -> {
+          Thread.currentThread().interrupt();
+          client.close();
+          assertThat(Thread.interrupted()).isTrue();
+        });
 
-    Thread.currentThread().interrupt();
-    client.close();
-
-    assertThat(Thread.interrupted()).isTrue();
     assertThat(world.now()).isEqualTo(World.START.plusSeconds(3));
-    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
   }
 
   /** It keeps what it is told; the client asks it to store that, and gives it a time for it. */
@@ -125,6 +118,25 @@ class ClosingTest {
     client.close();
 
     assertThat(world.now()).isEqualTo(World.START.plusSeconds(10));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @ExpectedWarnings("a part of the client could not be closed; the other parts are closed")
+  void aGuardWhoseFlushFailsOrSaysNothingHoldsUpNoClose(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    List<CompletableFuture<Void>> flushes = new ArrayList<>();
+    flushes.add(CompletableFuture.failedFuture(new IllegalStateException("away")));
+    flushes.add(null);
+    for (CompletableFuture<Void> flushed : flushes) {
+      guard.flushWith(flushed);
+      FreightClient client = builder().spendGuard(guard).build();
+      style.createLoad(client, Loads.twoStops());
+
+      client.close();
+    }
+
+    assertThat(world.now()).isEqualTo(World.START);
   }
 
   /** Other clients may use the guard; what it does not do is not done for it. */

@@ -15,6 +15,7 @@ import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -26,22 +27,25 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NeverHangsTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
 
+  /** It is asked first for the name of the account, then for the request. */
   @ParameterizedTest
   @EnumSource
-  void keySupplierThatThrowsEndsTheCallUnsent(CallStyle style) {
+  void aKeySupplierThatThrowsAtTheRequestIsNamed(CallStyle style) {
+    AtomicInteger asked = new AtomicInteger();
     FreightException failure =
         service.readFails(
             service
                 .builder()
                 .agentKey(
                     () -> {
-                      throw new IllegalStateException("vault is sealed");
+                      if (asked.incrementAndGet() == 2) throw new IllegalStateException("sealed");
+                      return ScriptedService.KEY;
                     }),
             style);
     assertThat(failure)
         .isInstanceOf(UnexpectedFailureException.class)
         .hasMessageContaining("the agent key supplier")
-        .hasRootCauseMessage("vault is sealed");
+        .hasRootCauseMessage("sealed");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(service.world().network().sent()).isZero();
   }

@@ -8,6 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
@@ -205,5 +206,26 @@ class AnswersOfInterceptorsTest {
         .isInstanceOf(UnexpectedFailureException.class)
         .hasMessageContaining("a library on the class path that does not fit")
         .hasMessageNotContaining("interceptor");
+  }
+
+  /** Over the client's own connections; what is still open after a test fails it. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatForgetsAnAnswerKeepsNoConnectionAfterTheClose(CallStyle style) {
+    FreightClient client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .interceptor(
+                chain -> {
+                  Response forgotten = chain.proceed(chain.request());
+                  throw new IOException("HTTP " + forgotten.code());
+                })
+            .build();
+    clients.add(client);
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
+    assertThat(failure).isNotNull();
   }
 }

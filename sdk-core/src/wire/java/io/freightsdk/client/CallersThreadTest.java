@@ -21,6 +21,7 @@ import io.freightsdk.testing.ShortTimes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,22 @@ class CallersThreadTest {
 
   private record Outcome(FreightException failure, boolean interruptFlag) {}
 
+  /** Reads a position, and is interrupted once so many requests have arrived. */
+  private Outcome interruptedAt(int requests, FreightClient client) {
+    Thread[] thread = new Thread[1];
+    CompletableFuture<Outcome> outcome =
+        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
+    untilArrived(requests);
+    thread[0].interrupt();
+    return CallStyle.join(outcome);
+  }
+
+  private static void assertEndedByTheInterrupt(Outcome seen) {
+    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
+    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(seen.interruptFlag()).isTrue();
+  }
+
   private static CompletableFuture<Outcome> started(Thread[] thread, Runnable call) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     thread[0] = new Thread(() -> outcome.complete(outcomeOf(call)));
@@ -111,17 +128,7 @@ class CallersThreadTest {
   void interruptEndsTheCallAndKeepsTheFlag() {
     FreightClient client = warmClient();
     stall();
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
-    untilArrived(2);
-
-    thread[0].interrupt();
-
-    Outcome seen = CallStyle.join(outcome);
-    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
-    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(seen.interruptFlag()).isTrue();
+    assertEndedByTheInterrupt(interruptedAt(2, client));
     assertThat(service.server().getRequestCount()).isEqualTo(2);
   }
 
@@ -130,17 +137,7 @@ class CallersThreadTest {
   void interruptOfACallWithoutAConnectionEndsItToo() {
     FreightClient client = service.client(service.ownConnections());
     stall();
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
-    untilArrived(1);
-
-    thread[0].interrupt();
-
-    Outcome seen = CallStyle.join(outcome);
-    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
-    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(seen.interruptFlag()).isTrue();
+    assertEndedByTheInterrupt(interruptedAt(1, client));
   }
 
   @Test
@@ -157,10 +154,7 @@ class CallersThreadTest {
 
     virtual.interrupt();
 
-    Outcome seen = CallStyle.join(outcome);
-    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
-    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(seen.interruptFlag()).isTrue();
+    assertEndedByTheInterrupt(CallStyle.join(outcome));
   }
 
   @Test
@@ -168,14 +162,9 @@ class CallersThreadTest {
     FreightClient client = warmClient();
     service.answers(
         Answers.success(Operation.GET_LOAD_POSITION).onResponseBody(SocketEffect.Stall.INSTANCE));
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
-    untilArrived(2);
 
-    thread[0].interrupt();
+    Outcome seen = interruptedAt(2, client);
 
-    Outcome seen = CallStyle.join(outcome);
     assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
     assertThat(seen.interruptFlag()).isTrue();
   }
@@ -229,5 +218,26 @@ class CallersThreadTest {
         catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(threads).containsExactly(Thread.currentThread());
+  }
+
+  /** With one place on the wire, which the next call finds free. */
+  @Test
+  void interruptsAtAnyMomentEndOneCallAndGiveItsPlaceBack() {
+    FreightClient client = service.client(service.ownConnections().maxConcurrentRequests(1));
+    for (int round = 0; round < 400; round++) {
+      service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+      Thread[] thread = new Thread[1];
+      CompletableFuture<Outcome> outcome =
+          started(thread, () -> client.getLoadPosition(Loads.NUMBER));
+      LockSupport.parkNanos((round * 7_919L) % 1_500_000);
+      thread[0].interrupt();
+
+      Outcome seen = CallStyle.join(outcome);
+      if (seen.failure() != null) {
+        assertThat(seen.interruptFlag()).as("the interrupt flag after round %d", round).isTrue();
+      }
+    }
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    assertThat(client.getLoadPosition(Loads.NUMBER)).isNotNull();
   }
 }

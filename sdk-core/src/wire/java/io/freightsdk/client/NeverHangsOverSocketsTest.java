@@ -69,36 +69,6 @@ class NeverHangsOverSocketsTest {
     assertThat(failure.retryable()).isFalse();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void errorInAnInterceptorEndsTheCallToo(CallStyle style) {
-    FreightException failure =
-        service.readFails(
-            intercepted(
-                chain -> {
-                  throw new StackOverflowError("deep");
-                }),
-            style);
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
-    assertThat(failure.getCause()).isInstanceOf(StackOverflowError.class);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void interceptorCannotSendASecondRequest(CallStyle style) {
-    service.answers(Answers.error(500), Answers.success(Operation.GET_LOAD_POSITION));
-    FreightException failure =
-        service.readFails(
-            intercepted(
-                chain -> {
-                  chain.proceed(chain.request()).close();
-                  return chain.proceed(chain.request());
-                }),
-            style);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(service.server().getRequestCount()).isEqualTo(1);
-  }
-
   @Test
   void blockingCallbackDoesNotHoldUpTheWire() throws Exception {
     FreightClient client = service.client(service.builder().maxConcurrentRequests(1));
