@@ -43,19 +43,6 @@ class RepeatedKeyTest extends MoneyTest {
 
   private final TestGuard oneLoad = guard("0.65");
 
-  @ParameterizedTest
-  @EnumSource
-  void aReplayOfAChargedKeyIsNotToldAsASecondCharge(CallStyle style) {
-    FreightClient client = client(builder());
-    CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), key("order-1"));
-    CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
-
-    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
-    assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(broker.debits()).hasSize(1);
-  }
-
   /** The load was named by a damaged answer; after a long pause the call has reserved again. */
   @ParameterizedTest(name = "{0}, a pause of {1} s")
   @CsvSource({"BLOCKING, 1", "FUTURE, 1", "BLOCKING, 11", "FUTURE, 11"})
@@ -95,36 +82,6 @@ class RepeatedKeyTest extends MoneyTest {
 
   private static RetryPolicy.Builder after(Duration pause) {
     return RetryPolicy.builder().initialBackoff(pause).maxBackoff(pause);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aReplayInAnotherClientWithTheSameGuardIsNoChargeEither(CallStyle style) {
-    TestGuard guard = guard();
-    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
-    CreateLoadOutcome again = style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
-
-    assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(broker.debits()).hasSize(1);
-  }
-
-  /** The request leaves before the service forgets the key, and is processed after. */
-  @ParameterizedTest
-  @EnumSource
-  void aLostKeyThatIsSentAgainShortlyBeforeADayIsOverBuysNoSecondLoad(CallStyle style) {
-    FreightClient client = guarded(oneLoad);
-    loseOne(client, style);
-    world.advance(Duration.ofHours(24).minusSeconds(2));
-    server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(3)));
-
-    FreightException refusal =
-        catchThrowableOfType(
-            FreightException.class,
-            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
-
-    assertThat(debited()).as("debits under a limit of 0.65").isEqualByComparingTo("0.65");
-    assertThat(refusal).isNotNull();
-    assertThat(oneLoad.usedUsd()).isEqualByComparingTo("0.65");
   }
 
   @ParameterizedTest

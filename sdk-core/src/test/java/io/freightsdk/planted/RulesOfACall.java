@@ -165,7 +165,7 @@ final class RulesOfACall {
             TALLY,
             "return another ? Charge.UNKNOWN : Charge.NONE;",
             "if (another) return Charge.UNKNOWN;",
-            "money.RepeatedKeyTest#aReplayInAnotherClientWithTheSameGuardIsNoChargeEither"),
+            "money.ReplayContractTest#aReplayInAnotherClientWithTheSameGuardNamesItToo"),
         rule(
             "an answer that names another load than the key's leaves the charge open",
             TALLY,

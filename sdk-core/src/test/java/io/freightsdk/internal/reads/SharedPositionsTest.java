@@ -191,13 +191,7 @@ class SharedPositionsTest {
   @ParameterizedTest
   @EnumSource
   void aCacheInWhichNothingCanBePutHangsOneThread(CallStyle style) {
-    HangingCache hangs =
-        new HangingCache(cache) {
-          @Override
-          public @Nullable PositionReading get(String key) {
-            return null;
-          }
-        };
+    HangingCache hangs = new HangingAtPuts(cache);
     FreightClient client = process(hangs);
     service.alwaysAnswers(
         Operation.GET_LOAD_POSITION, Answers.success(Operation.GET_LOAD_POSITION));
@@ -219,13 +213,7 @@ class SharedPositionsTest {
   @ParameterizedTest
   @EnumSource
   void whoAsksAfterTheAnswerFindsItWhereverHeAsks(CallStyle style) {
-    HangingCache slow =
-        new HangingCache(cache) {
-          @Override
-          public @Nullable PositionReading get(String key) {
-            return null;
-          }
-        };
+    HangingCache slow = new HangingAtPuts(cache);
     FreightClient client = process(slow);
     var read = begin(style, client, shared());
     service.answers(Answers.success(Operation.GET_LOAD_POSITION));
@@ -240,13 +228,7 @@ class SharedPositionsTest {
   @ParameterizedTest
   @EnumSource
   void aDeadlineThatPassesWhileThePositionIsStoredTakesNoAnswerAway(CallStyle style) {
-    HangingCache hangs =
-        new HangingCache(cache) {
-          @Override
-          public @Nullable PositionReading get(String key) {
-            return null;
-          }
-        };
+    HangingCache hangs = new HangingAtPuts(cache);
     FreightClient client = process(hangs);
     Duration hurry = Duration.ofMillis(300);
     var first = begin(style, client, shared().deadline(hurry));
@@ -499,6 +481,18 @@ class SharedPositionsTest {
       if (released.isDone()) return;
       threads++;
       CallStyle.join(released);
+    }
+  }
+
+  /** Finds nothing at once, and hangs when it is told. */
+  private final class HangingAtPuts extends HangingCache {
+    HangingAtPuts(PositionCache behind) {
+      super(behind);
+    }
+
+    @Override
+    public @Nullable PositionReading get(String key) {
+      return null;
     }
   }
 
