@@ -7,8 +7,6 @@ import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Front.Asked;
 import java.math.BigDecimal;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,9 +31,8 @@ public final class PaidService implements AutoCloseable {
   /** Of a call by its path, which the price list does not name. */
   private static final BigDecimal OF_A_PATH = new BigDecimal("0.40");
 
+  private final World world;
   private final Front front;
-  private final Supplier<FreightClientBuilder> builders;
-  private final Clock clock;
   private final List<FreightClient> clients = new ArrayList<>();
   private final AtomicInteger keys = new AtomicInteger();
 
@@ -49,25 +44,13 @@ public final class PaidService implements AutoCloseable {
   private BigDecimal debited = BigDecimal.ZERO;
   private int lost;
 
-  private PaidService(
-      Function<Front.Playing, Front> front, Supplier<FreightClientBuilder> builders, Clock clock) {
-    this.front = front.apply(this::answer);
-    this.builders = builders;
-    this.clock = clock;
+  private PaidService(World world) {
+    this.world = world;
+    this.front = Front.in(world, "paid.test", this::answer);
   }
 
   public static PaidService in(World world) {
-    return new PaidService(
-        playing -> Front.in(world, "paid.test", playing), world::builder, world.clock());
-  }
-
-  /** No time passes for the limits of its clients. */
-  public static PaidService overSockets() {
-    MovableClock clock = new MovableClock();
-    return new PaidService(
-        Front::overSockets,
-        () -> FreightClient.builder().agentKey("agentkey-0123456789").clock(clock),
-        clock);
+    return new PaidService(world);
   }
 
   /** Every operation that can cost something, as the table of operations says. */
@@ -104,7 +87,7 @@ public final class PaidService implements AutoCloseable {
 
   /** Of clients of it. */
   public FreightClientBuilder builder() {
-    return builders.get().baseUrl(front.baseUrl());
+    return world.builder().baseUrl(front.baseUrl());
   }
 
   public FreightClient client(FreightClientBuilder builder) {
@@ -188,16 +171,6 @@ public final class PaidService implements AutoCloseable {
       if (isIt) return known;
     }
     return Operation.OTHER;
-  }
-
-  /** Of its clients. */
-  public Clock clock() {
-    return clock;
-  }
-
-  /** By the clock of its clients. */
-  public Instant now() {
-    return clock.instant();
   }
 
   @Override

@@ -12,17 +12,14 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.PaidService;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,49 +34,35 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules of money for every operation that can cost some: none is known by its name. */
-class PaidOperationsTest {
-  private static final int CALLS = 5;
-
-  private final World world = new World();
-  private final PaidService service = PaidService.in(world);
+class PaidOperationsTest extends PaidOperationsContract {
   private final List<TestGuard> guards = new ArrayList<>();
 
+  @Override
   @AfterEach
   void close() {
-    try (world) {
-      service.close();
-      guards.forEach(TestGuard::assertEachEndedOnce);
-    }
+    super.close();
+    guards.forEach(TestGuard::assertEachEndedOnce);
   }
 
-  static Stream<Arguments> operations() {
-    return PaidService.operations()
-        .flatMap(
-            operation ->
-                Arrays.stream(CallStyle.values()).map(style -> Arguments.of(operation, style)));
-  }
-
-  /** A guard that lets so much be spent in all. */
-  private TestGuard guard(BigDecimal limitUsd) {
-    return kept(TestGuard.of(world.clock(), limitUsd.toPlainString()));
-  }
-
-  private TestGuard kept(TestGuard guard) {
+  @Override
+  TestGuard guard(BigDecimal limitUsd) {
+    TestGuard guard = TestGuard.of(world.clock(), limitUsd.toPlainString());
     guards.add(guard);
     return guard;
   }
 
-  private FreightClient guarded(TestGuard guard, RetryPolicy policy) {
-    return service.client(service.builder().spendGuard(guard).retryPolicy(policy));
+  @Override
+  BigDecimal chargedUsd() {
+    return last().chargedUsd();
   }
 
-  @ParameterizedTest
-  @MethodSource("operations")
-  void noneOfThemIsSentWithoutRoom(Operation operation, CallStyle style) {
-    TestGuard guard = guard(roomForTwo(operation));
-    FreightClient client = guarded(guard, RetryPolicy.standard());
-    assertThat(sent(client, operation, style, null)).isEqualTo(2);
-    assertThatTheGuardHasWhatTheServiceTook(guard);
+  @Override
+  BigDecimal unknownUsd() {
+    return last().unknownUsd();
+  }
+
+  private TestGuard last() {
+    return guards.get(guards.size() - 1);
   }
 
   @ParameterizedTest
@@ -103,40 +86,6 @@ class PaidOperationsTest {
     boolean keyed = RepeatClass.of(operation).isChargedOncePerKey();
     assertThat(purchase.idempotencyKey() != null).isEqualTo(keyed);
     assertThat(purchase.atMost()).isEqualTo(Duration.ofMinutes(2));
-  }
-
-  @ParameterizedTest
-  @MethodSource("operations")
-  void aLostAnswerOfAnyOfThemCountsAsSpent(Operation operation, CallStyle style) {
-    TestGuard guard = guard(roomForTwo(operation));
-    FreightClient client = guarded(guard, RetryPolicy.none());
-    service.loseAnswers(CALLS);
-    for (int i = 0; i < CALLS; i++) {
-      assertThatExceptionOfType(FreightException.class)
-          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()));
-    }
-    assertThat(service.requests()).hasSize(2);
-    assertThat(guard.unknownUsd()).isEqualByComparingTo(service.debited());
-  }
-
-  @ParameterizedTest
-  @MethodSource("operations")
-  void oneKeyIsCountedOnceOnlyWhereTheServiceChargesItOnce(Operation operation, CallStyle style) {
-    TestGuard guard = guard(roomForTwo(operation));
-    FreightClient client = guarded(guard, RetryPolicy.standard());
-    CallOptions oneKey = service.options(operation, "order-1").idempotencyKey("order-1").build();
-    int sent = 0;
-    for (int i = 0; i < CALLS; i++) {
-      try {
-        style.call(client, operation, oneKey);
-        sent++;
-      } catch (SpendLimitExceededException refused) {
-        assertThat(refused.charge()).isEqualTo(Charge.NONE);
-      }
-    }
-    boolean once = RepeatClass.of(operation).isChargedOncePerKey();
-    assertThat(sent).isEqualTo(once ? CALLS : 2);
-    assertThat(guard.usedUsd()).isEqualByComparingTo(service.debited());
   }
 
   @ParameterizedTest
@@ -190,31 +139,7 @@ class PaidOperationsTest {
     }
     assertThat(service.requests()).hasSize(2);
     assertThat(service.debited()).isEqualByComparingTo(PaidService.price(operation));
-    assertThatTheGuardHasWhatTheServiceTook(guard);
-  }
-
-  @ParameterizedTest
-  @MethodSource("operations")
-  void aRefusedCallOfAnyOfThemGivesItsMoneyBack(Operation operation, CallStyle style) {
-    TestGuard guard = guard(PaidService.price(operation));
-    FreightClient client = guarded(guard, RetryPolicy.none());
-    for (int i = 0; i < CALLS; i++) {
-      service.refuse(i % 2 == 0 ? Answers.billingUnavailable() : insufficientFunds(operation));
-      assertThatExceptionOfType(FreightException.class)
-          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()))
-          .matches(failure -> failure.charge().equals(Charge.NONE));
-    }
-    style.call(client, operation, service.options(operation).build());
-    assertThatTheGuardHasWhatTheServiceTook(guard);
-  }
-
-  /** It states the price that the list has. */
-  private static MockResponse.Builder insufficientFunds(Operation operation) {
-    return Answers.json(
-        402,
-        "{\"error\":\"Insufficient funds\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0.00,"
-            + "\"priceUsd\":%s,\"billingUrl\":\"/billing/topup\"}"
-                .formatted(PaidService.price(operation)));
+    assertThatTheGuardKnowsWhatTheServiceTook();
   }
 
   @ParameterizedTest
@@ -243,23 +168,6 @@ class PaidOperationsTest {
     CallOptions enough = service.options(operation).maxPrice(price).build();
     assertThatCode(() -> style.call(byDefault, operation, enough)).doesNotThrowAnyException();
     assertThat(service.requests()).hasSize(1);
-  }
-
-  /** All have asked for their room before the first answer comes. */
-  @ParameterizedTest
-  @MethodSource("operations")
-  void callersAtTheSameTimeNeverPassALimitByACent(Operation operation, CallStyle style) {
-    TestGuard guard = guard(PaidService.price(operation).multiply(new BigDecimal("7.5")));
-    FreightClient client = guarded(guard, RetryPolicy.standard());
-    world.network().latency(Duration.ofMillis(100));
-    List<Caller<Integer>> callers = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      callers.add(world.start(() -> sent(client, operation, style, null)));
-    }
-    int all = 0;
-    for (Caller<Integer> caller : callers) all += world.join(caller);
-    assertThat(all).isEqualTo(7);
-    assertThatTheGuardHasWhatTheServiceTook(guard);
   }
 
   @ParameterizedTest
@@ -309,38 +217,11 @@ class PaidOperationsTest {
                     Arguments.of(style, Answers.insufficientFunds(), Charge.NONE)));
   }
 
-  private static BigDecimal roomForTwo(Operation operation) {
-    return PaidService.price(operation).multiply(new BigDecimal("2.5"));
-  }
-
   private static RetryPolicy quickly(boolean retryUnknownReads) {
     return RetryPolicy.builder()
         .initialBackoff(Duration.ofMillis(1))
         .maxBackoff(Duration.ofMillis(2))
         .retryUnknownReads(retryUnknownReads)
         .build();
-  }
-
-  /** How many of five calls were sent. */
-  private int sent(
-      FreightClient client, Operation operation, CallStyle style, SpendGuard.Scope scope) {
-    int sent = 0;
-    for (int i = 0; i < CALLS; i++) {
-      CallOptions.Builder options = service.options(operation);
-      if (scope != null) options.scope(scope);
-      try {
-        style.call(client, operation, options.build());
-        sent++;
-      } catch (SpendLimitExceededException refused) {
-        assertThat(refused.charge()).isEqualTo(Charge.NONE);
-      }
-    }
-    return sent;
-  }
-
-  private void assertThatTheGuardHasWhatTheServiceTook(TestGuard guard) {
-    assertThat(service.debited()).isPositive();
-    assertThat(guard.chargedUsd()).isEqualByComparingTo(service.debited());
-    assertThat(guard.usedUsd()).isEqualByComparingTo(service.debited());
   }
 }

@@ -80,8 +80,7 @@ final class NamedTests {
             .configurationParameter(
                 "junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
     for (Name name : names) {
-      Method method = method(loader, name);
-      request.selectors(DiscoverySelectors.selectMethod(method.getDeclaringClass(), method));
+      request.selectors(DiscoverySelectors.selectMethod(type(loader, name), method(loader, name)));
     }
     Heard heard = new Heard();
     LauncherConfig jupiter =
@@ -93,16 +92,27 @@ final class NamedTests {
     return new Outcome(heard.passed, heard.failures);
   }
 
-  private static Method method(ClassLoader loader, Name name) {
+  private static Class<?> type(ClassLoader loader, Name name) {
     try {
-      return Arrays.stream(loader.loadClass(name.className()).getDeclaredMethods())
-          .filter(method -> method.getName().equals(name.method()))
-          .findFirst()
-          .orElseThrow();
-    } catch (ReflectiveOperationException | RuntimeException none) {
-      throw new IllegalArgumentException(
-          "there is no test " + name + "; name the one that finds the fault now", none);
+      return loader.loadClass(name.className());
+    } catch (ReflectiveOperationException none) {
+      throw noTest(name, none);
     }
+  }
+
+  /** In the class, or in the contract that it keeps. */
+  private static Method method(ClassLoader loader, Name name) {
+    for (Class<?> each = type(loader, name); each != null; each = each.getSuperclass()) {
+      for (Method method : each.getDeclaredMethods()) {
+        if (method.getName().equals(name.method())) return method;
+      }
+    }
+    throw noTest(name, null);
+  }
+
+  private static IllegalArgumentException noTest(Name name, @Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "there is no test " + name + "; name the one that finds the fault now", cause);
   }
 
   /**
@@ -118,9 +128,12 @@ final class NamedTests {
   }
 
   private static boolean isOwn(Name name, Throwable thrown) {
+    ClassLoader here = NamedTests.class.getClassLoader();
+    String declared = method(here, name).getDeclaringClass().getName();
     return thrown instanceof AssertionError
         && Arrays.stream(thrown.getStackTrace())
-            .anyMatch(call -> call.getClassName().startsWith(name.className()));
+            .map(StackTraceElement::getClassName)
+            .anyMatch(type -> type.startsWith(name.className()) || type.startsWith(declared));
   }
 
   private static final class Heard implements TestExecutionListener {
