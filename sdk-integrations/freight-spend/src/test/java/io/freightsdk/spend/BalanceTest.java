@@ -1,19 +1,32 @@
 package io.freightsdk.spend;
 
-/** What a balance settles, in memory. */
-class BalanceTest extends BalanceContract {
-  @Override
-  protected TestStorage storage() {
-    return TestStorage.inMemory();
-  }
+import static org.assertj.core.api.Assertions.assertThat;
 
-  @Override
-  protected int worlds() {
-    return 40;
-  }
+import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testsupport.Seeds;
+import io.freightsdk.testsupport.Size;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-  @Override
-  protected int thorough() {
-    return 3_000;
+/** A balance settles nothing wrongly, whatever else happens. */
+@ExpectedWarnings("than the ledger explains")
+class BalanceTest {
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsSettledWrongly(BalanceWorld.Kind kind) {
+    long first = Seeds.orFresh(3) * 1_000_000;
+    int settled = 0;
+    for (long seed = first; seed < first + Size.of(40, 3_000); seed++) {
+      BalanceWorld world = new BalanceWorld(seed, kind, TestStorage.inMemory());
+      world.run(150);
+      settled += world.settled;
+      if (kind.isExplained()) {
+        assertThat(world.unexplained).as("nobody else moved money, seed %d", seed).isZero();
+      }
+      assertThat(world.wronglyFree).as("wrongly free, seed %d", seed).isZero();
+      boolean fooled = kind == BalanceWorld.Kind.OTHERS_SPEND_ALIKE;
+      if (!fooled) assertThat(world.wronglyCharged).as("wrongly charged, %d", seed).isZero();
+    }
+    assertThat(settled).isPositive();
   }
 }

@@ -80,9 +80,7 @@ final class BalanceWorld {
   private BigDecimal creation = new BigDecimal("0.65");
   private BigDecimal read = new BigDecimal("0.02");
 
-  int comparisons;
   int settled;
-  int settledCreations;
   int wronglyCharged;
   int wronglyFree;
   int unexplained;
@@ -248,14 +246,12 @@ final class BalanceWorld {
     }
     List<SpendEntry> before = ledger.entries();
     Reconciliation found = ledger.reconcile();
-    comparisons++;
     if (!found.agrees()) unexplained++;
     settled += found.settled();
     Map<Long, SpendEntry> open = new HashMap<>();
     for (SpendEntry entry : before) if (entry.settledBy() == null) open.put(entry.id(), entry);
     for (SpendEntry entry : ledger.entries()) {
       if (entry.settledBy() == null || !open.containsKey(entry.id())) continue;
-      if (entry.idempotencyKey() != null) settledCreations++;
       boolean charged = entry.outcome() == Charge.Kind.CHARGED;
       boolean taken = isTaken(entry);
       if (charged && !taken) wronglyCharged++;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.spend.MoneyModel;
 import io.freightsdk.internal.spend.MoneyModelContract;
-import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.Storage;
+import io.freightsdk.internal.spend.TwoProcesses;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.TestStorage;
 import io.freightsdk.testsupport.Seeds;
@@ -15,7 +15,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Random;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,49 +80,14 @@ class MoneyInAFileTest extends MoneyModelContract {
     }
   }
 
-  /** Two processes take turns, and make a change that failed once more. */
-  private static final class TwoProcesses implements Storage {
-    private final Storage[] both;
-    private final Random random;
-
-    TwoProcesses(Path file, Clock clock, Disk disk, Random random) {
-      this.random = random;
-      this.both = new Storage[] {opened(file, clock, disk), opened(file, clock, disk)};
-    }
-
-    private static Storage opened(Path file, Clock clock, Disk disk) {
-      while (true) {
-        try {
-          return FileStorage.open(file, clock, disk, SMALL);
-        } catch (SpendLedgerException e) {
-          assertThat(e.isPassing()).isTrue();
-        }
+  private static Storage opened(Path file, Clock clock, Disk disk) {
+    while (true) {
+      try {
+        return FileStorage.open(file, clock, disk, SMALL);
+      } catch (SpendLedgerException e) {
+        assertThat(e.isPassing()).isTrue();
       }
     }
-
-    @Override
-    public <T> T change(Function<Rows, T> work) {
-      while (true) {
-        try {
-          return both[random.nextInt(2)].change(work);
-        } catch (SpendLedgerException e) {
-          assertThat(e.isPassing()).isTrue();
-        }
-      }
-    }
-
-    @Override
-    public <T> T look(Function<Rows, T> work) {
-      return both[random.nextInt(2)].look(work);
-    }
-
-    @Override
-    public boolean mayBlock() {
-      return true;
-    }
-
-    @Override
-    public void close() {}
   }
 
   @Test
@@ -134,7 +98,11 @@ class MoneyInAFileTest extends MoneyModelContract {
       Path file = file();
       Random random = new Random(seed);
       FailingDisk disk = new FailingDisk(random);
-      new MoneyModel(seed, clock -> new TwoProcesses(file, clock, disk, random)).run();
+      new MoneyModel(
+              seed,
+              clock ->
+                  new TwoProcesses(opened(file, clock, disk), opened(file, clock, disk), random))
+          .run();
       failures += disk.failures;
     }
     assertThat(failures).isPositive();
