@@ -104,9 +104,19 @@ public final class NamedNulls {
   /** Calls all of them. A type that is left out without a reason fails too. */
   public void areRefused() throws Exception {
     Map<String, String> wrong = new LinkedHashMap<>();
-    shown.addAll(shown());
-    for (Class<?> type : shown) {
+    for (Class<?> type : shown()) {
       if (isLeftOut(type)) wrong.put(type.getName(), "is taken nowhere, and has no sample");
+    }
+    areRefused(1, wrong);
+  }
+
+  /** Calls all of them: at least so many, whichever types are left out. */
+  public void areRefused(int atLeast) throws Exception {
+    areRefused(atLeast, new LinkedHashMap<>());
+  }
+
+  private void areRefused(int atLeast, Map<String, String> wrong) throws Exception {
+    for (Class<?> type : shown()) {
       for (Executable called : publicOf(type)) {
         for (int i = 0; i < called.getParameterCount(); i++) look(type, called, i, wrong);
       }
@@ -114,12 +124,6 @@ public final class NamedNulls {
     StringBuilder all = new StringBuilder();
     wrong.forEach((call, said) -> all.append(call).append(": ").append(said).append('\n'));
     if (!wrong.isEmpty()) throw new AssertionError(wrong.size() + " of " + checked + "\n" + all);
-    if (checked == 0) throw new AssertionError("no argument was checked");
-  }
-
-  /** The same for a module that has at least so many. */
-  public void areRefused(int atLeast) throws Exception {
-    areRefused();
     if (checked < atLeast) throw new AssertionError("only " + checked + " arguments were checked");
   }
 
@@ -128,7 +132,8 @@ public final class NamedNulls {
     boolean takesArguments =
         Arrays.stream(type.getMethods()).anyMatch(method -> method.getParameterCount() > 0);
     boolean isCalled = samples.containsKey(type) || takenElsewhere.contains(type);
-    if (!type.isInterface() || !takesArguments || isCalled) return false;
+    boolean isCallable = type.isInterface() && !type.isAnnotation() && takesArguments;
+    if (!isCallable || isCalled) return false;
     return shown.stream()
         .flatMap(one -> Stream.concat(Arrays.stream(one.getMethods()), constructorsOf(one)))
         .flatMap(called -> Arrays.stream(called.getGenericParameterTypes()))
@@ -142,6 +147,7 @@ public final class NamedNulls {
   // --- what is called ---
 
   private List<Class<?>> shown() throws Exception {
+    if (!shown.isEmpty()) return shown;
     Path classes = Path.of(anyType.getProtectionDomain().getCodeSource().getLocation().toURI());
     Path info = classes.resolve("module-info.class");
     Set<String> exported = new HashSet<>();
@@ -152,7 +158,6 @@ public final class NamedNulls {
         }
       }
     }
-    List<Class<?>> types = new ArrayList<>();
     try (Stream<Path> files = Files.walk(classes)) {
       for (Path file : files.sorted().toList()) {
         String name = classes.relativize(file).toString().replace('/', '.').replace('\\', '.');
@@ -163,10 +168,10 @@ public final class NamedNulls {
         String home = type.getPackageName();
         boolean isExported =
             exported.isEmpty() ? !home.contains(".internal") : exported.contains(home);
-        if (isExported && isShown(type)) types.add(type);
+        if (isExported && isShown(type)) shown.add(type);
       }
     }
-    return types;
+    return shown;
   }
 
   private static boolean isShown(Class<?> type) {
