@@ -7,8 +7,6 @@ import org.junit.jupiter.api.Test;
 class NamedArgumentsTest {
   @Test
   void everyNullIsRefusedByItsName() throws Exception {
-    NamedNulls.of(FreightTracing.class)
-        .with(OpenTelemetry.class, OpenTelemetry::noop)
-        .areRefused();
+    NamedNulls.of(FreightTracing.class).with(OpenTelemetry.class, OpenTelemetry::noop).areRefused();
   }
 }
