@@ -46,8 +46,8 @@ public final class Deliveries {
 
   /** Changes whether a load that is not yet delivered waits for its bill of lading. */
   public void awaitBol(TrackedLoad load, boolean awaits) {
+    // The end of a wait is planned when the driver arrives, and no wait begins after that.
     load.change(trip -> trip.awaitBol(awaits));
-    awaitBol(load);
   }
 
   /** Schedules the end of the wait for a bill of lading. Repeating this does no harm. */
