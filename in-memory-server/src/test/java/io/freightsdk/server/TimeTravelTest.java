@@ -138,6 +138,14 @@ class TimeTravelTest {
   }
 
   @Test
+  void aSnapshotKeepsWhatCompletesTheLoadsOfABroker() {
+    service.broker().deliveryCompletion(DeliveryCompletion.ON_BOL);
+    server.restore(server.snapshot());
+    String waits = service.createLoad();
+    assertThat(server.runUntil(waits, LoadStatus.AT_DELIVERY)).hasStatus(LoadStatus.AT_DELIVERY);
+  }
+
+  @Test
   void aSnapshotGivesBackTheBrokersOfItsMoment() {
     ServerSnapshot snapshot = server.snapshot();
     Broker later = server.createBroker("1.00");

@@ -183,6 +183,16 @@ class ErrorTableTest {
   }
 
   @Test
+  void aNumberOfAnotherYearIsOfNoLoad() {
+    String loadNumber = service.createLoad();
+    String balance = service.broker().balanceUsd().toPlainString();
+    String other = loadNumber.replaceFirst("-[0-9]+-", "-1999-");
+    assertThat(other).isNotEqualTo(loadNumber);
+    assertThat(service.read(other).status()).isEqualTo(404);
+    assertThat(service.broker()).hasBalance(balance);
+  }
+
+  @Test
   void unknownPathsAreNotFoundAndKnownOnesNameTheirMethods() {
     assertThat(service.client().get("/v1/agent").status()).isEqualTo(404);
     assertThat(service.client().get("/v1/agent/loads/").status()).isEqualTo(404);

@@ -80,6 +80,16 @@ class VirtualClockTest {
   }
 
   @Test
+  void whatWasPlannedBeforeItStartsAgainIsNotDone() {
+    VirtualClock clock = clock(0);
+    clock.schedule(START.plusSeconds(10), due -> ran.add("of another life"));
+    clock.restart(START, 0);
+    clock.schedule(START.plusSeconds(20), due -> ran.add("of this one"));
+    clock.advance(Duration.ofSeconds(30));
+    assertThat(ran).containsExactly("of this one");
+  }
+
+  @Test
   void refusesToAdvanceBackwardsOrOutOfTime() {
     VirtualClock clock = clock(0);
     assertThatThrownBy(() -> clock.advance(Duration.ofSeconds(-1))).hasMessageContaining("set");

@@ -68,6 +68,18 @@ class DutyLogTest {
   }
 
   @Test
+  void drivingSinceABreakBeginsAfterItThoughThereWasAShortStopBefore() {
+    go(Duration.ofHours(1), 60);
+    go(Duration.ofMinutes(20), 0);
+    go(Duration.ofHours(1), 60);
+    go(Duration.ofMinutes(45), 0);
+    go(Duration.ofHours(1), 60);
+
+    assertThat(duty().driven()).isEqualTo(Duration.ofHours(3));
+    assertThat(duty().drivenSinceBreak()).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
   void tenHoursAreARest() {
     go(Duration.ofHours(9), 60);
     go(Duration.ofHours(11), 0);
