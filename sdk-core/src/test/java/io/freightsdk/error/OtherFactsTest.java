@@ -77,6 +77,24 @@ class OtherFactsTest {
   }
 
   @Test
+  void factsThatAreCopiedAreAllThere() {
+    FailureFacts all =
+        FailureFacts.builder(Operation.CREATE_LOAD)
+            .loadNumber("LD-2026-0001")
+            .customerRef("PO-1007")
+            .charge(Charge.UNKNOWN)
+            .retryable(true)
+            .nextStep(NextStep.RETRY_WITH_SAME_KEY)
+            .attempts(2)
+            .idempotencyKey("key-1")
+            .requestId("req-7")
+            .callId("call-3")
+            .build();
+    assertThat(all).hasNoNullFieldsOrProperties();
+    assertThat(all.toBuilder().build()).usingRecursiveComparison().isEqualTo(all);
+  }
+
+  @Test
   void noKindOfFailureIsForgotten() {
     assertThat(failures().map(Object::getClass).collect(Collectors.toSet()))
         .isEqualTo(kinds(FreightException.class).collect(Collectors.toSet()));

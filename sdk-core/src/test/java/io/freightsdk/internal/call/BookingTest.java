@@ -90,6 +90,25 @@ class BookingTest {
     assertThat(service.requestCount()).isEqualTo(1);
   }
 
+  /** It is what a person asks the service about. */
+  @ParameterizedTest
+  @EnumSource
+  void aReservationEndsWithTheRequestIdOfTheLastAnswerThatHadOne(CallStyle style) {
+    service.answers(
+        Answers.error(500).setHeader("X-Request-Id", "req-7"),
+        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()));
+    FreightClient client =
+        service.client(builder(guard).retryPolicy(RetryPolicy.builder().maxAttempts(2).build()));
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(lost.attempts()).isEqualTo(2);
+    assertThat(guard.entries())
+        .extracting(entry -> entry.outcome().requestId())
+        .containsExactly("req-7");
+  }
+
   // --- what is told of a call with two reservations ---
 
   /** Its first attempt was charged, and its second one waits longer in line than a price lives. */

@@ -301,6 +301,16 @@ class PriceCacheTest {
                 "load_create", new BigDecimal("0.65"), new BigDecimal("1.20"), clock.instant()));
   }
 
+  @Test
+  void whoHearsOfAChangeFindsItInTheBook() {
+    List<BigDecimal> found = new ArrayList<>();
+    prices.onChange(change -> found.add(prices.quote(CREATE, 1).totalUsd()));
+    prices.learn(CREATE).join();
+    listed = new BigDecimal("1.20");
+    prices.quote(CREATE, 1, Duration.ZERO);
+    assertThat(found).containsExactly(new BigDecimal("1.20"));
+  }
+
   private static Pricing list(String usd) {
     return new Pricing("USD", Map.of("load_create", new BigDecimal(usd)));
   }
