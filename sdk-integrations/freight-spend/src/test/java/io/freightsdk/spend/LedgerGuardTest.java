@@ -200,6 +200,27 @@ class LedgerGuardTest {
 
   @Test
   @ExpectedWarnings("could not be stored; it is kept and stored again")
+  void whatIsNotTakenDoesNotKeepTheOthersFromBeingBooked() {
+    Reservation one = held();
+    Reservation two = held();
+    storage.fates.add(Fate.FAILS);
+    complete(one, Charge.Kind.CHARGED);
+    complete(two, Charge.Kind.UNKNOWN);
+    storage.runAll();
+    time.advance(Duration.ofSeconds(1));
+    storage.runAll();
+    heard.clear();
+    // What is tried first now is taken, and what follows is not: it is not the same one again.
+    storage.fates.clear();
+    storage.fates.add(Fate.MADE);
+    storage.fates.add(Fate.FAILS);
+    time.advance(Duration.ofSeconds(1));
+    storage.runAll();
+    assertThat(heard).containsExactly("entry UNKNOWN");
+  }
+
+  @Test
+  @ExpectedWarnings("could not be stored; it is kept and stored again")
   void theEndOfACallIsToldAfterASecondThoughTheLedgerHangs() {
     Reservation reservation = held();
     CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);
@@ -424,6 +445,16 @@ class LedgerGuardTest {
   }
 
   @Test
+  void whatAPersonSettlesAsFreeHasRoomAtOnce() {
+    held();
+    complete(held(), Charge.Kind.UNKNOWN);
+    storage.runAll();
+    refused(purchase(null));
+    ledger.settle(List.of(ledger.entries(SpendFilter.all().open()).get(0).id()), false, "a", "b");
+    held();
+  }
+
+  @Test
   void aKeyThatCountsAlreadyIsNotRefusedFromTheLastAnswer() {
     CompletableFuture<Decision> decided = reserve(purchase("key"));
     storage.runAll();
@@ -462,6 +493,17 @@ class LedgerGuardTest {
     Outcome outcome = new Outcome(Charge.Kind.CHARGED, null, null);
     assertThat(one.complete((Reservation) held, outcome).toCompletableFuture().join())
         .isEqualTo(Charge.charged(PRICE));
+  }
+
+  @Test
+  void aGuardThatOnlyReportsDoesSoUnderAnyAccount() {
+    LedgerGuard reporting = guard.reportOnly().account("acme");
+    for (int i = 0; i < 3; i++) {
+      CompletableFuture<Decision> decided = reporting.reserve(purchase(null)).toCompletableFuture();
+      storage.runAll();
+      assertThat(decided.join()).isInstanceOf(Reservation.class);
+    }
+    assertThat(heard).containsExactly("refusal 0.65");
   }
 
   @Test

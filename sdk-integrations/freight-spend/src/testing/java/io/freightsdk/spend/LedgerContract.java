@@ -357,6 +357,15 @@ public abstract class LedgerContract extends ReconcileContract {
   }
 
   @Test
+  void aPrefixStandsForItselfOnly() {
+    LedgerMemory memory = ledger.ledger.memory();
+    Instant until = time.instant().plusSeconds(60);
+    for (String name : List.of("a_1", "ab1", "a%1")) memory.put(name, "x", until);
+    assertThat(memory.startingWith("a_")).containsOnlyKeys("a_1");
+    assertThat(memory.startingWith("a%")).containsOnlyKeys("a%1");
+  }
+
+  @Test
   void oneProcessLeads() {
     LedgerMemory one = ledger.ledger.memory();
     LedgerMemory two = other().ledger.memory();

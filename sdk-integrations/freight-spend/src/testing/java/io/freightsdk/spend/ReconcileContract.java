@@ -261,6 +261,16 @@ abstract class ReconcileContract extends WindowsContract {
   }
 
   @Test
+  void whatWasNotTakenIsFreeHoweverManyCallsAreLost() {
+    open();
+    int calls = rows().mayBlock() ? 20 : 1100;
+    for (int i = 0; i < calls; i++) ledger.pay(null, "0.02", null, Charge.Kind.UNKNOWN);
+    Reconciliation found = later();
+    assertThat(found.settled()).isEqualTo(calls);
+    assertThat(found.open()).isZero();
+  }
+
+  @Test
   void aLedgerOpensAlthoughAnEarlierReadIsUnknown() {
     ledger.lose("0.02", null);
     open();

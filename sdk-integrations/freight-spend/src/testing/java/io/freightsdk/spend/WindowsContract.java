@@ -170,6 +170,17 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
+  void aKeyThatSucceedsTwiceCountsFromItsFirstSuccess() {
+    SpendScope scope = client(limits().perMinute(PRICE));
+    Reservation one = ledger.hold(scope, PRICE, "key");
+    Reservation two = ledger.hold(scope, PRICE, "key");
+    ledger.complete(one, Charge.Kind.CHARGED);
+    time.advance(minutes(2));
+    ledger.complete(two, Charge.Kind.CHARGED);
+    ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
   void aRefusedRepetitionSaysWhenOtherMoneyThanItsOwnIsFree() {
     SpendScope scope = client(limits().perHour("1.00"));
     ledger.pay(scope, "0.40", "key", Charge.Kind.UNKNOWN);

@@ -31,6 +31,7 @@ class IntervalTest {
           the cheap one and not the dear  |   2 |   0 |  67 | 65 2     | 0    | 1    |   0 | ''
           one read of two, creation not   |   2 |   0 |  69 | 65 2 2   | 0    |      |   0 | ''
           one read of two, and creation   |  67 |   0 |  69 | 65 2 2   |      | 0    |   0 | ''
+          either, and the dear one is it  |   1 |   0 |  67 | 2 65     | 1    |      |   0 | ''
           nothing fits                    |  30 |   0 |  65 | 65       |      |      |   0 | ''
           more than may have been taken   | 100 |   0 |  65 | 65       |      |      | -35 | the balance lies outside
           less than was surely taken      |  40 |  65 | 130 | 65       |      |      |  25 | the balance lies outside

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.MoneyModel;
+import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -16,6 +17,8 @@ import io.freightsdk.testsupport.EmptyDatabase;
 import io.freightsdk.testsupport.Thorough;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -23,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -63,6 +67,30 @@ class DatabasesTest {
         spender.pay(scope, "0.65", null, Charge.Kind.CHARGED);
         spender.refused(scope, "0.01");
       }
+    }
+  }
+
+  /** As after a failover to a server whose clock is a little behind. */
+  @ParameterizedTest
+  @CsvSource({"PT50S, true", "PT2H, false"})
+  void aClockThatWasSetBackALittleStandsStill(Duration by, boolean stands) throws SQLException {
+    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    try (TestDatabase database = new TestDatabase(url)) {
+      JdbcStorage storage = open(database);
+      long before =
+          storage.change(
+              rows -> {
+                rows.put(rows.head());
+                return rows.now();
+              });
+      try (Connection ahead = database.getConnection();
+          Statement statement = ahead.createStatement()) {
+        statement.executeUpdate(
+            "UPDATE freight_book SET now_at = DATEADD('SECOND', %d, now_at)"
+                .formatted(by.toSeconds()));
+      }
+      long then = before + TimeUnit.SECONDS.toMicros(by.toSeconds());
+      assertThat(storage.look(Rows::now) >= then).isEqualTo(stands);
     }
   }
 
