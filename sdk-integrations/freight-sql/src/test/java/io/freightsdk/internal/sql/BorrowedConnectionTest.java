@@ -35,6 +35,7 @@ class BorrowedConnectionTest {
   private final List<Integer> timeoutOfStatements = new ArrayList<>();
   private boolean rollbackFails;
   private boolean commitFails;
+  private boolean inATransaction;
   private int aborted;
   private Connection real;
 
@@ -111,6 +112,19 @@ class BorrowedConnectionTest {
     assertThat(returned).extracting(Returned::autoCommit).containsOnly(false);
   }
 
+  @Test
+  void aConnectionThatIsInATransactionOfTheApplicationIsGivenBackAsItIs() {
+    Transactions transactions = transactions();
+    inATransaction = true;
+    returned.clear();
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> transactions.change((sql, again) -> say(sql)))
+        .withMessageContaining("autocommit off");
+
+    assertThat(returned)
+        .containsExactly(new Returned(TIMEOUT_OF_THE_POOL, TRANSACTION_SERIALIZABLE, false));
+  }
+
   private Transactions transactions() {
     Transactions made = new Transactions(dataSource());
     made.look(sql -> sql.update("CREATE TABLE said (word VARCHAR(20))"));
@@ -128,7 +142,7 @@ class BorrowedConnectionTest {
             BorrowedConnectionTest.class.getClassLoader(),
             new Class<?>[] {DataSource.class},
             (proxy, method, arguments) -> {
-              real.setAutoCommit(true);
+              real.setAutoCommit(!inATransaction);
               return borrowed();
             });
   }

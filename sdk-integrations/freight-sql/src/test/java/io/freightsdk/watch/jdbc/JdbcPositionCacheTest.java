@@ -89,6 +89,14 @@ class JdbcPositionCacheTest {
   }
 
   @Test
+  void fleetsOfOneNameInTwoAccountsHaveCursorsOfTheirOwn() {
+    open().cursors("east").taken(reading(2, NOON));
+    String load = reading(2, NOON).position().loadNumber();
+    JdbcPositionCache other = JdbcPositionCache.open(database, "other");
+    assertThat(other.cursors("east").cursor(load)).isNull();
+  }
+
+  @Test
   void namesThatCannotBeKeptAreRefused() {
     assertThatThrownBy(() -> JdbcPositionCache.open(database, "a b"))
         .isInstanceOf(IllegalArgumentException.class)
