@@ -139,6 +139,22 @@ class ApprovalTest {
   }
 
   @Test
+  void anApprovalPaysForOneReadingAndNotForTheNext() {
+    AgentFixture.Toolbox tools = asking(Approval.PENDING);
+    String load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber").toString();
+    fixture.server.driver(load).driveToNextStop();
+    String position = "{\"loadNumber\":\"%s\"}".formatted(load);
+    AgentTool read = tools.named("get_load_position");
+    read.invoke(position, ToolCall.anonymous());
+    ToolCall granted = ToolCall.anonymous().withApprovalToken(asked.get(0).token());
+    assertThat(Json.at(read.invoke(position, granted), "chargedUsd")).isEqualTo("0.02");
+
+    fixture.later(Duration.ofMinutes(2));
+    assertThat(read.invoke(position, granted).error().code()).isEqualTo("APPROVAL_PENDING");
+    assertThat(fixture.debits()).containsExactly("0.65", "0.02");
+  }
+
+  @Test
   void aTokenIsVoidForAnotherCallerAndAfterItsTime() {
     AgentFixture.Toolbox tools = asking(Approval.PENDING);
     AgentTool create = tools.named("create_load");

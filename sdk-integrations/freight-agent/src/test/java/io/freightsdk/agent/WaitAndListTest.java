@@ -10,6 +10,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -266,6 +267,19 @@ class WaitAndListTest {
     ToolError refused = wait(tools, driven(tools), "delivered", "1").error();
     assertThat(refused.code()).isEqualTo("SPEND_LIMIT");
     assertThat(refused.facts()).containsEntry("allowanceUsd", "0.01");
+  }
+
+  @Test
+  void aTruckThatIsLateByItsEstimateIsNotReadAgainAtOnce() {
+    AgentFixture.Toolbox tools = tools();
+    String load = driven(tools);
+    // The estimate is by the clock of the service.
+    Instant later = fixture.server.clock().now().plus(Duration.ofDays(3));
+    fixture.clock.advance(Duration.between(fixture.clock.instant(), later));
+    ToolResult waiting = wait(tools, load, "delivered", "1.00");
+    assertThat(waiting.json()).contains("etaAt");
+    assertThat(Json.at(waiting, "nextReadAt"))
+        .isEqualTo(later.plus(Duration.ofMinutes(2)).toString());
   }
 
   @Test
