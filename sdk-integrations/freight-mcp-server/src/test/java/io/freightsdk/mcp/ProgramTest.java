@@ -216,6 +216,20 @@ class ProgramTest {
     }
   }
 
+  /** Whichever comes first, the end of the input or the answer of the service. */
+  @Test
+  void aCreationThatIsSentWhenTheInputEndsIsFinishedAndTold() throws Exception {
+    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofSeconds(1)));
+    try (Host host = start("1.50")) {
+      host.initialize(false);
+      host.tool("get_balance", Map.of());
+      int creation = host.startTool("create_load", Host.load("PO-1"));
+      awaitDebit();
+      assertThat(host.end()).isZero();
+      assertThat(Host.text(host.answer(creation)).get("chargedUsd")).isEqualTo("0.65");
+    }
+  }
+
   @Thorough("starts a process")
   @Test
   @Timeout(300)
