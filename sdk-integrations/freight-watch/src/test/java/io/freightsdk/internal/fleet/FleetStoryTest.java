@@ -49,6 +49,16 @@ class FleetStoryTest {
   }
 
   @Test
+  void whoMissesTwoReadsIsToldWhatEitherOfThemShowed() {
+    story.missed(load, null, first);
+    told();
+    story.missed(load, first, second);
+    story.missed(load, second, reading(60, true));
+
+    assertThat(told()).hasAtLeastOneElementOfType(StopReached.class);
+  }
+
+  @Test
   void theFailureThatEndsALoadIsItsLastEvent() {
     story.missed(load, null, second);
     story.missed(

@@ -381,6 +381,22 @@ class FleetTest {
     assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(1);
   }
 
+  @Test
+  void readsThatCannotBeginHoldUpNoOther() {
+    AtomicInteger refused = new AtomicInteger();
+    service.failures =
+        load -> {
+          if (refused.getAndIncrement() < 20) throw new RejectedExecutionException("no thread");
+          return null;
+        };
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.listen(events::add);
+    fleet.add(service.book(1, Duration.ofHours(1)));
+    service.time.advance(Duration.ofHours(12));
+
+    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(1);
+  }
+
   /** At each of its questions in turn. */
   @Test
   void aClockThatThrowsOnceLosesNoLoad() {

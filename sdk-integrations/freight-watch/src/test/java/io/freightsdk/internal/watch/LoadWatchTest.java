@@ -254,6 +254,17 @@ class LoadWatchTest extends WatchTest {
   }
 
   @Test
+  void afterAReadThatSucceedsAnOutageIsTheFirstAgain() {
+    reads.failNext(outage(), outage());
+    watch(options()).listen(events::add);
+    time.advance(Duration.ofMinutes(3));
+    reads.failNext(outage());
+    time.advance(Duration.ofMinutes(6));
+
+    assertThat(reads.readAt).containsExactly(minute(0), minute(1), minute(3), minute(8), minute(9));
+  }
+
+  @Test
   void anEmptyBalanceIsWaitedForWithFreeCallsOnly() {
     reads.balanceUsd = new BigDecimal("0.01");
     reads.failNext(emptyBalance());
