@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.micrometer.FreightReadings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -114,6 +115,17 @@ class HealthTest {
       FreightProperties.Health atLeast2 =
           new FreightProperties.Health(Duration.ZERO, new BigDecimal("2"));
       assertThat(BalanceHealth.of(clients, Readings.of(clients), atLeast2).get().up()).isFalse();
+    }
+  }
+
+  @Test
+  void whyOneOfSeveralIsDownIsNotHiddenByTheNext() {
+    try (FreightClient locked = client.withAgentKey("agentkey-of-nobody-at-all")) {
+      Map<String, FreightClient> clients = Map.of("a", locked, "b", client);
+      FreightProperties.Health properties = new FreightProperties.Health(Duration.ZERO, null);
+      BalanceHealth.Reading both =
+          BalanceHealth.of(clients, Readings.of(clients), properties).get();
+      assertThat(both.failure()).isInstanceOf(AuthenticationException.class);
     }
   }
 }

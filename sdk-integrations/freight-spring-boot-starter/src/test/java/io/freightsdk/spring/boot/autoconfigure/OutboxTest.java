@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -148,6 +149,21 @@ class OutboxTest {
     FreightClient west() {
       return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("west").build();
     }
+  }
+
+  @Test
+  void aContextThatIsStoppedAndStartedSendsAgain() {
+    application.run(
+        context -> {
+          ConfigurableApplicationContext own =
+              context.getSourceApplicationContext(ConfigurableApplicationContext.class);
+          FreightOutboxAutoConfiguration.Sender sender =
+              context.getBean(FreightOutboxAutoConfiguration.Sender.class);
+          own.stop();
+          assertThat(sender.isRunning()).isFalse();
+          own.start();
+          assertThat(sender.isRunning()).isTrue();
+        });
   }
 
   @Test
