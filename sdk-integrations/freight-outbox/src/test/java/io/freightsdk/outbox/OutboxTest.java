@@ -362,6 +362,17 @@ class OutboxTest {
   }
 
   @Test
+  void theOldestAreListedFirst() {
+    outbox.book("PO-2", WISH);
+    server.clock().advance(Duration.ofSeconds(1));
+    outbox.book("PO-1", WISH);
+    assertThat(outbox.list(State.OPEN, 9))
+        .extracting(Booking::reference)
+        .containsExactly("PO-2", "PO-1");
+    assertThat(outbox.list(State.OPEN, 1)).extracting(Booking::reference).containsExactly("PO-2");
+  }
+
+  @Test
   void whatIsBookedIsPurgedWhenItIsOld() {
     outbox.book("PO-1", WISH);
     outbox.book("PO-2", WISH);
@@ -405,7 +416,7 @@ class OutboxTest {
   }
 
   /** Keeps the rounds for a test that runs them itself. */
-  private static final class Rounds extends ScheduledThreadPoolExecutor {
+  private static class Rounds extends ScheduledThreadPoolExecutor {
     private final List<Duration> pauses = new ArrayList<>();
     private Runnable round = () -> {};
 
@@ -454,6 +465,28 @@ class OutboxTest {
       assertThat(outbox.find("PO-2").isBooked()).isTrue();
     }
     assertThat(rounds.isTerminated()).isTrue();
+  }
+
+  @Test
+  void aCreationThatHangsIsCancelledTenSecondsAfterTheClose() throws Exception {
+    List<String> heard = new ArrayList<>();
+    Rounds hanging =
+        new Rounds() {
+          @Override
+          public boolean awaitTermination(long timeout, TimeUnit unit) {
+            heard.add("waited " + Duration.of(timeout, unit.toChronoUnit()));
+            return false;
+          }
+
+          @Override
+          public List<Runnable> shutdownNow() {
+            heard.add("cancelled");
+            return super.shutdownNow();
+          }
+        };
+    Outbox sending = Outbox.builder(database, client).threads(() -> hanging).build();
+    sending.start(Duration.ofSeconds(2)).close();
+    assertThat(heard).containsExactly("waited PT10S", "cancelled");
   }
 
   @Test
