@@ -35,7 +35,7 @@ class RulesOfACallTest {
             null,
             List.of(
                 "-Xmx512m", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"),
-            List.of(RulesOfACall.class.getName(), lines.toString()));
+            List.of(PlantedRules.class.getName(), lines.toString()));
     assertThat(said.code()).as(said.text()).isZero();
     told = Files.readAllLines(lines);
     assertThat(told).hasSize(rules().size() + 1);
@@ -50,7 +50,7 @@ class RulesOfACallTest {
   @MethodSource("rules")
   void itsTestFindsThatARuleIsGone(Rule rule) {
     int place = rules().indexOf(rule);
-    assertThat(told.get(1 + place)).as("%s", rule.test()).isEqualTo(RulesOfACall.FOUND);
+    assertThat(told.get(1 + place)).as("%s", rule.test()).isEqualTo(PlantedRules.FOUND);
   }
 
   @Test

@@ -48,7 +48,7 @@ final class RunEvidence implements Evidence {
         throw new AssertionError("nobody's call is known for " + one + ", named " + name);
       }
       long at = Duration.between(start, one.at()).toNanos();
-      debits.add(new Debit(call, call.begunAt(), at, one.usd(), one.key()));
+      debits.add(new Debit(call, call.begunAt(), at, one.usd(), one.key(), false));
     }
   }
 

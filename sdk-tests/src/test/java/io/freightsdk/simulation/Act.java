@@ -19,8 +19,23 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     READ(16),
     /** A user reads a position that may be a minute old. */
     SHARED_READ(16),
+    /** A user creates a load through the catalog. */
+    CATALOG_CREATION(4),
+    /** A user reads a position through the catalog. */
+    CATALOG_READ(4),
+    /** A user calls a path, and says what it costs. */
+    OTHER_CALL(4),
+    CARD_TOP_UP(3),
     CONFIRM(4),
     BALANCE(4),
+    /** Several users ask in the same moment, for whom time is up in the same moment. */
+    CROWD(3),
+    /** A key is used again when it is about to be, or is, too old. */
+    OLD_KEY(3),
+    /** A user brings a scope that nobody knows. */
+    FOREIGN_SCOPE(2),
+    /** A user calls a client that is closed. */
+    CALL_AFTER_CLOSE(2),
     WATCH(3),
     RECONCILE(5),
     /** A user cancels a call. */
@@ -29,16 +44,21 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     CRASH(4),
     /** A client is closed, and another one opened. */
     CLOSE(3),
-    PRICE_CHANGE(3),
+    PRICE_CHANGE(5),
+    /** The list of prices cannot be read for a while. */
+    PRICES_AWAY(3),
     /** Billing is down for a while. */
     OUTAGE(3),
     TOP_UP(6),
-    /** Somebody else's credit: the books are not told. */
     DATABASE_AWAY(3),
+    /** The database takes its time for a while. */
+    DATABASE_SLOW(2),
     /** Answers of the database get lost for a while. */
     COMMITS_UNANSWERED(3),
     /** A process's clock is set. */
-    CLOCK_JUMP(3);
+    CLOCK_JUMP(3),
+    /** The machine sleeps. */
+    SLEEP(4);
 
     final int weight;
 

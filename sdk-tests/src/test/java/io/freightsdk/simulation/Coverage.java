@@ -4,6 +4,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Fault.Phase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Counts which fault struck which operation, in which phase, under which setting. One thread. */
 final class Coverage {
@@ -12,6 +14,11 @@ final class Coverage {
   private static final int OPERATIONS = Operation.values().length;
 
   private final long[] cells = new long[Fault.values().length * OPERATIONS * PHASES * SETTINGS];
+  private final long[] edges = new long[Edge.values().length];
+
+  void met(Edge edge) {
+    edges[edge.ordinal()]++;
+  }
 
   void strike(Fault fault, Operation operation, Phase phase, Settings settings) {
     cells[cell(fault, operation, phase, settings.database(), settings.limited())]++;
@@ -26,6 +33,46 @@ final class Coverage {
 
   void add(Coverage other) {
     for (int i = 0; i < cells.length; i++) cells[i] += other.cells[i];
+    for (int i = 0; i < edges.length; i++) edges[i] += other.edges[i];
+  }
+
+  /**
+   * What worlds are meant to come to and these have not: each fault with each operation, in each
+   * phase of a call, and each edge.
+   */
+  List<String> neverMet() {
+    List<String> never = new ArrayList<>();
+    for (Fault fault : Fault.values()) {
+      for (Operation operation : Fault.OPERATIONS) {
+        if (fault.fits(operation) && strikes(fault, operation, null) == 0) {
+          never.add("%s of %s".formatted(fault, operation.id()));
+        }
+      }
+      for (Phase phase : Phase.values()) {
+        boolean isReachable =
+            Fault.OPERATIONS.stream().anyMatch(any -> fault.reachable(any, phase, true, false));
+        if (isReachable && strikes(fault, null, phase) == 0) {
+          never.add("%s while %s".formatted(fault, phase));
+        }
+      }
+    }
+    for (Edge edge : Edge.values()) {
+      if (edges[edge.ordinal()] == 0) never.add(edge.toString());
+    }
+    return never;
+  }
+
+  /** How often it struck this operation in this phase; null for any. */
+  private long strikes(Fault fault, @Nullable Operation operation, @Nullable Phase phase) {
+    long strikes = 0;
+    for (Operation any : operation == null ? Fault.OPERATIONS : Set.of(operation)) {
+      for (Phase each : phase == null ? Phase.values() : new Phase[] {phase}) {
+        for (int setting = 0; setting < SETTINGS; setting++) {
+          strikes += cells[cell(fault, any, each, setting >= 2, setting % 2 == 1)];
+        }
+      }
+    }
+    return strikes;
   }
 
   /** The reachable cells that nothing was met in, as sentences. */
@@ -79,13 +126,14 @@ final class Coverage {
         for (Phase phase : Phase.values()) {
           if (!fault.reachable(operation, phase, true, false)) continue;
           long sum = 0;
-          for (int setting = 0; setting < SETTINGS; setting++) {
-            sum += cells[cell(fault, operation, phase, setting >= 2, setting % 2 == 1)];
-          }
+          sum += strikes(fault, operation, phase);
           table.append(" %s %,d".formatted(phase, sum));
         }
         table.append('\n');
       }
+    }
+    for (Edge edge : Edge.values()) {
+      table.append("%-50s %,d%n".formatted(edge, edges[edge.ordinal()]));
     }
     return table.toString();
   }

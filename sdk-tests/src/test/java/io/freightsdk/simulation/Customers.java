@@ -4,6 +4,8 @@ import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.HttpMethod;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
@@ -14,6 +16,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.StopInput;
+import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.PollPlan;
@@ -35,6 +38,10 @@ import okio.Buffer;
  */
 final class Customers {
   private static final long SECOND = 1_000_000_000L;
+
+  /** How old a key may be. */
+  private static final long MARK = (24 * 60 - 5) * 60 * SECOND;
+
   private static final int INPUTS = 16;
   private static final CreateLoadInput[] INPUT = new CreateLoadInput[INPUTS];
   private static final byte[][] BODY = new byte[INPUTS][];
@@ -83,7 +90,11 @@ final class Customers {
   }
 
   /** A call that a user waits for. */
-  private record Waiting(SimulatedProcess process, int act, CompletableFuture<?> future) {}
+  private record Waiting(
+      SimulatedProcess process, int act, long dice, CompletableFuture<?> future) {}
+
+  /** A scope that no guard has made. */
+  private record Foreign(String path) implements SpendGuard.Scope {}
 
   final List<Order> orders = new ArrayList<>();
 
@@ -105,7 +116,8 @@ final class Customers {
     Dice dice = new Dice(act.dice());
     boolean needsProcess =
         switch (act.kind()) {
-          case PRICE_CHANGE, OUTAGE, DATABASE_AWAY, COMMITS_UNANSWERED, ORDER -> false;
+          case ORDER, CALL_AFTER_CLOSE, PRICE_CHANGE, PRICES_AWAY, OUTAGE, SLEEP -> false;
+          case DATABASE_AWAY, DATABASE_SLOW, COMMITS_UNANSWERED -> false;
           default -> true;
         };
     if (needsProcess && !process.isOpen()) return;
@@ -114,6 +126,14 @@ final class Customers {
       case REPEAT_KEY -> repeatKey(act, index, dice, process);
       case READ -> read(act, index, dice, process);
       case SHARED_READ -> sharedRead(act, index, dice, process);
+      case CATALOG_CREATION -> catalogCreation(act, index, dice, process);
+      case CATALOG_READ -> catalogRead(act, index, dice, process);
+      case OTHER_CALL -> otherCall(act, index, dice, process);
+      case CARD_TOP_UP -> cardTopUp(act, index, process);
+      case CROWD -> crowd(act, index, dice, process);
+      case OLD_KEY -> oldKey(act, index, dice);
+      case FOREIGN_SCOPE -> foreignScope(act, dice, process);
+      case CALL_AFTER_CLOSE -> callAfterClose(act);
       case CONFIRM ->
           send(process, index, act.dice(), () -> async(process).confirmDelivery(load(act)), null);
       case BALANCE -> send(process, index, act.dice(), () -> async(process).getBalance(), null);
@@ -125,14 +145,22 @@ final class Customers {
       case CRASH -> crash(dice, process);
       case CLOSE -> close(process);
       case PRICE_CHANGE -> world.priceChanges(dice);
+      case PRICES_AWAY ->
+          world.pricesAwayFor(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
       case OUTAGE -> world.billingDownFor(dice.upToMillis(30_000));
       case TOP_UP -> {
-        world.credit(process, dice.pick("1.00", "5.00", "20.00"));
+        world.credit(
+            process,
+            world.habits.poor()
+                ? dice.pick("0.05", "0.40", "0.70", "1.35")
+                : dice.pick("1.00", "5.00", "20.00"));
         if (dice.percent(50)) process.client.toppedUp();
       }
       case DATABASE_AWAY -> world.databaseTroubleFor(Fault.DATABASE_AWAY, dice.upToMillis(20_000));
       case COMMITS_UNANSWERED ->
           world.databaseTroubleFor(Fault.COMMIT_UNANSWERED, dice.upToMillis(20_000));
+      case DATABASE_SLOW -> world.databaseTroubleFor(Fault.DATABASE_SLOW, dice.upToMillis(20_000));
+      case SLEEP -> world.fallAsleep();
       case CLOCK_JUMP -> {
         if (!world.settings.lateClocks()) return;
         long minutes = dice.below(240) - 120;
@@ -159,12 +187,13 @@ final class Customers {
       java.util.function.Supplier<CompletableFuture<R>> call,
       BiConsumer<R, Throwable> heard) {
     CompletableFuture<R> future = world.acting(act, dice, call);
-    Waiting mine = new Waiting(process, act, future);
+    Waiting mine = new Waiting(process, act, dice, future);
     waiting.add(mine);
     CompletableFuture<?> unused =
         future.handle(
             (value, thrown) -> {
               waiting.remove(mine);
+              if (thrown instanceof ClientSaturatedException) world.edges.neverBegan(thrown);
               if (world.onTimer) {
                 world.violate(
                     Violation.Rule.NO_CALLBACK_ON_THE_TIMER,
@@ -211,8 +240,28 @@ final class Customers {
     }
   }
 
+  /** One of the runs that pay; null where nothing knows a scope. */
+  private SpendScope run(Dice dice) {
+    int number = dice.below(Settings.RUNS);
+    return world.runs.isEmpty() ? null : world.runs.get(number);
+  }
+
+  /** What most calls bring: a scope, and sometimes less time or money than is usual. */
+  private CallOptions.Builder options(Dice dice) {
+    CallOptions.Builder options = CallOptions.builder();
+    SpendScope scope = run(dice);
+    if (dice.percent(70) && scope != null) options.scope(scope);
+    if (dice.percent(10)) options.maxPrice(dice.pick("0.02", "0.03", "0.66", "3.00"));
+    if (dice.percent(20)) options.deadline(shortTime(dice));
+    return options;
+  }
+
+  private static Duration shortTime(Dice dice) {
+    return Duration.ofMillis(1 + dice.below(dice.pick(2_000, 2_000, 20_000, 100_000)));
+  }
+
   private void order(Act act, int index, Dice dice) {
-    SpendScope scope = dice.percent(70) ? world.settings.run(dice.below(Settings.RUNS)) : null;
+    SpendScope scope = dice.percent(70) ? run(dice) : null;
     BigDecimal maxPrice = dice.percent(20) ? new BigDecimal("0.70") : null;
     Order order = new Order(act, index, dice, scope, maxPrice);
     orders.add(order);
@@ -236,6 +285,7 @@ final class Customers {
     CallOptions.Builder options = CallOptions.builder().idempotencyKey(order.key);
     if (order.scope != null) options.scope(order.scope);
     if (order.maxPrice != null) options.maxPrice(order.maxPrice);
+    if (!world.calm && order.dice.percent(15)) options.deadline(shortTime(order.dice));
     send(
         process,
         order.act,
@@ -351,10 +401,13 @@ final class Customers {
 
   private void createUnder(
       int number, int index, Dice dice, long callDice, SimulatedProcess process) {
-    SpendScope scope = world.settings.run(dice.below(Settings.RUNS));
-    CallOptions.Builder options =
-        CallOptions.builder().idempotencyKey("shared-" + number).scope(scope);
-    int input = dice.percent(10) ? number + 1 : number;
+    createUnder("shared-" + number, number, index, dice, callDice, process);
+  }
+
+  private void createUnder(
+      String key, int body, int index, Dice dice, long callDice, SimulatedProcess process) {
+    CallOptions.Builder options = options(dice).idempotencyKey(key);
+    int input = dice.percent(20) ? body + 1 : body;
     send(
         process,
         index,
@@ -363,19 +416,133 @@ final class Customers {
         null);
   }
 
-  // --- reading ---
+  /** Once, and some times more about a day later. */
+  private void oldKey(Act act, int index, Dice dice) {
+    int times = 2 + dice.below(3);
+    for (int i = 0; i < times; i++) {
+      long own = dice.nextLong();
+      long wait = i == 0 ? 0 : MARK + (dice.below(12 * 60) - 6 * 60) * SECOND;
+      world.promised(
+          wait,
+          () -> {
+            SimulatedProcess process = world.processes[act.process()];
+            if (!process.isOpen()) return;
+            createUnder("old-" + index, act.what() % 6, index, new Dice(own), own, process);
+          });
+    }
+  }
 
-  private void read(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptions.Builder options = CallOptions.builder();
-    if (dice.percent(70)) options.scope(world.settings.run(dice.below(Settings.RUNS)));
-    if (dice.percent(10)) options.maxPrice(new BigDecimal("0.02"));
-    if (dice.percent(10)) options.deadline(Duration.ofMillis(1 + dice.below(2_000)));
+  private void catalogCreation(Act act, int index, Dice dice, SimulatedProcess process) {
+    CallOptions options = options(dice).build();
+    CreateLoadInput input = INPUT[act.what() % INPUTS];
     send(
         process,
         index,
         act.dice(),
-        () -> async(process).getLoadPosition(load(act), options.build()),
+        () -> process.client.async().catalog().createTrackedLoad(input, options),
         null);
+  }
+
+  // --- reading ---
+
+  private void read(Act act, int index, Dice dice, SimulatedProcess process) {
+    CallOptions options = options(dice).build();
+    send(
+        process,
+        index,
+        act.dice(),
+        () -> async(process).getLoadPosition(load(act), options),
+        null);
+  }
+
+  private void catalogRead(Act act, int index, Dice dice, SimulatedProcess process) {
+    CallOptions options = options(dice).build();
+    send(
+        process,
+        index,
+        act.dice(),
+        () -> process.client.async().catalog().getTrackedLoadPosition(load(act), options),
+        null);
+  }
+
+  /** What it costs is known to him, and seldom not. */
+  private void otherCall(Act act, int index, Dice dice, SimulatedProcess process) {
+    CallOptions.Builder options = options(dice);
+    if (!dice.percent(20)) options.price(world.service.prices().get("position_read"));
+    send(
+        process,
+        index,
+        act.dice(),
+        () ->
+            process
+                .client
+                .async()
+                .call(HttpMethod.GET, Service.OTHER_PATH + load(act), null, options.build()),
+        null);
+  }
+
+  private void cardTopUp(Act act, int index, SimulatedProcess process) {
+    TopUpByCardInput input =
+        TopUpByCardInput.builder().amountUsd(new BigDecimal("5.00")).cardToken("tok_1").build();
+    send(
+        process,
+        index,
+        act.dice(),
+        () -> process.client.async().catalog().topUpByCard(input),
+        null);
+  }
+
+  /** They all have as long, and their time is up one after another. */
+  private void crowd(Act act, int index, Dice dice, SimulatedProcess process) {
+    Duration time = Duration.ofMillis(dice.pick(300, 900, 3_000, 3_000, 30_000));
+    for (int callers = 3 + dice.below(8); callers > 0; callers--) {
+      long own = dice.nextLong();
+      CallOptions.Builder options = options(new Dice(own)).deadline(time);
+      world.time.after(
+          dice.below(150) * 1_000L,
+          () -> {
+            if (!process.isOpen()) return;
+            boolean reads = new Dice(own).percent(80);
+            if (reads) {
+              CallOptions of = options.build();
+              send(process, index, own, () -> async(process).getLoadPosition(load(act), of), null);
+            } else {
+              CallOptions of = options.idempotencyKey("crowd-" + index + "-" + own).build();
+              send(process, index, own, () -> async(process).createLoad(INPUT[0], of), null);
+            }
+          });
+    }
+  }
+
+  private void foreignScope(Act act, Dice dice, SimulatedProcess process) {
+    CallOptions options = CallOptions.builder().scope(new Foreign("elsewhere/run-1")).build();
+    CompletableFuture<?> told =
+        world.actingForNobody(
+            () ->
+                switch (dice.below(3)) {
+                  case 0 -> process.client.async().getBalance(options);
+                  case 1 -> process.client.async().confirmDelivery(load(act), options);
+                  default -> process.client.async().getLoadPosition(load(act), options);
+                });
+    CompletableFuture<?> unused =
+        told.whenComplete(
+            (value, thrown) -> {
+              world.edges.neverBegan(thrown);
+              if (thrown instanceof IllegalArgumentException) return;
+              world.violate(
+                  Violation.Rule.A_SCOPE_IS_KNOWN, "a foreign scope was told " + thrown, thrown);
+            });
+  }
+
+  private void callAfterClose(Act act) {
+    for (SimulatedProcess process : world.incarnations) {
+      if (!process.isClosed()) continue;
+      CompletableFuture<?> unused =
+          world
+              .actingForNobody(() -> process.client.async().getLoadPosition(load(act)))
+              .whenComplete((value, thrown) -> world.edges.neverBegan(thrown));
+      return;
+    }
   }
 
   private void sharedRead(Act act, int index, Dice dice, SimulatedProcess process) {
@@ -384,7 +551,8 @@ final class Customers {
       CallOptions.Builder options = CallOptions.builder();
       if (world.mutant != Mutant.SHARES_NO_READS) options.maxAge(MAX_AGE);
       if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
-      if (dice.percent(40)) options.scope(world.settings.run(dice.below(Settings.RUNS)));
+      SpendScope scope = run(dice);
+      if (dice.percent(40) && scope != null) options.scope(scope);
       long own = dice.nextLong();
       long wait = dice.upToMillis(300);
       world.time.after(
@@ -427,16 +595,15 @@ final class Customers {
             throw new ArithmeticException("a plan of the application");
           return every.nextRead(latest, now, budget);
         };
-    WatchOptions watched =
+    WatchOptions.Builder watched =
         WatchOptions.builder()
             .plan(plan)
             .floor(Duration.ofSeconds(10))
             .maxReads(6)
-            .budget(WATCH_BUDGET)
             .callOptions(options.build())
-            .deliverOn(process.threads())
-            .build();
-    LoadWatch watch = process.watches.open(load(act), watched);
+            .deliverOn(process.threads());
+    if (world.settings.hasLedger()) watched.budget(WATCH_BUDGET);
+    LoadWatch watch = process.watches.open(load(act), watched.build());
     watches.add(watch);
     CompletableFuture<?> unused =
         world.acting(index, act.dice(), () -> watch.listen(event -> process.throwSometimes()));
@@ -451,14 +618,27 @@ final class Customers {
   private void cancel(Dice dice, SimulatedProcess process) {
     List<Waiting> own = waiting.stream().filter(any -> any.process() == process).toList();
     if (own.isEmpty()) return;
-    Waiting victim = own.get(own.size() - 1 - dice.below(Math.min(4, own.size())));
-    for (int i = world.calls.size() - 1; i >= 0; i--) {
-      CallLog call = world.calls.get(i);
-      if (call.act == victim.act() && call.process == process && !call.hasEnded()) {
-        call.cancelled = true;
-        world.strike(Fault.CANCELLED, call);
-        world.tell(() -> "A user cancels " + call + ".");
-      }
+    giveUp(own.get(own.size() - 1 - dice.below(Math.min(4, own.size()))));
+  }
+
+  /** Whoever waits for this call gives it up. */
+  void giveUp(CallLog call) {
+    if (call.hasEnded() || !call.process.isOpen()) return;
+    for (Waiting one : List.copyOf(waiting)) {
+      boolean isIts =
+          one.process() == call.process && one.act() == call.act && one.dice() == call.dice;
+      if (!isIts) continue;
+      giveUp(one);
+      return;
+    }
+  }
+
+  private void giveUp(Waiting victim) {
+    for (CallLog call : victim.process().running) {
+      if (call.act != victim.act() || call.dice != victim.dice()) continue;
+      call.cancelled = true;
+      world.strike(Fault.CANCELLED, call);
+      world.tell(() -> "A user cancels " + call + ".");
     }
     victim.future().cancel(true);
   }

@@ -2,6 +2,7 @@ package io.freightsdk.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.planted.RulesOfACall;
 import io.freightsdk.testsupport.PlantedFault;
 import io.freightsdk.testsupport.Thorough;
 import java.util.List;
@@ -21,6 +22,10 @@ class DriverFaultsTest {
   private static final String CALLS = "600000";
 
   static Stream<PlantedFault> faults() {
+    return Stream.concat(RulesOfACall.all().stream().map(RulesOfACall.Rule::fault), own());
+  }
+
+  static Stream<PlantedFault> own() {
     return Stream.of(
         new PlantedFault(
             "a place is kept until the call ends",

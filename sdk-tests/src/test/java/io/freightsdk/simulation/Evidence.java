@@ -55,8 +55,26 @@ public interface Evidence {
       return operation() == Operation.CREATE_LOAD;
     }
 
+    /** Whether it may be debited more than once. */
+    default boolean mayPayOftener(Terms terms) {
+      return switch (operation()) {
+        case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION -> terms.retriesReads();
+        case CONFIRM_DELIVERY -> true;
+        default -> false;
+      };
+    }
+
     default boolean isPaid() {
-      return isCreation() || operation() == Operation.GET_LOAD_POSITION;
+      return switch (operation()) {
+        case CREATE_LOAD,
+                GET_LOAD_POSITION,
+                CREATE_TRACKED_LOAD,
+                GET_TRACKED_LOAD_POSITION,
+                CONFIRM_DELIVERY,
+                OTHER ->
+            true;
+        default -> false;
+      };
     }
   }
 
@@ -66,8 +84,10 @@ public interface Evidence {
    * @param call whose request it was
    * @param sentAt when that left, or came to the line for its place
    * @param key the key in the service's ledger
+   * @param isLate whether it was taken when its reservation had expired, so that no window has it
    */
-  record Debit(Call call, long sentAt, long at, BigDecimal usd, @Nullable String key) {}
+  record Debit(
+      Call call, long sentAt, long at, BigDecimal usd, @Nullable String key, boolean isLate) {}
 
   /** A price from a moment on. */
   record PriceFrom(long at, Operation operation, BigDecimal usd) {}

@@ -23,6 +23,8 @@ enum Fault {
   REQUEST_TWICE(Where.CREATION_ATTEMPT),
   GATEWAY_REFUSES(Where.ATTEMPT),
   GATEWAY_BUSY(Where.ATTEMPT),
+  /** 429, with the time after which the client may come again. */
+  ASKED_TO_WAIT(Where.ATTEMPT),
   SERVICE_FAILS_BEFORE(Where.ATTEMPT),
   // --- after the service has done it ---
   ANSWER_LOST(Where.ATTEMPT),
@@ -36,6 +38,8 @@ enum Fault {
   SERVICE_FAILS_AFTER(Where.ATTEMPT),
   /** The position of another load: bytes that belong to somebody else. */
   ANSWER_OF_ANOTHER(Where.READ_ATTEMPT),
+  /** A creation is answered with a load that its key has not made. */
+  LOAD_OF_ANOTHER(Where.CREATION_ATTEMPT),
   // --- code around a call ---
   KEY_SUPPLIER_THROWS(Where.ATTEMPT),
   // --- what strikes a call that is under way ---
@@ -43,10 +47,14 @@ enum Fault {
   PROCESS_KILLED(Where.CALL),
   CLIENT_CLOSED(Where.CALL),
   CLOCK_SET(Where.CALL),
+  MACHINE_SLEEPS(Where.CALL),
   PRICE_CHANGED(Where.PAID_CALL),
   BILLING_DOWN(Where.PAID_CALL),
   DATABASE_AWAY(Where.PAID_CALL_IN_DATABASE),
   COMMIT_UNANSWERED(Where.PAID_CALL_IN_DATABASE),
+  DATABASE_SLOW(Where.PAID_CALL_IN_DATABASE),
+  /** The guard decides, and its answer comes late. */
+  GUARD_SLOW(Where.PAID_CALL),
   BALANCE_RAISED(Where.PAID_CALL);
 
   /** Where a fault can be met. */
@@ -82,12 +90,30 @@ enum Fault {
       EnumSet.of(
           Operation.CREATE_LOAD,
           Operation.GET_LOAD_POSITION,
+          Operation.CREATE_TRACKED_LOAD,
+          Operation.GET_TRACKED_LOAD_POSITION,
+          Operation.OTHER,
           Operation.CONFIRM_DELIVERY,
+          Operation.TOP_UP_BY_CARD,
           Operation.GET_PRICING,
           Operation.GET_BALANCE);
 
-  private static final Set<Operation> PAID =
-      EnumSet.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
+  /** What is reserved in every world. */
+  static final Set<Operation> PAID =
+      EnumSet.of(
+          Operation.CREATE_LOAD,
+          Operation.GET_LOAD_POSITION,
+          Operation.CREATE_TRACKED_LOAD,
+          Operation.GET_TRACKED_LOAD_POSITION,
+          Operation.OTHER);
+
+  private static final Set<Operation> WITH_BODY =
+      EnumSet.of(
+          Operation.CREATE_LOAD,
+          Operation.CREATE_TRACKED_LOAD,
+          Operation.GET_TRACKED_LOAD_POSITION,
+          Operation.CONFIRM_DELIVERY,
+          Operation.TOP_UP_BY_CARD);
 
   private final Where where;
 
@@ -101,10 +127,11 @@ enum Fault {
 
   /** Whether an attempt of the operation can meet it. */
   boolean fits(Operation operation) {
+    // Any text is an answer to a call by its path.
+    if (this == ANSWER_IS_A_PAGE && operation == Operation.OTHER) return false;
     return switch (where) {
       case ATTEMPT, CALL -> true;
-      case ATTEMPT_WITH_BODY ->
-          operation == Operation.CREATE_LOAD || operation == Operation.CONFIRM_DELIVERY;
+      case ATTEMPT_WITH_BODY -> WITH_BODY.contains(operation);
       case CREATION_ATTEMPT -> operation == Operation.CREATE_LOAD;
       case READ_ATTEMPT -> operation == Operation.GET_LOAD_POSITION;
       case PAID_CALL, PAID_CALL_IN_DATABASE -> PAID.contains(operation);
@@ -118,8 +145,12 @@ enum Fault {
     if (!fitsPhase || !fits(operation)) return false;
     if (where == Where.PAID_CALL_IN_DATABASE && !database) return false;
     if (this == CLOCK_SET && !Settings.clocksMayBeSet(database, limited)) return false;
-    boolean onlyOfPaidCalls = phase == Phase.PRICING || phase == Phase.AWAITING_TOP_UP;
-    if (onlyOfPaidCalls && !PAID.contains(operation)) return false;
+    if (phase == Phase.PRICING && !PAID.contains(operation)) return false;
+    boolean waitsForMoney = PAID.contains(operation) && operation != Operation.OTHER;
+    if (phase == Phase.AWAITING_TOP_UP && !waitsForMoney) return false;
+    // The guard is asked before anything else.
+    boolean isOfTheGuard = this == GUARD_SLOW || this == DATABASE_SLOW;
+    if (isOfTheGuard && phase != Phase.PRICING) return false;
     // The money side's own free reads end with their client, and nobody else can cancel them.
     boolean ofMoney = operation == Operation.GET_PRICING;
     return !(ofMoney && this == CANCELLED);

@@ -1,5 +1,9 @@
 package io.freightsdk.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is unusual about a world, beside its settings.
  *
@@ -9,7 +13,14 @@ package io.freightsdk.simulation;
  * @param mortal whether processes die within their own code: in a listener, in the database, in the
  *     supplier of the agent key
  * @param crowded whether several people use one key at once
+ * @param hasty whether people cancel at whatever step of a call
+ * @param slowGuard whether the guard takes its time with its answers
+ * @param sleepy whether the machine of all processes sleeps now and then
+ * @param confirmationsCost whether the price list has a price for a confirmation
+ * @param poor whether there is hardly ever money, and a little at a time
+ * @param stubborn whether the handler of a 402 always says to send again
  * @param usual what most often goes wrong on the wire; null for nothing in particular
+ * @param onRepeat the same of what is sent again; null for nothing in particular
  */
 record Habits(
     int mostCalls,
@@ -17,25 +28,99 @@ record Habits(
     boolean nervousPrices,
     boolean mortal,
     boolean crowded,
-    Fault usual) {
+    boolean hasty,
+    boolean slowGuard,
+    boolean sleepy,
+    boolean confirmationsCost,
+    boolean poor,
+    boolean stubborn,
+    @Nullable Fault usual,
+    @Nullable Fault onRepeat) {
   /** Names dice of their own, so that the other worlds are what they were. */
   private static final long THING = -4711;
 
-  static Habits of(long seed) {
+  private static final int MANY_CALLS = 4096;
+  private static final int LAST = 12;
+
+  static Habits of(long seed, Settings settings) {
     Dice dice = Dice.of(seed, THING);
-    Habits drawn =
-        new Habits(
-            dice.percent(15) ? 1 + dice.below(4) : 4096,
-            dice.percent(20),
-            dice.percent(10),
-            dice.percent(15),
-            dice.percent(20),
-            dice.percent(30) ? dice.pick(Network.ATTEMPT_FAULTS) : null);
+    int mostCalls = dice.percent(15) ? 1 + dice.below(4) : MANY_CALLS;
+    boolean callsBack = dice.percent(20);
+    boolean nervousPrices = dice.percent(15);
+    boolean mortal = dice.percent(15);
+    boolean crowded = dice.percent(40);
+    boolean hasty = dice.percent(25);
+    boolean slowGuard = dice.percent(25);
+    // Set back and asleep, no clock of a machine says how much time has passed.
+    boolean sleepy = dice.percent(30) && !settings.lateClocks();
+    boolean confirmationsCost = settings.hasLedger() && dice.percent(25);
+    boolean poor = dice.percent(25);
+    boolean stubborn = dice.percent(50);
+    Fault usual = dice.percent(40) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
+    Fault onRepeat = dice.percent(20) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
     // What one call of a key was charged, while others use it and its price changes: by chance
     // these hardly ever meet.
-    return dice.percent(12)
-        ? new Habits(
-            drawn.mostCalls, drawn.callsBack, true, drawn.mortal, true, Fault.ANSWER_GARBLED)
-        : drawn;
+    if (dice.percent(20)) {
+      crowded = true;
+      usual = dice.pick(Fault.ANSWER_GARBLED, Fault.LOAD_OF_ANOTHER);
+      onRepeat = dice.pick(Fault.GATEWAY_FORBIDS, Fault.ANSWER_LOST, Fault.CONNECT_REFUSED, usual);
+    }
+    return new Habits(
+        mostCalls,
+        callsBack,
+        nervousPrices,
+        mortal,
+        crowded,
+        hasty,
+        slowGuard,
+        sleepy,
+        confirmationsCost,
+        poor,
+        stubborn,
+        usual,
+        onRepeat);
+  }
+
+  /** Without each of them, one after another; some are as these. */
+  List<Habits> simpler() {
+    List<Habits> simpler = new ArrayList<>();
+    for (int without = 0; without <= LAST; without++) simpler.add(without(without));
+    return simpler;
+  }
+
+  private Habits without(int number) {
+    return new Habits(
+        number == 0 ? MANY_CALLS : mostCalls,
+        number != 1 && callsBack,
+        number != 2 && nervousPrices,
+        number != 3 && mortal,
+        number != 4 && crowded,
+        number != 5 && hasty,
+        number != 6 && slowGuard,
+        number != 7 && sleepy,
+        number != 8 && confirmationsCost,
+        number != 9 && poor,
+        number != 10 && stubborn,
+        number == 11 ? null : usual,
+        number == LAST ? null : onRepeat);
+  }
+
+  /** In a sentence, for stories. */
+  String told() {
+    List<String> told = new ArrayList<>();
+    if (mostCalls != MANY_CALLS) told.add("at most " + mostCalls + " calls at once");
+    if (callsBack) told.add("listeners that call the client");
+    if (nervousPrices) told.add("prices that change at any step");
+    if (mortal) told.add("processes that die in their own code");
+    if (crowded) told.add("several people for one key");
+    if (hasty) told.add("people who cancel at any step");
+    if (slowGuard) told.add("a guard that takes its time");
+    if (sleepy) told.add("a machine that sleeps");
+    if (confirmationsCost) told.add("confirmations that cost");
+    if (poor) told.add("hardly any money");
+    if (stubborn) told.add("a handler that always sends again");
+    if (usual != null) told.add("most often " + usual);
+    if (onRepeat != null) told.add("with a repeat most often " + onRepeat);
+    return told.isEmpty() ? "nothing unusual" : String.join(", ", told);
   }
 }

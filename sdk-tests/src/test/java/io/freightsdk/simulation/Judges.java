@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Violation.Rule;
@@ -38,7 +39,10 @@ final class Judges {
     if (world.violation != null) return;
     evidence = new WorldEvidence(world);
     money = new MoneyJudges(evidence);
+    new BookingJudges(world).judge();
     money.judge();
+    world.edges.debits(evidence.debits());
+    cardsPayOnce();
     everyClientCloses();
     aCloseEndsWhatWaits();
     reservationsEnd();
@@ -48,6 +52,7 @@ final class Judges {
     whoWaitsIsHelped();
     watchesKeepTheirBudgets();
     booksAreTrue();
+    nothingIsLeft();
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
@@ -98,13 +103,17 @@ final class Judges {
   /** What waits ends at once, what is on the wire as soon as it can be given up. */
   private void aCloseEndsWhatWaits() {
     for (CallLog call : world.calls) {
-      long closedAt = call.process.closedAt;
-      if (call.begunAt > closedAt || call.endedAt - SECOND <= closedAt) continue;
+      long closed = call.process.closedNanos;
+      // A guard that takes its time has the rest of the call's, and is waited for at the close.
+      boolean isSlow =
+          world.habits.slowGuard() || world.booksWereAway(call.begunAt, call.endedAt);
+      boolean isBooked = isSlow && !call.held.isEmpty();
+      if (isBooked || call.begunNanos > closed || call.endedNanos - SECOND <= closed) continue;
       violate(
           Rule.A_CLOSE_ENDS_WHAT_WAITS,
           "%s ended %d ms after its client was closed",
           call,
-          (call.endedAt - closedAt) / 1_000_000);
+          (call.endedNanos - closed) / 1_000_000);
     }
   }
 
@@ -114,6 +123,42 @@ final class Judges {
       if (process.isOpen() && !process.guard.isIdle()) {
         violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and not every reservation");
       }
+    }
+  }
+
+  /** A card pays no more than once for a call, and nothing for what it is told was refused. */
+  private void cardsPayOnce() {
+    for (CallLog call : world.calls) {
+      if (call.operation() != Operation.TOP_UP_BY_CARD || !call.hasEnded()) continue;
+      if (call.credits > 1) {
+        violate(Rule.A_CALL_PAYS_ONCE, "the card of %s paid %d times", call, call.credits);
+      }
+      boolean isNone = call.told() != null && call.told().kind() == Charge.Kind.NONE;
+      if (isNone && !call.succeeded() && call.credits > 0) {
+        violate(
+            Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
+            "%s was told NONE (%s), and its card paid",
+            call,
+            call.said());
+      }
+    }
+  }
+
+  /** When every client is closed, nothing of them is left. */
+  private void nothingIsLeft() {
+    for (SimulatedProcess process : world.processes) {
+      if (world.violation != null || !process.isOpen()) continue;
+      process.close(() -> {});
+      FreightClient.Activity left = process.client.activity();
+      boolean isIdle = left.calls() == 0 && left.requests() == 0 && left.waiting() == 0;
+      if (isIdle && process.timersSet == 0 && process.out == 0) continue;
+      violate(
+          Rule.NOTHING_IS_LEFT,
+          "the client of process %d is closed, and %s, %d timers and %d requests are left",
+          process.number,
+          left,
+          process.timersSet,
+          process.out);
     }
   }
 
@@ -163,15 +208,15 @@ final class Judges {
     for (CallLog.Attempt attempt : world.attempts) {
       boolean cut =
           attempt.timedOut
-              && attempt.endedAt >= 0
-              && attempt.endedAt - attempt.sentAt < attempt.timeout.toNanos();
+              && attempt.heard != null
+              && attempt.endedNanos - attempt.sentNanos < attempt.timeout.toNanos();
       if (cut) {
         violate(
             Rule.AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
             "an attempt of %s was given %s and ended after %s ms",
             attempt.call,
             attempt.timeout,
-            (attempt.endedAt - attempt.sentAt) / 1_000_000);
+            (attempt.endedNanos - attempt.sentNanos) / 1_000_000);
       }
     }
   }
@@ -192,7 +237,7 @@ final class Judges {
 
   private void whoWaitsIsHelped() {
     for (CallLog call : world.toppedUp) {
-      boolean soon = call.endedAt - world.toppedUpAt < 60 * SECOND;
+      boolean soon = call.endedNanos - world.toppedUpNanos < 60 * SECOND;
       boolean mayFailSoon = soon && !hadTimeForMore(call);
       if (!(call.outcome instanceof InsufficientFundsException) || mayFailSoon) continue;
       violate(Rule.A_TOP_UP_HELPS_WHO_WAITS, "%s: %s", call, call.said());
@@ -204,17 +249,18 @@ final class Judges {
    * which most was left, and no limit or price could stop it.
    */
   private boolean hadTimeForMore(CallLog call) {
-    boolean isFree = !settings.limited() && call.spec.options().maxPrice() == null;
-    long used = call.topUpSince - call.begunAt;
+    boolean isFree = !settings.limited() && call.maxPrice() == null;
+    long since = call.firstTopUpNanos;
     boolean hadTime =
         call.topUps == 1
             && call.spec.options().deadline() == null
-            && settings.deadline().toNanos() - used > 25 * SECOND
-            && world.toppedUpAt - call.topUpSince < 120 * SECOND;
-    return isFree && hadTime && call.last().sentAt < world.toppedUpAt;
+            && settings.deadline().toNanos() - (since - call.begunNanos) > 25 * SECOND
+            && world.toppedUpNanos - since < 120 * SECOND;
+    return isFree && hadTime && call.last().sentNanos < world.toppedUpNanos;
   }
 
   private void watchesKeepTheirBudgets() {
+    if (!settings.hasLedger()) return;
     Map<Integer, BigDecimal> spent = new HashMap<>();
     for (Evidence.Debit debit : evidence.debits()) {
       CallLog call = (CallLog) debit.call();
@@ -239,13 +285,14 @@ final class Judges {
 
   private void booksAreTrue() {
     for (SimulatedProcess process : world.processes) {
-      if (!process.isOpen()) continue;
+      if (!process.isOpen() || process.ledger == null) continue;
       if (!settings.database() || process == world.processes[0]) holdsEnd(process);
       money.whatWasToldIsBooked(process, process.ledger);
     }
     boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
     boolean mayDiffer = world.booksMissedSomething || money.keysMayBeMisjudged();
-    if (world.booksSeeAllSpending() && pricesStood && !mayDiffer) booksAgree(world.processes[0]);
+    boolean canTell = settings.hasLedger() && world.booksSeeAllSpending();
+    if (canTell && pricesStood && !mayDiffer) booksAgree(world.processes[0]);
   }
 
   private void holdsEnd(SimulatedProcess process) {

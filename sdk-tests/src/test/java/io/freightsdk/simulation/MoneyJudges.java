@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Evidence.Call;
 import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Debit;
@@ -80,7 +81,7 @@ public final class MoneyJudges {
     for (Call call : run.calls()) {
       if (!call.hasEnded() || !call.isPaid()) continue;
       List<Debit> taken = debitsOf(call);
-      if (taken.size() > 1 && !terms.retriesReads()) {
+      if (taken.size() > 1 && !call.mayPayOftener(terms)) {
         violate(Rule.A_CALL_PAYS_ONCE, "%s was charged %d times", call, taken.size());
       }
       Charge charge = call.told();
@@ -128,6 +129,8 @@ public final class MoneyJudges {
       violate(Rule.A_CHARGE_IS_WHAT_WAS_TAKEN, "%s was told %s, nothing was taken", call, told);
       return;
     }
+    // Of a call by its path only the caller knows what it costs.
+    if (call.operation() == Operation.OTHER) return;
     Debit last = paid.get(paid.size() - 1);
     // A ledger in memory does not know what the key cost in an earlier process.
     boolean wasPaidElsewhere = !terms.sharedBooks() && last.call().process() != call.process();
@@ -246,7 +249,7 @@ public final class MoneyJudges {
   private void within(Cap cap, List<Debit> all) {
     List<Debit> counted = new ArrayList<>();
     for (Debit debit : all) {
-      if (isAgedElsewhere(debit)) continue;
+      if (isAgedElsewhere(debit) || (debit.isLate() && cap.window() != null)) continue;
       String scope = debit.call().scope();
       boolean inside = scope.equals(cap.scope()) || scope.startsWith(cap.scope() + "/");
       if (inside) counted.add(debit);

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import okhttp3.Headers;
 import okhttp3.Request;
 import okio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The network between processes and the service: it takes its time, and in every attempt one thing
@@ -34,12 +35,21 @@ final class Network {
           .filter(fault -> fault != Fault.KEY_SUPPLIER_THROWS)
           .toArray(Fault[]::new);
 
-  private static final byte[] PAGE =
-      "<html><body><h1>Request blocked</h1></body></html>".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] BUSY =
-      "{\"error\":\"slow down\"}".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] BROKEN =
-      "{\"error\":\"internal error\"}".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] PAGE = ascii("<html><body><h1>Request blocked</h1></body></html>");
+  private static final byte[] BUSY = ascii("{\"error\":\"slow down\"}");
+  private static final byte[] BROKEN = ascii("{\"error\":\"internal error\"}");
+
+  /** What looks like a word of the service, but for its status or its code. */
+  private static final Answered[] ALMOST_THE_SERVICE = {
+    new Answered(403, ascii("{\"error\":\"Request blocked\",\"code\":\"WAF_17\"}")),
+    new Answered(402, ascii("{\"error\":\"Payment required\"}")),
+    new Answered(409, ascii("{\"error\":\"Conflict\"}")),
+    new Answered(422, ascii("{\"error\":\"Blocked\",\"code\":\"POLICY\"}")),
+  };
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
 
   private final World world;
 
@@ -102,8 +112,15 @@ final class Network {
     }
 
     private Fault drawn() {
-      boolean strikes = dice.percent(world.settings.faults());
-      Fault usual = world.habits.usual();
+      if (operation == Operation.GET_PRICING && world.pricesAreAway()) {
+        Fault away = dice.pick(Fault.CONNECT_REFUSED, Fault.REQUEST_LOST, Fault.ANSWER_LATE);
+        world.struck(away, attempt);
+        return away;
+      }
+      Habits habits = world.habits;
+      boolean isRepeat = attempt.call.attempts.size() > 1 && habits.onRepeat() != null;
+      Fault usual = isRepeat ? habits.onRepeat() : habits.usual();
+      boolean strikes = dice.percent(isRepeat ? 70 : world.settings.faults());
       Fault drawn = usual != null && dice.percent(70) ? usual : dice.pick(ATTEMPT_FAULTS);
       if (!strikes || world.calm || !drawn.fits(operation) || world.isCalm(attempt)) return null;
       world.struck(drawn, attempt);
@@ -120,13 +137,13 @@ final class Network {
               timeout.toNanos(),
               () -> {
                 attempt.timedOut = true;
-                end(WireFailure.timedOut(abandoned()));
+                broken(WireFailure.timedOut(abandoned()));
               });
       if (isRefusedAsOwn()) {
         later(0, () -> broken(Kind.CONNECT));
         return;
       }
-      long now = world.time.now();
+      long now = world.time.nanos();
       if (is(Fault.NAMES_HANG)) process.namesHangUntil = now + dice.upToMillis(60_000);
       long connected = Math.max(dice.upToMillis(20), process.namesHangUntil - now);
       if (is(Fault.CONNECT_REFUSED)) {
@@ -156,7 +173,8 @@ final class Network {
         later(dice.upToMillis(20), () -> broken(Kind.BROKEN));
         return;
       }
-      later(operation.method().equals("GET") ? 0 : dice.upToMillis(10), this::handOver);
+      boolean isShort = exchange.request().method().equals("GET");
+      later(isShort ? 0 : dice.upToMillis(10), this::handOver);
     }
 
     private void handOver() {
@@ -168,35 +186,51 @@ final class Network {
       switch (fault == null ? Fault.CANCELLED : fault) {
         case REQUEST_LOST -> {}
         case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(Kind.BROKEN));
-        case GATEWAY_REFUSES ->
-            later(
-                dice.upToMillis(100),
-                () -> answer(new Answered(dice.pick(400, 403, 404, 407, 502), PAGE), "text/html"));
-        case GATEWAY_BUSY ->
-            later(
-                dice.upToMillis(100),
-                () -> answer(new Answered(dice.pick(408, 429, 503), BUSY), "application/json"));
+        case GATEWAY_REFUSES -> later(dice.upToMillis(100), () -> stranger(400, 403, 404, 407, 502));
+        case GATEWAY_BUSY -> later(dice.upToMillis(100), this::busy);
+        case ASKED_TO_WAIT -> later(dice.upToMillis(100), this::askToWait);
         case SERVICE_FAILS_BEFORE ->
-            later(
-                dice.upToMillis(100), () -> answer(new Answered(500, BROKEN), "application/json"));
+            later(dice.upToMillis(100), () -> answer(new Answered(500, BROKEN), Heard.LOST));
         case REQUEST_LATE ->
-            later(dice.upToMillis((int) LATEST.toMillis()), () -> process(request, body, true));
+            outside(dice.upToMillis((int) LATEST.toMillis()), () -> process(request, body, true));
         case REQUEST_TWICE -> {
           long first = dice.upToMillis(2_000);
-          later(first, () -> process(request, body, false));
-          later(first + dice.upToMillis(2_000), () -> process(request, body, true));
+          outside(first, () -> process(request, body, false));
+          outside(first + dice.upToMillis(2_000), () -> process(request, body, true));
         }
-        default -> later(dice.upToMillis(100), () -> process(request, body, true));
+        default -> outside(dice.upToMillis(100), () -> process(request, body, true));
       }
       if (operation == Operation.GET_LOAD_POSITION && world.mutant == Mutant.SENDS_A_READ_TWICE) {
-        later(dice.upToMillis(200), () -> process(request, body, false));
+        outside(dice.upToMillis(200), () -> process(request, body, false));
       }
+    }
+
+    private void busy() {
+      int status = dice.pick(408, 429, 503);
+      answer(new Answered(status, BUSY), status == 429 ? Heard.NOT_PROCESSED : Heard.LOST);
+    }
+
+    /** Sometimes for longer than any client waits. */
+    private void askToWait() {
+      String seconds = dice.pick("1", "2", "5", "20", "90");
+      answer(new Answered(429, BUSY, seconds), Heard.NOT_PROCESSED);
+    }
+
+    private void stranger(Integer... statuses) {
+      boolean almost = dice.percent(50);
+      if (almost) answer(dice.pick(ALMOST_THE_SERVICE), Heard.STRANGER);
+      else page(dice.pick(statuses));
+    }
+
+    private void page(int status) {
+      // Whoever says that the server failed, it may have done its work.
+      answer(new Answered(status, PAGE), status >= 500 ? Heard.LOST : Heard.STRANGER);
     }
 
     /** The service does its work, whether anybody waits for it or not. */
     private void process(Request request, byte[] body, boolean answers) {
       Answered answered = world.serve(attempt, request, body);
-      attempt.processed = true;
+      attempt.processedAt = world.time.now();
       if (!answers) return;
       long back = dice.upToMillis(100);
       switch (fault == null ? Fault.CANCELLED : fault) {
@@ -206,7 +240,7 @@ final class Network {
             later(
                 back,
                 () ->
-                    end(
+                    broken(
                         new WireFailure(
                             Kind.BROKEN,
                             exchange.abandon(),
@@ -215,26 +249,35 @@ final class Network {
         case ANSWER_LATE ->
             later(
                 dice.upToMillis((int) LATEST.toMillis()),
-                () -> answer(answered, "application/json"));
-        case ANSWER_GARBLED ->
-            later(
-                back,
-                () -> answer(new Answered(answered.status(), cut(answered)), "application/json"));
-        case ANSWER_IS_A_PAGE -> later(back, () -> answer(new Answered(200, PAGE), "text/html"));
-        case GATEWAY_FORBIDS ->
-            later(
-                back, () -> answer(new Answered(dice.pick(403, 401, 404, 422), PAGE), "text/html"));
+                () -> answer(answered, Heard.of(answered)));
+        case ANSWER_GARBLED -> later(back, () -> garbled(answered));
+        case ANSWER_IS_A_PAGE -> later(back, () -> page(200));
+        case GATEWAY_FORBIDS -> later(back, () -> stranger(403, 401, 404, 422));
         case SERVICE_FAILS_AFTER ->
-            later(back, () -> answer(new Answered(500, BROKEN), "application/json"));
+            later(back, () -> answer(new Answered(500, BROKEN), Heard.LOST));
         case ANSWER_OF_ANOTHER ->
-            later(back, () -> answer(world.positionOfAnother(), "application/json"));
+            later(back, () -> answer(world.positionOfAnother(), Heard.UNREADABLE));
+        case LOAD_OF_ANOTHER -> later(back, () -> ofAnother(answered));
         default -> later(back, () -> answerOfTheService(answered));
       }
     }
 
     /** A part of the body, which may name the load already. */
-    private byte[] cut(Answered answered) {
-      return Arrays.copyOf(answered.body(), dice.below(answered.body().length));
+    private void garbled(Answered answered) {
+      Answered part = answered.cut(dice.below(answered.body().length));
+      boolean isText = operation == Operation.OTHER && part.status() < 300;
+      answer(part, isText ? Heard.SUCCESS : Heard.ofAPart(part));
+    }
+
+    /** A creation, whole or not, with the number of a load that nobody has made. */
+    private void ofAnother(Answered answered) {
+      if (answered.status() != 201) {
+        answerOfTheService(answered);
+        return;
+      }
+      Answered other = answered.of("LD-2025-" + attempt.id);
+      if (dice.percent(50)) answer(other, Heard.SUCCESS);
+      else garbled(other);
     }
 
     private void answerOfTheService(Answered answered) {
@@ -243,19 +286,26 @@ final class Network {
       if (thrownAway) {
         broken(Kind.BROKEN);
       } else {
-        answer(answered, "application/json");
+        answer(answered, Heard.of(answered));
       }
     }
 
-    private void answer(Answered answered, String type) {
+    private void answer(Answered answered, Heard heard) {
       Answered seen = world.mutant == Mutant.NONE ? answered : believed(answered);
+      Headers.Builder headers =
+          new Headers.Builder()
+              .add("Content-Type", seen.body() == PAGE ? "text/html" : "application/json")
+              .add("X-Request-Id", Integer.toString(attempt.id));
+      if (seen.asksToWait() != null) headers.add("Retry-After", seen.asksToWait());
       end(
           new WireAnswer(
               exchange.request().url(),
               seen.status(),
-              Headers.of("Content-Type", type, "X-Request-Id", Integer.toString(attempt.id)),
+              headers.build(),
               new Buffer().write(seen.body()),
-              false));
+              false),
+          heard,
+          seen);
     }
 
     private Answered believed(Answered answered) {
@@ -264,33 +314,36 @@ final class Network {
         return new Answered(answered.status(), BROKEN);
       }
       boolean position = operation == Operation.GET_LOAD_POSITION && answered.status() == 200;
-      if (position && world.mutant == Mutant.BELIEVES_ANOTHER_LOADS_ANSWER) {
-        String text = new String(answered.body(), StandardCharsets.UTF_8);
-        String own = "\"loadNumber\":\"" + attempt.call.spec.loadNumber() + "\"";
-        return new Answered(
-            200,
-            text.replaceFirst("\"loadNumber\":\"[^\"]+\"", own).getBytes(StandardCharsets.UTF_8));
-      }
-      return answered;
+      return position && world.mutant == Mutant.BELIEVES_ANOTHER_LOADS_ANSWER
+          ? answered.of(attempt.call.spec.loadNumber())
+          : answered;
     }
 
     private void broken(Kind kind) {
-      end(new WireFailure(kind, abandoned(), new Broken("simulated"), "freight.example:443"));
+      broken(new WireFailure(kind, abandoned(), new Broken("simulated"), "freight.example:443"));
+    }
+
+    private void broken(WireFailure failure) {
+      end(failure, failure.neverSent() ? Heard.NEVER_SENT : Heard.LOST, null);
     }
 
     private void later(long nanos, Runnable what) {
       world.time.after(nanos, what);
     }
 
-    private void end(Exchange.Result result) {
+    private void outside(long nanos, Runnable what) {
+      world.time.outsideAfter(nanos, what);
+    }
+
+    private void end(Exchange.Result result, Heard heard, @Nullable Answered answered) {
       boolean dead = !process.isAlive() && world.mutant != Mutant.THE_DEAD_GO_ON;
       if (over || dead) return;
       over = true;
       process.out--;
-      process.gaveBackAt = world.time.now();
+      process.gaveBackNanos = world.time.nanos();
       later(PLACE_IS_TAKEN.toNanos(), () -> world.placesAreUsed(process));
-      timeUp.drop();
-      attempt.endedAt = world.time.now();
+      boolean unused = timeUp.drop();
+      world.attemptEnded(attempt, heard, answered);
       world.tell(
           () ->
               attempt.call
@@ -311,7 +364,7 @@ final class Network {
       boolean neverSent = abandoned();
       later(
           dice.upToMillis(20),
-          () -> end(new WireFailure(Kind.BROKEN, neverSent, new Broken("Canceled"), "")));
+          () -> broken(new WireFailure(Kind.BROKEN, neverSent, new Broken("Canceled"), "")));
     }
   }
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What will be done in a world: its settings and its acts. A seed makes one; shrinking makes
+ * What will be done in a world: its settings, its habits and its acts. A seed makes one; shrinking makes
  * smaller ones of it.
  *
  * @param calm attempts that meet no fault, as {@code act/attempt}; empty but in shrunk plans
  */
-record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
+record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Long> calm) {
   private static final long SECOND = 1_000_000_000L;
   private static final int CUSTOMERS = 400;
 
@@ -46,7 +46,7 @@ record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
     Dice ambushes = Dice.of(seed, AMBUSHES);
     if (ambushes.percent(10)) acts.addAll(ambushes(ambushes, settings, span));
     acts.sort(Comparator.comparingLong(Act::at));
-    return new Plan(seed, settings, List.copyOf(acts), Set.of());
+    return new Plan(seed, settings, Habits.of(seed, settings), List.copyOf(acts), Set.of());
   }
 
   /** Free calls are few and short: by chance alone hardly anything strikes them. */
@@ -64,19 +64,18 @@ record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
   }
 
   Plan with(List<Act> fewer) {
-    return new Plan(seed, settings, List.copyOf(fewer), calm);
+    return new Plan(seed, settings, habits, List.copyOf(fewer), calm);
   }
 
   Plan with(Settings simpler) {
-    return new Plan(seed, simpler, acts, calm);
+    return new Plan(seed, simpler, habits, acts, calm);
   }
 
   Plan with(Set<Long> calmer) {
-    return new Plan(seed, settings, acts, Set.copyOf(calmer));
+    return new Plan(seed, settings, habits, acts, Set.copyOf(calmer));
   }
 
-  /** When the last act is done. */
-  long end() {
-    return acts.isEmpty() ? 0 : acts.get(acts.size() - 1).at();
+  Plan with(Habits simpler) {
+    return new Plan(seed, settings, simpler, acts, calm);
   }
 }

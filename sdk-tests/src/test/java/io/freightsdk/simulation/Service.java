@@ -9,17 +9,32 @@ import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
 
 /** The reference server of a world, with one broker. */
 final class Service {
   private static final int MOST_ENTRIES = 1_000_000;
+  private static final Pattern LOAD = Pattern.compile("\"loadNumber\":\"([^\"]+)\"");
+
+  /** A path that no operation has; behind it stands a position, and costs as much. */
+  static final String OTHER_PATH = "/v1/agent/notes/";
+
+  private static final byte[] NO_BODY = {};
+  private static final byte[] CONFIRMED =
+      "{\"ok\":true,\"idempotent\":true}".getBytes(StandardCharsets.US_ASCII);
+  private static final Pattern PRICE = Pattern.compile("\"priceUsd\":([0-9.]+)");
+  private static final String FREE_CONFIRMATION = "\"delivery_confirm\":0.00";
 
   private final InMemoryFreightServer server;
   private final Broker broker;
@@ -29,6 +44,9 @@ final class Service {
    */
   private final Map<String, CallLog.Attempt> attempts = new HashMap<>();
 
+  /** Whether a confirmation costs as much as a read, though the reference server has it free. */
+  private final boolean confirmationsCost;
+
   private Faults.Outage outage;
 
   /**
@@ -36,7 +54,13 @@ final class Service {
    *
    * @param nanos since the start
    */
-  Service(Instant start, LongSupplier nanos, long seed, BigDecimal balanceUsd) {
+  Service(
+      Instant start,
+      LongSupplier nanos,
+      long seed,
+      BigDecimal balanceUsd,
+      boolean confirmationsCost) {
+    this.confirmationsCost = confirmationsCost;
     this.server =
         ServerInProcess.start(
             InMemoryFreightServer.builder()
@@ -52,8 +76,41 @@ final class Service {
         server.createBroker(BrokerSettings.DEFAULT.withBalance(balanceUsd.toPlainString()));
   }
 
-  /** What goes back: whole, before any network. */
-  record Answered(int status, byte[] body) {}
+  /**
+   * What goes back: whole, before any network.
+   *
+   * @param asksToWait the seconds of {@code Retry-After}; null without it
+   */
+  record Answered(int status, byte[] body, @Nullable String asksToWait) {
+    Answered(int status, byte[] body) {
+      this(status, body, null);
+    }
+
+    /** The load that a creation names, as far as it can be read; null for none. */
+    @Nullable String load() {
+      if (status >= 300) return null;
+      Matcher named = LOAD.matcher(new String(body, StandardCharsets.UTF_8));
+      return named.find() ? named.group(1) : null;
+    }
+
+    /** What a 402 says that it costs; zero if it does not. */
+    BigDecimal priceUsd() {
+      Matcher named = PRICE.matcher(new String(body, StandardCharsets.UTF_8));
+      return named.find() ? new BigDecimal(named.group(1)) : BigDecimal.ZERO;
+    }
+
+    /** The same of another load. */
+    Answered of(String load) {
+      String text = new String(body, StandardCharsets.UTF_8);
+      String changed = LOAD.matcher(text).replaceFirst("\"loadNumber\":\"" + load + "\"");
+      return new Answered(status, changed.getBytes(StandardCharsets.UTF_8), asksToWait);
+    }
+
+    /** So many bytes of it. */
+    Answered cut(int bytes) {
+      return new Answered(status, Arrays.copyOf(body, bytes), asksToWait);
+    }
+  }
 
   /** Money that the service took for an attempt. */
   record Taken(CallLog.Attempt attempt, Instant at, BigDecimal usd, String key) {}
@@ -71,7 +128,9 @@ final class Service {
   }
 
   Map<String, BigDecimal> prices() {
-    return server.prices();
+    Map<String, BigDecimal> prices = new HashMap<>(server.prices());
+    if (confirmationsCost) prices.put("delivery_confirm", prices.get("position_read"));
+    return prices;
   }
 
   void price(String name, BigDecimal usd) {
@@ -115,7 +174,8 @@ final class Service {
    *
    * @param key the idempotency key that comes; null for none
    */
-  Answered answer(CallLog.Attempt attempt, Request request, String key, byte[] body) {
+  Answered answer(
+      CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (int i = 0; i < request.headers().size(); i++) {
       String name = request.headers().name(i);
@@ -124,7 +184,33 @@ final class Service {
     }
     String query = request.url().encodedQuery();
     String path = request.url().encodedPath();
-    return ask(attempt, request.method(), query == null ? path : path + "?" + query, headers, body);
+    String target = query == null ? path : path + "?" + query;
+    Operation operation = attempt.call.operation();
+    if (confirmationsCost && operation == Operation.CONFIRM_DELIVERY) {
+      // A read of the same load costs as much.
+      String load = attempt.call.spec.loadNumber();
+      Answered paid = ask(attempt, "GET", positionOf(load), headers, NO_BODY);
+      return paid.status() == 200 ? new Answered(200, CONFIRMED) : paid;
+    }
+    if (operation == Operation.OTHER) {
+      return ask(attempt, "GET", target.replace(OTHER_PATH, positionOf("")), headers, NO_BODY);
+    }
+    Answered answered = ask(attempt, request.method(), target, headers, body);
+    return confirmationsCost && operation == Operation.GET_PRICING ? priced(answered) : answered;
+  }
+
+  private Answered priced(Answered list) {
+    String text = new String(list.body(), StandardCharsets.UTF_8);
+    String priced = "\"delivery_confirm\":" + prices().get("delivery_confirm");
+    return new Answered(
+        list.status(),
+        text.replace(FREE_CONFIRMATION, priced).getBytes(StandardCharsets.UTF_8),
+        list.asksToWait());
+  }
+
+  /** The path of a position. */
+  private static String positionOf(String load) {
+    return Operation.GET_LOAD_POSITION.path().replace("{loadNumber}", load);
   }
 
   private Answered ask(
@@ -135,6 +221,6 @@ final class Service {
       byte[] body) {
     Answer answer = ServerInProcess.ask(server, method, target, headers, body);
     attempts.put(answer.headers().get("X-Request-Id"), attempt);
-    return new Answered(answer.status(), answer.body());
+    return new Answered(answer.status(), answer.body(), answer.headers().get("Retry-After"));
   }
 }

@@ -6,32 +6,52 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one world is set up. Two settings make the columns of the coverage: where the books are, and
  * whether limits bind the calls.
  *
- * @param database whether processes share their books, or each has its own in memory
+ * @param clientCap what all calls may cost under a limit, in all or in a window
+ * @param runCap the same for the calls of one run
  * @param processes how many client processes there are
  * @param places requests on the wire at once, of one process
+ * @param retryBudget how many retries the calls of a client share
+ * @param maxPrice of the client; null for none
  * @param faults chance of a fault in one attempt, in percent
  * @param lateClocks whether clocks of processes drift and jump
  */
 record Settings(
-    boolean database,
+    Books books,
     Limited limits,
+    BigDecimal clientCap,
+    BigDecimal runCap,
     int processes,
     int places,
     Duration timeout,
     Duration deadline,
     int maxAttempts,
     boolean retriesReads,
+    int retryBudget,
     TopUps topUps,
     Duration priceLife,
+    Duration maxPriceAge,
+    @Nullable BigDecimal maxPrice,
     int faults,
     BigDecimal balance,
     boolean lateClocks,
     boolean throwing) {
+
+  /** What guards the clients. */
+  enum Books {
+    /** A ledger in a database that processes share. */
+    DATABASE,
+    /** A ledger in the memory of each process. */
+    MEMORY,
+    /** No ledger: what a client remembers of keys by itself. */
+    KEYS
+  }
 
   /** What limits the calls of a world. */
   enum Limited {
@@ -44,130 +64,254 @@ record Settings(
   enum TopUps {
     FAIL,
     AWAIT,
-    HANDLER
+    HANDLER;
+
+    /** How long it waits for a top-up. */
+    Duration maxWait() {
+      return switch (this) {
+        case FAIL -> Duration.ZERO;
+        case AWAIT -> Duration.ofMinutes(3);
+        case HANDLER -> Duration.ofMinutes(1);
+      };
+    }
   }
 
   static final Duration WINDOW = Duration.ofMinutes(10);
-  static final BigDecimal WINDOW_CAP = new BigDecimal("4.00");
-  static final BigDecimal TOTAL_CAP = new BigDecimal("9.00");
-  static final BigDecimal RUN_WINDOW_CAP = new BigDecimal("1.50");
-  static final BigDecimal RUN_TOTAL_CAP = new BigDecimal("3.00");
   static final int RUNS = 3;
 
-  private static final SpendLimits NONE = SpendLimits.none();
+  private static final Duration LEAST_HELD = Duration.ofSeconds(1);
+  private static final Duration MOST_HELD = Duration.ofMinutes(4);
 
   /** Books in memory go by the process's own clock, which must not be set where limits count. */
   static boolean clocksMayBeSet(boolean database, boolean limited) {
     return database || !limited;
   }
 
+  boolean database() {
+    return books == Books.DATABASE;
+  }
+
+  boolean hasLedger() {
+    return books != Books.KEYS;
+  }
+
   boolean limited() {
     return limits != Limited.NO;
   }
 
+  /** How old a reservation may be when its attempt is sent. */
+  Duration mostHeld() {
+    Duration least = priceLife.compareTo(LEAST_HELD) > 0 ? priceLife : LEAST_HELD;
+    return least.compareTo(MOST_HELD) < 0 ? least : MOST_HELD;
+  }
+
   SpendLimits clientLimits() {
+    return limit(clientCap);
+  }
+
+  private SpendLimits limit(BigDecimal cap) {
     return switch (limits) {
-      case NO -> NONE;
-      case TOTAL -> TOTAL;
-      case WINDOW -> WINDOWED;
+      case NO -> SpendLimits.none();
+      case TOTAL -> SpendLimits.builder().total(cap).build();
+      case WINDOW -> SpendLimits.builder().per(WINDOW, cap).build();
     };
   }
 
-  private static final SpendLimits TOTAL = SpendLimits.builder().total(TOTAL_CAP).build();
-  private static final SpendLimits WINDOWED = SpendLimits.builder().per(WINDOW, WINDOW_CAP).build();
-  private static final List<SpendScope> TOTAL_RUNS =
-      runs(SpendLimits.builder().total(RUN_TOTAL_CAP).build());
-  private static final List<SpendScope> WINDOWED_RUNS =
-      runs(SpendLimits.builder().per(WINDOW, RUN_WINDOW_CAP).build());
-  private static final List<SpendScope> FREE_RUNS = runs(SpendLimits.none());
-
-  private static List<SpendScope> runs(SpendLimits limits) {
+  /** The scopes that pay; none where nothing knows a scope. */
+  List<SpendScope> runs() {
+    if (!hasLedger()) return List.of();
     SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
+    SpendLimits limit = limit(runCap);
     return List.of(
-        tenant.child("run-0", limits),
-        tenant.child("run-1", limits),
-        tenant.child("run-2", limits));
-  }
-
-  SpendScope run(int number) {
-    return switch (limits) {
-      case NO -> FREE_RUNS.get(number);
-      case TOTAL -> TOTAL_RUNS.get(number);
-      case WINDOW -> WINDOWED_RUNS.get(number);
-    };
-  }
-
-  /** The highest price of a call; null for none. */
-  String maxPrice() {
-    return limits == Limited.WINDOW ? "2.00" : null;
+        tenant.child("run-0", limit), tenant.child("run-1", limit), tenant.child("run-2", limit));
   }
 
   List<Cap> caps() {
-    return switch (limits) {
-      case NO -> List.of();
-      case TOTAL -> TOTAL_CAPS;
-      case WINDOW -> WINDOW_CAPS;
-    };
-  }
-
-  private static final List<Cap> TOTAL_CAPS = caps(TOTAL_CAP, RUN_TOTAL_CAP, null);
-  private static final List<Cap> WINDOW_CAPS = caps(WINDOW_CAP, RUN_WINDOW_CAP, WINDOW);
-
-  private static List<Cap> caps(BigDecimal client, BigDecimal run, Duration window) {
+    if (!limited()) return List.of();
+    Duration window = limits == Limited.WINDOW ? WINDOW : null;
     return List.of(
-        new Cap(SpendScope.CLIENT, client, window),
-        new Cap("client/acme/run-0", run, window),
-        new Cap("client/acme/run-1", run, window),
-        new Cap("client/acme/run-2", run, window));
+        new Cap(SpendScope.CLIENT, clientCap, window),
+        new Cap("client/acme/run-0", runCap, window),
+        new Cap("client/acme/run-1", runCap, window),
+        new Cap("client/acme/run-2", runCap, window));
   }
 
   static Settings of(Dice dice) {
-    boolean database = dice.percent(60);
-    Limited limits = dice.pick(Limited.NO, Limited.TOTAL, Limited.WINDOW, Limited.WINDOW);
-    boolean mayJump = clocksMayBeSet(database, limits != Limited.NO);
-    return new Settings(
-        database,
-        limits,
-        1 + dice.below(3),
-        dice.pick(1, 2, 8),
-        dice.pick(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(10)),
-        dice.pick(Duration.ofSeconds(8), Duration.ofSeconds(30), Duration.ofMinutes(2)),
-        dice.pick(1, 2, 4),
-        dice.percent(30),
-        dice.pick(TopUps.values()),
+    Draft draft = new Draft();
+    draft.books =
+        dice.pick(
+            Books.DATABASE,
+            Books.DATABASE,
+            Books.DATABASE,
+            Books.MEMORY,
+            Books.MEMORY,
+            Books.KEYS,
+            Books.KEYS);
+    draft.limits =
+        draft.books == Books.KEYS
+            ? Limited.NO
+            : dice.pick(Limited.NO, Limited.TOTAL, Limited.WINDOW, Limited.WINDOW);
+    boolean total = draft.limits == Limited.TOTAL;
+    draft.clientCap = usd(dice.percent(50) ? total ? "9.00" : "4.00" : nearAPrice(dice));
+    draft.runCap = usd(dice.percent(50) ? total ? "3.00" : "1.50" : nearAPrice(dice));
+    draft.processes = 1 + dice.below(3);
+    draft.places = dice.pick(1, 1, 2, 8);
+    draft.timeout =
+        dice.pick(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(10));
+    draft.deadline =
+        dice.pick(
+            Duration.ofSeconds(8),
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(2),
+            Duration.ofMinutes(10));
+    draft.maxAttempts = dice.pick(1, 2, 4, 4);
+    draft.retriesReads = dice.percent(30);
+    draft.retryBudget = dice.percent(20) ? dice.below(4) : 100;
+    draft.topUps = dice.pick(TopUps.values());
+    draft.priceLife =
         dice.pick(
             Duration.ofMinutes(5),
             Duration.ofSeconds(20),
             Duration.ofSeconds(1),
-            Duration.ofSeconds(1)),
-        dice.pick(0, 10, 25, 60),
-        dice.pick(new BigDecimal("1.00"), new BigDecimal("8.00"), new BigDecimal("200.00")),
-        mayJump && dice.percent(40),
-        dice.percent(30));
+            Duration.ofSeconds(1),
+            Duration.ofMillis(200));
+    Duration longer = dice.pick(draft.priceLife, Duration.ofSeconds(40), Duration.ofMinutes(5));
+    draft.maxPriceAge = longer.compareTo(draft.priceLife) > 0 ? longer : draft.priceLife;
+    draft.maxPrice =
+        draft.limits == Limited.WINDOW || dice.percent(25)
+            ? usd(dice.pick("2.00", "2.00", "0.70", "0.03"))
+            : null;
+    draft.faults = dice.pick(0, 10, 25, 60);
+    draft.balance = usd(dice.pick("1.00", "8.00", "200.00"));
+    boolean mayJump = clocksMayBeSet(draft.books == Books.DATABASE, draft.limits != Limited.NO);
+    draft.lateClocks = mayJump && dice.percent(30);
+    draft.throwing = dice.percent(30);
+    return draft.made();
+  }
+
+  /** Room for some calls exactly, for one cent less, or for none. */
+  private static String nearAPrice(Dice dice) {
+    return dice.pick(
+        "0.65", "1.30", "1.29", "1.95", "0.64", "0.67", "0.02", "0.04", "0.05", "0.40", "0.80");
+  }
+
+  private static BigDecimal usd(String amount) {
+    return new BigDecimal(amount);
+  }
+
+  /** What is simpler, one thing after another; some are as these. */
+  List<Settings> simpler() {
+    return List.of(
+        with(draft -> draft.processes = 1),
+        with(draft -> draft.places = 8),
+        with(draft -> draft.maxAttempts = 1),
+        with(draft -> draft.topUps = TopUps.FAIL),
+        with(draft -> draft.lateClocks = false),
+        with(draft -> draft.throwing = false),
+        with(draft -> draft.retryBudget = 100),
+        with(draft -> draft.maxPrice = null),
+        with(draft -> draft.limits = Limited.NO));
+  }
+
+  private Settings with(Consumer<Draft> change) {
+    Draft draft = new Draft();
+    draft.books = books;
+    draft.limits = limits;
+    draft.clientCap = clientCap;
+    draft.runCap = runCap;
+    draft.processes = processes;
+    draft.places = places;
+    draft.timeout = timeout;
+    draft.deadline = deadline;
+    draft.maxAttempts = maxAttempts;
+    draft.retriesReads = retriesReads;
+    draft.retryBudget = retryBudget;
+    draft.topUps = topUps;
+    draft.priceLife = priceLife;
+    draft.maxPriceAge = maxPriceAge;
+    draft.maxPrice = maxPrice;
+    draft.faults = faults;
+    draft.balance = balance;
+    draft.lateClocks = lateClocks;
+    draft.throwing = throwing;
+    change.accept(draft);
+    return draft.made();
+  }
+
+  private static final class Draft {
+    private Books books;
+    private Limited limits;
+    private BigDecimal clientCap;
+    private BigDecimal runCap;
+    private int processes;
+    private int places;
+    private Duration timeout;
+    private Duration deadline;
+    private int maxAttempts;
+    private boolean retriesReads;
+    private int retryBudget;
+    private TopUps topUps;
+    private Duration priceLife;
+    private Duration maxPriceAge;
+    private @Nullable BigDecimal maxPrice;
+    private int faults;
+    private BigDecimal balance;
+    private boolean lateClocks;
+    private boolean throwing;
+
+    Settings made() {
+      return new Settings(
+          books,
+          limits,
+          clientCap,
+          runCap,
+          processes,
+          places,
+          timeout,
+          deadline,
+          maxAttempts,
+          retriesReads,
+          retryBudget,
+          topUps,
+          priceLife,
+          maxPriceAge,
+          maxPrice,
+          faults,
+          balance,
+          lateClocks,
+          throwing);
+    }
   }
 
   /** In a sentence, for stories. */
   String told() {
     return ("%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
-            + " attempts, unknown reads %s, on a 402: %s, prices stand %s, balance %s USD%s")
+            + " attempts, %d retries, unknown reads %s, on a 402: %s, prices stand %s or %s, at most"
+            + " %s USD, balance %s USD%s")
         .formatted(
             processes,
             processes == 1 ? "" : "es",
-            database ? "books in one database" : "books in memory",
+            switch (books) {
+              case DATABASE -> "books in one database";
+              case MEMORY -> "books in memory";
+              case KEYS -> "no books";
+            },
             switch (limits) {
               case NO -> "no limits";
-              case TOTAL ->
-                  "limits in total (%s USD, %s a run)".formatted(TOTAL_CAP, RUN_TOTAL_CAP);
+              case TOTAL -> "limits in total (%s USD, %s a run)".formatted(clientCap, runCap);
               case WINDOW ->
-                  "limits per %s (%s USD, %s a run)".formatted(WINDOW, WINDOW_CAP, RUN_WINDOW_CAP);
+                  "limits per %s (%s USD, %s a run)".formatted(WINDOW, clientCap, runCap);
             },
             places,
             timeout,
             deadline,
             maxAttempts,
+            retryBudget,
             retriesReads ? "repeated" : "not repeated",
             topUps,
             priceLife,
+            maxPriceAge,
+            maxPrice == null ? "any number of" : maxPrice,
             balance,
             lateClocks ? ", clocks that drift and jump" : "");
   }

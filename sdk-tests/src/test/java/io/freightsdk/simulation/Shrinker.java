@@ -1,8 +1,6 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.simulation.Violation.Rule;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,120 +63,21 @@ final class Shrinker {
 
   private Plan simplerSettings(Plan plan) {
     Plan simplest = plan;
-    Settings s = plan.settings();
-    List<Settings> simpler =
-        List.of(
-            with(
-                s,
-                1,
-                s.places(),
-                s.maxAttempts(),
-                s.topUps(),
-                s.lateClocks(),
-                s.throwing(),
-                s.limits()),
-            with(
-                s,
-                s.processes(),
-                8,
-                s.maxAttempts(),
-                s.topUps(),
-                s.lateClocks(),
-                s.throwing(),
-                s.limits()),
-            with(
-                s,
-                s.processes(),
-                s.places(),
-                1,
-                s.topUps(),
-                s.lateClocks(),
-                s.throwing(),
-                s.limits()),
-            with(
-                s,
-                s.processes(),
-                s.places(),
-                s.maxAttempts(),
-                Settings.TopUps.FAIL,
-                s.lateClocks(),
-                s.throwing(),
-                s.limits()),
-            with(
-                s,
-                s.processes(),
-                s.places(),
-                s.maxAttempts(),
-                s.topUps(),
-                false,
-                s.throwing(),
-                s.limits()),
-            with(
-                s,
-                s.processes(),
-                s.places(),
-                s.maxAttempts(),
-                s.topUps(),
-                s.lateClocks(),
-                false,
-                s.limits()),
-            with(
-                s,
-                s.processes(),
-                s.places(),
-                s.maxAttempts(),
-                s.topUps(),
-                s.lateClocks(),
-                s.throwing(),
-                Settings.Limited.NO));
-    for (Settings one : simpler) {
-      if (one.equals(simplest.settings())) continue;
+    for (int i = 0; i < plan.settings().simpler().size(); i++) {
+      Settings one = simplest.settings().simpler().get(i);
+      boolean isSame = one.equals(simplest.settings());
       boolean actsFit = simplest.acts().stream().allMatch(act -> act.process() < one.processes());
-      Plan candidate = simplest.with(merged(simplest.settings(), s, one));
-      if (actsFit && failing(candidate) != null) simplest = candidate;
+      if (isSame || !actsFit) continue;
+      Plan candidate = simplest.with(one);
+      if (failing(candidate) != null) simplest = candidate;
+    }
+    for (int i = 0; i < plan.habits().simpler().size(); i++) {
+      Habits one = simplest.habits().simpler().get(i);
+      if (one.equals(simplest.habits())) continue;
+      Plan candidate = simplest.with(one);
+      if (failing(candidate) != null) simplest = candidate;
     }
     return simplest;
-  }
-
-  /** What one proposal changes, on top of what was simplified before. */
-  private static Settings merged(Settings now, Settings from, Settings to) {
-    return with(
-        now,
-        to.processes() != from.processes() ? to.processes() : now.processes(),
-        to.places() != from.places() ? to.places() : now.places(),
-        to.maxAttempts() != from.maxAttempts() ? to.maxAttempts() : now.maxAttempts(),
-        to.topUps() != from.topUps() ? to.topUps() : now.topUps(),
-        to.lateClocks() != from.lateClocks() ? to.lateClocks() : now.lateClocks(),
-        to.throwing() != from.throwing() ? to.throwing() : now.throwing(),
-        to.limits() != from.limits() ? to.limits() : now.limits());
-  }
-
-  private static Settings with(
-      Settings s,
-      int processes,
-      int places,
-      int maxAttempts,
-      Settings.TopUps topUps,
-      boolean lateClocks,
-      boolean throwing,
-      Settings.Limited limits) {
-    BigDecimal balance = s.balance();
-    Duration life = s.priceLife();
-    return new Settings(
-        s.database(),
-        limits,
-        processes,
-        places,
-        s.timeout(),
-        s.deadline(),
-        maxAttempts,
-        s.retriesReads(),
-        topUps,
-        life,
-        s.faults(),
-        balance,
-        lateClocks,
-        throwing);
   }
 
   /** Calls one by one meet no fault of the wire. */

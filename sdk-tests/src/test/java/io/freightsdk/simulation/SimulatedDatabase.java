@@ -5,6 +5,7 @@ import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import java.time.Clock;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
@@ -35,6 +36,19 @@ final class SimulatedDatabase {
   /** One process's way to it. */
   Storage of(SimulatedProcess process) {
     return new Connected(process);
+  }
+
+  /** The threads on which a process asks it, which wait for it while it is slow. */
+  Executor threads(SimulatedProcess process) {
+    return task -> {
+      if (trouble != Fault.DATABASE_SLOW) {
+        process.threads().execute(task);
+        return;
+      }
+      world.struckCurrent(process, Fault.DATABASE_SLOW);
+      long wait = process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000));
+      process.later(wait, () -> process.threads().execute(task));
+    };
   }
 
   private final class Connected implements Storage {

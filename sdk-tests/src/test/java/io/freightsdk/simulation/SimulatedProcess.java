@@ -14,6 +14,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
+import io.freightsdk.internal.guard.RememberedKeys;
 import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
@@ -35,11 +36,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process from its start to its end, with one client in it. What runs in it runs as long as it is
@@ -53,10 +60,14 @@ final class SimulatedProcess implements SimulatedWire {
 
   final int number;
   final int incarnation;
+  final RetryPolicy policy;
   final FreightClient client;
   final Watches watches;
-  final SpendLedger ledger;
-  final MutantGuard guard;
+
+  /** Null where nothing guards it but what a client remembers of keys. */
+  final @Nullable SpendLedger ledger;
+
+  final GuardInWorld guard;
   private final World world;
   private final Dice dice;
   private final ProcessThreads threads = new ProcessThreads();
@@ -70,11 +81,26 @@ final class SimulatedProcess implements SimulatedWire {
   /** Requests that are out. */
   int out;
 
-  /** When a request ended last. */
-  long gaveBackAt;
+  /** When a request ended last, by the machine's clock. */
+  long gaveBackNanos;
 
-  /** When somebody began to close its client; never, at first. */
-  long closedAt = Long.MAX_VALUE;
+  /** When somebody began to close its client, by the machine's clock; never, at first. */
+  long closedNanos = Long.MAX_VALUE;
+
+  /** How many retries its calls may still make, in tenths. */
+  int tenthsOfRetries;
+
+  /** Its calls, by the names that its guard is told. */
+  final Map<String, CallLog> calls = new HashMap<>();
+
+  /** Readings of the price list, by the time of day at which they began. */
+  final Map<Instant, CallLog> readings = new HashMap<>();
+
+  /** Those that have not ended. */
+  final Set<CallLog> running = new LinkedHashSet<>();
+
+  /** Timers of the client that have not run and were not cancelled. */
+  int timersSet;
 
   long namesHangUntil;
 
@@ -90,13 +116,14 @@ final class SimulatedProcess implements SimulatedWire {
     this.world = world;
     this.number = number;
     this.incarnation = incarnation;
-    this.dice = Dice.of(world.plan.seed(), 1_000L * number + incarnation + 7);
+    this.dice =
+        Dice.inTime(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::nanos);
     Settings settings = world.settings;
     this.driftPpm =
         settings.lateClocks()
             ? Dice.of(world.plan.seed(), DRIFT - number).below(20_001) - 10_000
             : 0;
-    RetryPolicy policy =
+    this.policy =
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
             .retryUnknownReads(settings.retriesReads() || world.mutant == Mutant.REPEATS_PAID_READS)
@@ -108,22 +135,19 @@ final class SimulatedProcess implements SimulatedWire {
     Environment environment =
         new Environment(
             new ProcessClock(),
-            world.time::now,
+            world.time::nanos,
             new WorldTime(),
             timers,
             threads,
             dice,
             this::freshKey,
             null);
-    Storage storage =
-        world.database == null
-            ? new MemoryStorage(environment.clock(), 100_000)
-            : world.database.of(this);
-    this.ledger =
-        SimulatedLedgers.open(
-            storage, spendListener(), new Outside(threads, timers, world.time::now));
-    LedgerGuard real = ledger.guard(settings.clientLimits());
-    this.guard = new MutantGuard(world, real);
+    this.tenthsOfRetries = 10 * settings.retryBudget();
+    LedgerGuard ofLedger = settings.hasLedger() ? guard(environment) : null;
+    this.ledger = ofLedger == null ? null : ofLedger.ledger();
+    this.guard =
+        new GuardInWorld(
+            world, this, ofLedger == null ? new RememberedKeys(environment.clock()) : ofLedger);
     FreightClientBuilder builder =
         TestBuilders.withHomes(
                 TestBuilders.inWorld(FreightClient.builder(), environment), SimulatedHome.in(this))
@@ -133,13 +157,17 @@ final class SimulatedProcess implements SimulatedWire {
             .timeout(settings.timeout())
             .deadline(settings.deadline())
             .retryPolicy(policy)
+            .retryBudget(settings.retryBudget())
             .maxConcurrentRequests(settings.places())
             .maxPendingCalls(world.habits.mostCalls())
             .listener(listener())
             .spendGuard(guard)
             .topUpPolicy(topUps(settings.topUps()))
             .priceLife(priceLife)
-            .maxPriceAge(priceLife);
+            .maxPriceAge(
+                priceLife.compareTo(settings.maxPriceAge()) > 0
+                    ? priceLife
+                    : settings.maxPriceAge());
     if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
     this.client = builder.build();
     AlarmClock alarm =
@@ -149,15 +177,43 @@ final class SimulatedProcess implements SimulatedWire {
         new Watches(
             new WatchWorld(
                 WatchWorld.Reads.of(client),
-                WatchWorld.Budgets.of(real, threads),
+                ofLedger == null ? null : WatchWorld.Budgets.of(ofLedger, threads),
                 alarm,
                 new ReadGate(4),
                 policy));
     client.onClose(watches::close);
   }
 
+  private LedgerGuard guard(Environment environment) {
+    boolean shares = world.database != null;
+    Storage storage =
+        shares ? world.database.of(this) : new MemoryStorage(environment.clock(), 100_000);
+    Executor asked = shares ? world.database.threads(this) : threads;
+    SpendLedger opened =
+        SimulatedLedgers.open(
+            storage, spendListener(), new Outside(asked, timers, world.time::nanos));
+    return opened.guard(world.settings.clientLimits());
+  }
+
+  Settings settings() {
+    return world.settings;
+  }
+
   boolean isAlive() {
     return alive;
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Runs a task then, if it lives. */
+  void later(long nanos, Runnable task) {
+    world.time.after(
+        nanos,
+        () -> {
+          if (alive || world.mutant == Mutant.THE_DEAD_GO_ON) task.run();
+        });
   }
 
   /** Whether it takes calls. */
@@ -215,7 +271,7 @@ final class SimulatedProcess implements SimulatedWire {
   /** Closes the client; when all of it has ended, {@code then} goes on. */
   void close(Runnable then) {
     closing = true;
-    closedAt = world.time.now();
+    closedNanos = world.time.nanos();
     if (world.mutant == Mutant.LOSES_CALLS_AT_CLOSE) {
       timersClosed = true;
       current = null;
@@ -228,13 +284,10 @@ final class SimulatedProcess implements SimulatedWire {
       }
     }
     if (killed) return;
+    world.closed(this);
+    closed = true;
     alive = false;
     then.run();
-  }
-
-  /** Nothing is left but to store them. */
-  void callsHaveEnded() {
-    closed = true;
   }
 
   void setClock(long byNanos) {
@@ -302,13 +355,14 @@ final class SimulatedProcess implements SimulatedWire {
   private TopUpPolicy topUps(Settings.TopUps kind) {
     return switch (kind) {
       case FAIL -> TopUpPolicy.failFast();
-      case AWAIT -> TopUpPolicy.awaitTopUp(Duration.ofMinutes(3));
-      case HANDLER -> TopUpPolicy.handler(need -> decision(), Duration.ofMinutes(1));
+      case AWAIT -> TopUpPolicy.awaitTopUp(kind.maxWait());
+      case HANDLER -> TopUpPolicy.handler(need -> decision(), kind.maxWait());
     };
   }
 
   private TopUpHandler.Decision decision() {
     throwSometimes();
+    if (world.habits.stubborn() && !world.calm) return TopUpHandler.Decision.SEND_AGAIN;
     if (dice.percent(40)) world.credit(this, "5.00");
     return dice.pick(TopUpHandler.Decision.values());
   }
@@ -316,9 +370,9 @@ final class SimulatedProcess implements SimulatedWire {
   // --- the wire ---
 
   @Override
-  public Object begun(CallSpec<?> spec) {
+  public Object begun(CallSpec<?> spec, String callId, boolean isOwn) {
     lives();
-    return world.begun(this, spec);
+    return world.begun(this, spec, callId, isOwn);
   }
 
   @Override
@@ -331,7 +385,7 @@ final class SimulatedProcess implements SimulatedWire {
     lives();
     Duration time = timeout;
     if (world.mutant == Mutant.STARTS_THE_TIMER_IN_THE_QUEUE) {
-      time = timeout.minusNanos(world.time.now() - queued);
+      time = timeout.minusNanos(world.time.nanos() - queued);
     }
     return world.network.send(this, (CallLog) call, exchange, timeout, time, ended);
   }
@@ -342,14 +396,17 @@ final class SimulatedProcess implements SimulatedWire {
   }
 
   @Override
-  public void at(Object call, Stage stage) {
+  public void at(Object call, Stage stage, Duration atMost) {
+    if (killed) return;
     CallLog log = (CallLog) call;
-    log.stage = stage;
-    if (stage == Stage.QUEUED) log.queuedAt = world.time.now();
-    if (stage == Stage.AWAITING_TOP_UP) log.awaitsTopUp(world.time.now());
+    world.waits(log, stage, atMost);
+    boolean holds = stage == Stage.QUEUED || stage == Stage.PAUSED;
+    if (holds && world.habits.sleepy() && dice.percent(2)) world.time.after(0, world::fallAsleep);
     // Between two attempts it matters most.
     int chance = stage == Stage.PAUSED ? 80 : 3;
     if (world.habits.nervousPrices() && dice.percent(chance)) world.priceMoves(dice);
+    boolean givesUp = world.habits.hasty() && !world.calm && dice.percent(4);
+    if (givesUp) world.time.after(dice.upToMillis(2), () -> world.customers.giveUp(log));
   }
 
   private void step() {
@@ -381,7 +438,7 @@ final class SimulatedProcess implements SimulatedWire {
     }
   }
 
-  java.util.concurrent.Executor threads() {
+  Executor threads() {
     return threads;
   }
 
@@ -389,8 +446,17 @@ final class SimulatedProcess implements SimulatedWire {
   private final class Timers implements Timer {
     @Override
     public Cancellable after(Duration delay, Runnable task) {
-      Timeline.Due due = world.time.after(delay.toNanos(), () -> handOver(task));
-      return due::drop;
+      timersSet++;
+      Timeline.Due due =
+          world.time.after(
+              delay.toNanos(),
+              () -> {
+                timersSet--;
+                handOver(task);
+              });
+      return () -> {
+        if (due.drop()) timersSet--;
+      };
     }
 
     private void handOver(Runnable task) {
@@ -409,7 +475,8 @@ final class SimulatedProcess implements SimulatedWire {
 
     @Override
     public void awaitOthers(Duration atMost, BooleanSupplier done) {
-      while (!done.getAsBoolean()) step();
+      long start = world.time.nanos();
+      while (!done.getAsBoolean() && world.time.nanos() - start < atMost.toNanos()) step();
     }
 
     @Override
@@ -440,7 +507,7 @@ final class SimulatedProcess implements SimulatedWire {
   private final class WorldTime implements MachineTime {
     @Override
     public long nanos() {
-      return world.time.now();
+      return world.time.nanos();
     }
 
     @Override

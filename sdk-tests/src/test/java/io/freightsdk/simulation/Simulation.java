@@ -57,6 +57,16 @@ public final class Simulation {
     return found;
   }
 
+  /** What the first worlds find, in a line; told to whoever plants a fault. */
+  public static String found(long mostWorlds) {
+    Simulation simulation = new Simulation();
+    for (long seed = 1; seed <= mostWorlds; seed++) {
+      Violation found = simulation.run(seed, Mutant.NONE);
+      if (found != null) return "found in world " + seed + ": " + found;
+    }
+    return "not found in " + simulation.worlds + " worlds";
+  }
+
   /** The shortest story of a failure, in sentences. */
   static String story(long seed, Mutant mutant, Violation violation) {
     if (violation.rule() == Violation.Rule.NOTHING_WAITS_OUTSIDE) {
@@ -73,6 +83,7 @@ public final class Simulation {
         "Run it again: mvn -Psimulate -pl sdk-tests -am test -Dseeds=1 -Dseed=%d%n"
             .formatted(seed));
     told.append("The world: %s.%n".formatted(shortest.settings().told()));
+    told.append("Its habits: %s.%n".formatted(shortest.habits().told()));
     world.story.forEach(line -> told.append(line).append(System.lineSeparator()));
     return told.toString();
   }

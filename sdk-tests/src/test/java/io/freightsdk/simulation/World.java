@@ -1,5 +1,12 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.model.Balance;
@@ -10,6 +17,7 @@ import io.freightsdk.simulation.Fault.Phase;
 import io.freightsdk.simulation.Service.Answered;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole world in one thread: the reference service, a network, processes with their clients, and
@@ -33,7 +42,16 @@ final class World {
   /** Where a read costs so much, a single one too many passes a limit. */
   private static final BigDecimal EXPENSIVE_READ = new BigDecimal("0.40");
 
+  private static final long OWN = -77;
+
+  /** What there is in a world that is poor. */
+  private static final BigDecimal LITTLE = new BigDecimal("0.90");
+
+  /** So long after the books are back, all that they had missed is stored. */
+  private static final Duration STORED_AGAIN = Duration.ofSeconds(30);
+
   private static final int MOST_PRICE_MOVES = 60;
+  private static final int MOST_SLEEPS = 10;
 
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
@@ -57,10 +75,14 @@ final class World {
   final Service service;
   final List<String> story;
 
+  /** The scopes that pay; none where nothing knows a scope. */
+  final List<SpendScope> runs;
+
   /** Calls that waited for the top-up at the beginning of the calm. */
   final List<CallLog> toppedUp = new ArrayList<>();
 
-  long toppedUpAt;
+  /** By the machine's clock. */
+  long toppedUpNanos;
 
   /** No new faults: what is under way comes to its end. */
   boolean calm;
@@ -83,24 +105,36 @@ final class World {
 
   Violation violation;
 
+  private final StepJudges steps;
+  private final TopUpJudges topUps;
+  final Edges edges;
   private boolean priceCameBack;
   private int acting = -1;
   private long actingDice;
-  private int background;
   private int outages;
   private int priceMoves;
+  private int sleeps;
   private int databaseTroubles;
+  private int actsLeft;
+  private long pricesAwayUntil;
 
   record Trouble(long from, long until) {}
 
   World(Plan plan, Mutant mutant, Coverage coverage, boolean tellsStory) {
     this.plan = plan;
     this.settings = plan.settings();
-    this.habits = Habits.of(plan.seed());
+    this.habits = plan.habits();
+    this.runs = settings.runs();
     this.mutant = mutant;
     this.coverage = coverage;
     this.story = tellsStory ? new ArrayList<>() : null;
-    service = new Service(START, time::now, plan.seed(), settings.balance());
+    service =
+        new Service(
+            START,
+            time::now,
+            plan.seed(),
+            habits.poor() ? LITTLE : settings.balance(),
+            habits.confirmationsCost());
     database = settings.database() ? new SimulatedDatabase(this, new DatabaseClock()) : null;
     for (Map.Entry<String, BigDecimal> price : service.prices().entrySet()) {
       note(price.getKey(), price.getValue());
@@ -108,10 +142,13 @@ final class World {
     createLoads();
     // A lost read that is sent again may cost twice.
     boolean mayPayTwice = settings.retriesReads() && settings.limited();
-    if (mayPayTwice || Dice.of(plan.seed(), EXPENSIVE).percent(25)) {
+    if (mayPayTwice || habits.poor() || Dice.of(plan.seed(), EXPENSIVE).percent(25)) {
       service.price("position_read", EXPENSIVE_READ);
       note("position_read", EXPENSIVE_READ);
     }
+    steps = new StepJudges(this);
+    topUps = new TopUpJudges(this);
+    edges = new Edges(this);
     processes = new SimulatedProcess[settings.processes()];
     for (int i = 0; i < processes.length; i++) start(i);
   }
@@ -129,11 +166,17 @@ final class World {
     try {
       if (database != null) reconcile(processes[0]);
       List<Act> acts = plan.acts();
+      actsLeft = acts.size();
       for (int i = 0; i < acts.size(); i++) {
         int number = i;
-        time.at(acts.get(i).at(), () -> customers.act(acts.get(number), number));
+        time.at(
+            acts.get(i).at(),
+            () -> {
+              actsLeft--;
+              customers.act(acts.get(number), number);
+            });
       }
-      while (violation == null && time.step(plan.end())) {
+      while (violation == null && actsLeft > 0 && time.step(Long.MAX_VALUE)) {
         // The next thing.
       }
       if (violation == null) new Judges(this).judge();
@@ -143,8 +186,20 @@ final class World {
     return violation;
   }
 
+  /** Something that belongs to an act, and is waited for. */
+  void promised(long nanos, Runnable task) {
+    actsLeft++;
+    time.after(
+        nanos,
+        () -> {
+          actsLeft--;
+          task.run();
+        });
+  }
+
   /** The faults end, whatever was broken works again. */
   void calmDown() {
+    time.runUntilAwake();
     calm = true;
     customers.endWatches();
     endOutage();
@@ -157,7 +212,7 @@ final class World {
 
   /** Calls that wait for a top-up get it now. */
   private void topUpWhoWaits() {
-    toppedUpAt = time.now();
+    toppedUpNanos = time.nanos();
     for (CallLog call : calls) {
       boolean waits = !call.hasEnded() && call.stage == Stage.AWAITING_TOP_UP;
       if (waits && call.process.isOpen()) toppedUp.add(call);
@@ -188,7 +243,7 @@ final class World {
     incarnations.add(started);
     processes[number] = started;
     tell(() -> "Process " + number + " starts.");
-    if (database == null) reconcile(started);
+    if (settings.books() == Settings.Books.MEMORY) reconcile(started);
     customers.restarted(number);
   }
 
@@ -213,16 +268,28 @@ final class World {
         null);
   }
 
+  /** A client is closed: all that it had to do is done. */
+  void closed(SimulatedProcess process) {
+    for (CallLog call : calls) {
+      if (call.process != process) continue;
+      Held open = call.open();
+      if (call.hasEnded() && open == null) continue;
+      violate(
+          Violation.Rule.A_CLOSE_WAITS_FOR_WHAT_WAS_PAID,
+          "the client of process %d is closed, and %s has not ended"
+              .formatted(process.number, call.hasEnded() ? open : call),
+          null);
+    }
+  }
+
   /** Whoever waits for a place has it soon after somebody gave one back. */
   void placesAreUsed(SimulatedProcess process) {
     if (!process.isOpen() || process.out >= settings.places()) return;
-    long since = time.now() - Network.PLACE_IS_TAKEN.toNanos();
+    long since = time.nanos() - Network.PLACE_IS_TAKEN.toNanos();
     // Who waits may be about to take the place that was given back a moment ago.
-    if (process.gaveBackAt > since) return;
-    for (int i = calls.size() - 1; i >= 0 && i > calls.size() - 60; i--) {
-      CallLog call = calls.get(i);
-      boolean waits = call.process == process && !call.hasEnded() && call.stage == Stage.QUEUED;
-      if (!waits || call.queuedAt > since) continue;
+    if (process.gaveBackNanos > since) return;
+    for (CallLog call : process.running) {
+      if (call.stage != Stage.QUEUED || call.queuedNanos > since) continue;
       violate(
           Violation.Rule.A_PLACE_IS_HELD_FOR_A_REQUEST_ONLY,
           "%s waits for a place while %d of %d requests are out"
@@ -252,13 +319,34 @@ final class World {
     return acting(-1, 0, code);
   }
 
-  CallLog begun(SimulatedProcess process, CallSpec<?> spec) {
+  CallLog begun(SimulatedProcess process, CallSpec<?> spec, String callId, boolean isOwn) {
     livingOnly(process, "began a call");
     String watch = spec.options().headers().get("X-Act");
-    int act = watch == null ? acting : Integer.parseInt(watch);
-    long dice = acting >= 0 ? actingDice : Dice.of(plan.seed(), -(++background)).nextLong();
-    CallLog call = new CallLog(calls.size(), spec, process, time.now(), act, dice);
+    int act = isOwn ? -1 : watch == null ? acting : Integer.parseInt(watch);
+    long dice = acting >= 0 ? actingDice : Dice.of(plan.seed(), -time.nanos()).nextLong();
+    // It meets faults of its own, not those of the call that needs it.
+    if (isOwn) dice = Dice.of(dice, OWN).nextLong();
+    CallLog call =
+        new CallLog(
+            calls.size(), spec, callId, process, time.now(), time.nanos(), isOwn, act, dice);
     calls.add(call);
+    process.calls.put(callId, call);
+    process.running.add(call);
+    if (spec.operation() == Operation.GET_PRICING) {
+      process.readings.put(process.wallClock(), call);
+    }
+    if (process.isClosed()) {
+      violate(
+          Violation.Rule.A_CLOSED_CLIENT_SENDS_NOTHING,
+          "%s began with a client that is closed".formatted(call),
+          null);
+    }
+    if (spec.options().scope() != null && !(spec.options().scope() instanceof SpendScope)) {
+      violate(
+          Violation.Rule.A_SCOPE_IS_KNOWN,
+          "%s began in scope %s".formatted(call, spec.options().scope().path()),
+          null);
+    }
     tell(
         () ->
             "Process %d begins %s%s%s%s."
@@ -267,16 +355,104 @@ final class World {
                     call,
                     spec.idempotencyKey() == null ? "" : " with key " + spec.idempotencyKey(),
                     spec.loadNumber() == null ? "" : " of load " + spec.loadNumber(),
-                    spec.options().scope() == null ? "" : " in " + spec.options().scope()));
+                    spec.options().scope() == null ? "" : " in " + spec.options().scope().path()));
     return call;
+  }
+
+  /** A call asks its guard. */
+  Held asked(SimulatedProcess process, Purchase purchase) {
+    livingOnly(process, "asked its guard");
+    CallLog call = process.calls.get(purchase.callId());
+    Held asked = new Held(call, purchase, time.now());
+    Quote quote = purchase.quote();
+    tell(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
+    steps.asks(asked);
+    edges.asks(asked);
+    return asked;
+  }
+
+  /** The guard has decided. */
+  void decided(Held asked, Decision decision) {
+    asked.decision = decision;
+    asked.decidedNanos = time.nanos();
+    asked.decidedAt = time.now();
+    edges.decided(asked);
+    tell(() -> "The guard says to " + asked.call + ": " + said(decision));
+  }
+
+  private static String said(Decision decision) {
+    if (decision instanceof Reservation made) {
+      return made.earlier() == null ? "reserved." : "its key was charged " + made.earlier().charge();
+    }
+    return decision instanceof LimitReached limit
+        ? limit.remainingUsd() + " USD are left of " + limit.limit()
+        : decision.toString();
+  }
+
+  /** A call tells its guard what became of a reservation; false if it has done so already. */
+  boolean completed(Held held, Outcome outcome) {
+    boolean first = held.outcome == null;
+    if (!first) {
+      violate(
+          Violation.Rule.A_RESERVATION_ENDS_ONCE,
+          "%s was completed again, with %s".formatted(held, outcome.kind()),
+          null);
+    }
+    held.outcome = outcome;
+    held.completedNanos = time.nanos();
+    held.completedAt = time.now();
+    tell(() -> held + " ends: " + outcome.kind());
+    return first;
+  }
+
+  /** The guard says what a reservation was charged. */
+  void told(Held held, Charge charge) {
+    held.told = charge;
+    held.toldInTime = !held.call.hasEnded();
+    edges.told(held, charge);
+  }
+
+  /** A call comes to a stage, or waits there for something else. */
+  void waits(CallLog call, Stage stage, Duration atMost) {
+    Held held = call.open();
+    if (held != null) held.isHeard(time.now(), time.nanos());
+    steps.waits(call, stage, atMost);
+    call.at(stage, time.now(), time.nanos());
+    edges.waits(call);
   }
 
   CallLog.Attempt attempted(CallLog call, Duration timeout) {
     livingOnly(call.process, "sent a request");
-    CallLog.Attempt attempt = new CallLog.Attempt(attempts.size(), call, time.now(), timeout);
+    Held held = call.open();
+    CallLog.Attempt before = call.last();
+    CallLog.Attempt attempt =
+        new CallLog.Attempt(attempts.size(), call, time.now(), time.nanos(), timeout, held);
     attempts.add(attempt);
     call.attempts.add(attempt);
+    if (held != null) {
+      held.isHeard(time.now(), time.nanos());
+      held.attempts.add(attempt);
+    }
+    edges.sends(call, attempt, before);
+    steps.sends(call, attempt, before);
     return attempt;
+  }
+
+  /**
+   * An attempt has ended.
+   *
+   * @param answered what came; null for no answer
+   */
+  void attemptEnded(CallLog.Attempt attempt, Heard heard, @Nullable Answered answered) {
+    attempt.endedAt = time.now();
+    attempt.endedNanos = time.nanos();
+    attempt.heard = heard;
+    attempt.tenthsLeft = attempt.call.process.tenthsOfRetries;
+    if (answered == null) return;
+    attempt.load = answered.load();
+    if (heard == Heard.FUNDS) attempt.call.needUsd = answered.priceUsd();
+    String seconds = answered.asksToWait();
+    if (seconds != null) attempt.asksToWait = Duration.ofSeconds(Long.parseLong(seconds));
   }
 
   void ended(CallLog call, Object outcome) {
@@ -285,7 +461,12 @@ final class World {
       violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " ended twice", null);
     }
     call.endedAt = time.now();
+    call.endedNanos = time.nanos();
     call.outcome = outcome;
+    call.process.running.remove(call);
+    steps.ends(call);
+    edges.ends(call);
+    if (call.operation() == Operation.GET_BALANCE) topUps.balanceRead(call);
     tell(
         () ->
             call
@@ -303,6 +484,7 @@ final class World {
     if (key != null && mutant == Mutant.MAKES_A_KEY_PER_ATTEMPT) key += "-" + attempt.id;
     BigDecimal before = service.balanceUsd();
     Answered answered = service.answer(attempt, request, key, body);
+    if (service.balanceUsd().compareTo(before) > 0) credited(attempt, before);
     tell(
         () ->
             "The service answers attempt %d of %s with %d%s."
@@ -314,6 +496,12 @@ final class World {
                         ? ", and takes " + before.subtract(service.balanceUsd()) + " USD"
                         : ""));
     return answered;
+  }
+
+  /** A card has paid; whoever keeps the ledger tells it. */
+  private void credited(CallLog.Attempt attempt, BigDecimal before) {
+    attempt.call.credits++;
+    tellTheBooks(attempt.call.process, service.balanceUsd().subtract(before));
   }
 
   /** A whole answer about the last load, whoever asked for it. Nobody pays. */
@@ -349,8 +537,16 @@ final class World {
   }
 
   private void note(String name, BigDecimal usd) {
-    if (name.equals("load_create")) note(Operation.CREATE_LOAD, usd);
-    if (name.equals("position_read")) note(Operation.GET_LOAD_POSITION, usd);
+    if (name.equals("load_create")) {
+      note(Operation.CREATE_LOAD, usd);
+      note(Operation.CREATE_TRACKED_LOAD, usd);
+    }
+    if (name.equals("position_read")) {
+      note(Operation.GET_LOAD_POSITION, usd);
+      note(Operation.GET_TRACKED_LOAD_POSITION, usd);
+      note(Operation.OTHER, usd);
+      if (habits.confirmationsCost()) note(Operation.CONFIRM_DELIVERY, usd);
+    }
   }
 
   private void note(Operation operation, BigDecimal usd) {
@@ -365,6 +561,11 @@ final class World {
     service.credit(amount);
     tell(() -> "Somebody adds " + usd + " USD to the balance.");
     for (SimulatedProcess any : processes) strikeAll(Fault.BALANCE_RAISED, any);
+    tellTheBooks(process, amount);
+  }
+
+  private void tellTheBooks(SimulatedProcess process, BigDecimal amount) {
+    if (process.ledger == null) return;
     try {
       process.ledger.adjust(amount, "somebody", "a top-up");
     } catch (SpendLedgerException | SimulatedProcess.Killed away) {
@@ -407,6 +608,36 @@ final class World {
         });
   }
 
+  /** The list of prices cannot be read for a while. */
+  void pricesAwayFor(long nanos) {
+    pricesAwayUntil = time.now() + nanos;
+    tell(() -> "The list of prices cannot be read for %.1f s.".formatted(nanos / 1e9));
+  }
+
+  boolean pricesAreAway() {
+    return !calm && time.now() < pricesAwayUntil;
+  }
+
+  /** The machine of all processes falls asleep, unless that has happened often enough. */
+  void fallAsleep() {
+    if (!habits.sleepy() || calm || time.isAsleep() || sleeps++ >= MOST_SLEEPS) return;
+    Dice dice = Dice.of(plan.seed(), time.now());
+    sleep(dice.pick(2L, 30L, 260L, 260L, 260L, 4_000L) * SECOND + dice.upToMillis(20_000));
+  }
+
+  private void sleep(long nanos) {
+    for (SimulatedProcess process : processes) strikeAll(Fault.MACHINE_SLEEPS, process);
+    edges.sleeps();
+    tell(() -> "The machine sleeps for %.1f s.".formatted(nanos / 1e9));
+    time.sleep(nanos);
+  }
+
+  /** Whether the books could not be read or written at some moment between these. */
+  boolean booksWereAway(long from, long until) {
+    return troubles.stream()
+        .anyMatch(one -> one.from() <= until && one.until() + STORED_AGAIN.toNanos() >= from);
+  }
+
   /** A reconciliation waits for the balance; meanwhile other things happen. */
   Balance balanceMeanwhile() {
     BigDecimal read = service.balanceUsd();
@@ -425,7 +656,7 @@ final class World {
 
   /** What the ledger found; null if it could not look. */
   Reconciliation reconcile(SimulatedProcess process) {
-    if (reconciling || !process.isOpen()) return null;
+    if (reconciling || !process.isOpen() || process.ledger == null) return null;
     reconciling = true;
     try {
       Reconciliation found = process.ledger.compare(this::prices, this::balanceMeanwhile);
@@ -475,9 +706,7 @@ final class World {
   /** A fault that strikes every call of a process that is under way. */
   void strikeAll(Fault fault, SimulatedProcess process) {
     if (process == null || !process.isAlive()) return;
-    for (int i = calls.size() - 1; i >= 0 && i > calls.size() - 60; i--) {
-      CallLog call = calls.get(i);
-      if (call.process != process || call.hasEnded()) continue;
+    for (CallLog call : process.running) {
       if (fault.fits(call.operation())) {
         coverage.strike(fault, call.operation(), call.phase(), settings);
       }

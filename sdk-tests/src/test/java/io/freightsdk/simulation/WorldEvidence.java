@@ -6,11 +6,11 @@ import java.util.List;
 
 /** What a world's service has in its ledger, and what its callers were told. */
 final class WorldEvidence implements Evidence {
-  /** A price that was read before this may still be told. */
-  private static final Duration BOOKING = Duration.ofMinutes(6);
+  /** So much longer than its deadline a call may take that waits for a top-up. */
+  private static final Duration TOP_UP = Duration.ofMinutes(4);
 
-  /** So long after the books are back, all that they had missed is stored. */
-  private static final Duration STORED_AGAIN = Duration.ofSeconds(30);
+  /** So long after its call's deadline a reservation expires. */
+  private static final Duration GRACE = Duration.ofMinutes(1);
 
   private final World world;
   private final List<Debit> debits = new ArrayList<>();
@@ -20,8 +20,22 @@ final class WorldEvidence implements Evidence {
     for (Service.Taken taken : world.service.taken()) {
       CallLog.Attempt attempt = taken.attempt();
       long at = Duration.between(World.START, taken.at()).toNanos();
-      debits.add(new Debit(attempt.call, attempt.cameAt, at, taken.usd(), taken.key()));
+      debits.add(
+          new Debit(
+              attempt.call, pricedAt(attempt), at, taken.usd(), taken.key(), isLate(attempt, at)));
     }
+  }
+
+  /** When its price stood: as it was read, or when it came to the line. */
+  private static long pricedAt(CallLog.Attempt attempt) {
+    return attempt.held == null ? attempt.cameAt : attempt.held.pricedAt();
+  }
+
+  /** Only a machine that sleeps sends what is as old. */
+  private static boolean isLate(CallLog.Attempt attempt, long at) {
+    Held held = attempt.held;
+    if (held == null) return false;
+    return at - held.decidedAt > held.purchase.atMost().plus(GRACE).toNanos();
   }
 
   @Override
@@ -32,8 +46,8 @@ final class WorldEvidence implements Evidence {
         settings.database(),
         settings.lateClocks(),
         settings.retriesReads(),
-        settings.priceLife(),
-        BOOKING,
+        settings.maxPriceAge(),
+        settings.deadline().plus(TOP_UP),
         Network.LATEST.multipliedBy(2),
         Network.LATEST);
   }
@@ -55,8 +69,7 @@ final class WorldEvidence implements Evidence {
 
   @Override
   public boolean booksWereAway(long from, long until) {
-    return world.troubles.stream()
-        .anyMatch(one -> one.from() <= until && one.until() + STORED_AGAIN.toNanos() >= from);
+    return world.booksWereAway(from, until);
   }
 
   @Override

@@ -57,6 +57,12 @@ final class Tally {
   /** The charge of all attempts. */
   private Charge total = Charge.NONE;
 
+  /** Whether an answer says that one of its own attempts was charged, and no price is known. */
+  private boolean isPaidUnpriced;
+
+  /** Whether the last answer that names a load names another one than the key has bought. */
+  private boolean isOfAnotherLoad;
+
   /** What the last attempt that failed did with; null while none has. */
   private @Nullable FreightException lastFailure;
 
@@ -265,8 +271,10 @@ final class Tally {
       String before = earlier.loadNumber();
       // The service has forgotten the key, or the answer is of another request.
       boolean another = before != null && loadNumber != null && !before.equals(loadNumber);
+      isOfAnotherLoad = another;
       return another ? Charge.UNKNOWN : Charge.NONE;
     }
+    isPaidUnpriced = price == null || price.usd() == null;
     if (price == null || price.usd() == null) return Charge.UNKNOWN;
     return Charge.charged(price.usd(), price.readAt());
   }
@@ -293,11 +301,12 @@ final class Tally {
     if (!keyed) return total.plus(charge);
     // One key is one debit at most, so the most certain attempt decides for all: a certain debit
     // counts more than a possible one, and that counts more than none. That the key was charged
-    // before settles a lost attempt too.
+    // before settles a lost attempt too, but not what an answer has said.
+    boolean isSettled = earlier != null && !isPaidUnpriced && !isOfAnotherLoad;
     return switch (charge.kind()) {
       case CHARGED -> charge;
       case UNKNOWN -> total.kind() == Charge.Kind.CHARGED ? total : charge;
-      case NONE -> earlier != null && total.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : total;
+      case NONE -> isSettled && total.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : total;
     };
   }
 
@@ -404,7 +413,7 @@ final class Tally {
     boolean doubtful = known != null && known.kind() == Charge.Kind.UNKNOWN;
     boolean replay = known != null && !doubtful;
     Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
-    boolean own = charge.kind() == Charge.Kind.CHARGED;
+    boolean own = charge.kind() == Charge.Kind.CHARGED || isPaidUnpriced;
     // An answer that names another load than the key's is no replay, whatever was charged for it.
     boolean another = doubtful || success.charge().kind() == Charge.Kind.UNKNOWN;
     Charge bought = earlier == null ? null : earlier.charge();

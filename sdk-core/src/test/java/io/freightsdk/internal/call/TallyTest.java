@@ -346,6 +346,14 @@ class TallyTest {
     assertThat(call.tally.told(success, null)).isEqualTo(new Tally.Told(Charge.UNKNOWN, null));
   }
 
+  @Test
+  void noLaterAttemptSettlesAnAnswerThatNamedAnotherLoad() {
+    Played call = new Played(Operation.CREATE_LOAD);
+    call.tally.reserved(new Earlier(charge("0.65"), "LD-2026-0077"));
+    call.hears("unreadable");
+    assertThat(call.fails("lost").charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
   @ParameterizedTest(name = "known {0}, before {1}: {2}, earlier {3}")
   @CsvSource(
       nullValues = "-",
@@ -365,13 +373,20 @@ class TallyTest {
         .isEqualTo(new Tally.Told(charge(charge), told == null ? null : charge(told)));
   }
 
-  @Test
-  void whatItsFirstReservationWasChargedIsNoReplayInItsSecond() {
-    Played call = new Played(Operation.CREATE_LOAD);
+  @ParameterizedTest(name = "at {0}: {1}")
+  @CsvSource({"0.65, 0.65", ", UNKNOWN"})
+  void whatItsFirstReservationWasChargedIsNoReplayInItsSecond(
+      @Nullable BigDecimal price, String charge) {
+    Played call =
+        new Played(
+            Operation.CREATE_LOAD,
+            Said.spec(Operation.CREATE_LOAD),
+            RetryPolicy.standard(),
+            price);
     call.hears("unreadable");
-    call.tally.reserved(earlier("0.65"));
+    call.tally.reserved(earlier(charge));
     Succeeded<?> success = (Succeeded<?>) call.hears("success");
-    assertThat(call.tally.told(success, null)).isEqualTo(new Tally.Told(charge("0.65"), null));
+    assertThat(call.tally.told(success, null)).isEqualTo(new Tally.Told(charge(charge), null));
   }
 
   @ParameterizedTest(name = "{0}, known {1}: {2}")

@@ -29,7 +29,8 @@ public final class SimulatedHome implements Home {
   private SimulatedHome(Call<?> call, SimulatedWire wire) {
     this.call = call;
     this.wire = wire;
-    this.name = wire.begun(call.spec);
+    String callId = Long.toString(call.number, Character.MAX_RADIX);
+    this.name = wire.begun(call.spec, callId, !call.counted);
     wire.running(name);
   }
 
@@ -52,6 +53,7 @@ public final class SimulatedHome implements Home {
     Steps.Event event = call.event();
     if (event == Steps.Event.PLACE) return Stage.QUEUED;
     if (event == Steps.Event.PAUSE) return Stage.PAUSED;
+    if (event == Steps.Event.BOOKING) return Stage.BOOKING;
     return event == Steps.Event.TOP_UP ? Stage.AWAITING_TOP_UP : Stage.PRICING;
   }
 
@@ -63,14 +65,14 @@ public final class SimulatedHome implements Home {
   @Override
   public Cancellable after(Duration delay, Runnable task) {
     Stage stage = waitsFor();
-    wire.at(name, stage);
+    wire.at(name, stage, delay);
     if (stage == Stage.QUEUED) queued = call.runner.nanos.getAsLong();
     return call.runner.timer.after(delay, () -> run(task));
   }
 
   @Override
   public void send(Exchange exchange, Duration timeout, Consumer<Exchange.Result> done) {
-    wire.at(name, Stage.SENDING);
+    wire.at(name, Stage.SENDING, timeout);
     long since = queued != 0 ? queued : call.runner.nanos.getAsLong();
     queued = 0;
     Sending out =
@@ -107,7 +109,7 @@ public final class SimulatedHome implements Home {
 
   @Override
   public void ended() {
-    wire.at(name, Stage.ENDED);
+    wire.at(name, Stage.ENDED, Duration.ZERO);
     Object result = call.result();
     wire.ended(name, result != null ? result : Objects.requireNonNull(call.failure()));
   }

@@ -13,8 +13,13 @@ public interface SimulatedWire {
     void abandon();
   }
 
-  /** A call begins; what it says stands for the call from now on. */
-  Object begun(CallSpec<?> spec);
+  /**
+   * A call begins; what it says stands for the call from now on.
+   *
+   * @param callId as its guard is told
+   * @param isOwn whether the client makes it for itself
+   */
+  Object begun(CallSpec<?> spec, String callId, boolean isOwn);
 
   /**
    * Sends one attempt.
@@ -33,8 +38,12 @@ public interface SimulatedWire {
   /** Code of the call runs from now on. */
   void running(Object call);
 
-  /** Where the call is now, for whoever counts what strikes it where. */
-  void at(Object call, Stage stage);
+  /**
+   * Where the call is now, for whoever counts what strikes it where.
+   *
+   * @param atMost how long it waits there, or its request may take
+   */
+  void at(Object call, Stage stage, Duration atMost);
 
   /** What a call does, or waits for. */
   enum Stage {
@@ -43,6 +52,8 @@ public interface SimulatedWire {
     SENDING,
     PAUSED,
     AWAITING_TOP_UP,
+    /** It is clear how it ends, and its guard hears of it. */
+    BOOKING,
     ENDED
   }
 

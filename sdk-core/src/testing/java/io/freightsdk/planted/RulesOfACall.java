@@ -1,37 +1,26 @@
 package io.freightsdk.planted;
 
-import io.freightsdk.planted.NamedTests.Name;
-import io.freightsdk.planted.NamedTests.Outcome;
 import io.freightsdk.testsupport.PlantedFault;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Each rule that somebody who rewrites the call may lose, as the fault that it is when it is gone,
  * and the test that finds it. Whoever writes a rule elsewhere plants its fault there; a rule that
  * is not promised any more takes its row along.
  */
-final class RulesOfACall {
+public final class RulesOfACall {
   /**
    * @param fault named by the rule that it breaks
-   * @param test which finds it, by an assertion of its own
+   * @param test of sdk-core which finds it, by an assertion of its own, such as {@code
+   *     money.RepeatedKeyTest#aMethod}
    */
-  record Rule(PlantedFault fault, Name test) {
+  public record Rule(PlantedFault fault, String test) {
     @Override
     public String toString() {
       return fault.name();
     }
   }
-
-  /** What a fault that is found is told by; any other line says why it is not. */
-  static final String FOUND = "found";
 
   private static final String INTERNAL = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String CALL = "call/Call.java";
@@ -55,7 +44,7 @@ final class RulesOfACall {
 
   private RulesOfACall() {}
 
-  static List<Rule> all() {
+  public static List<Rule> all() {
     List<Rule> all = new ArrayList<>();
     all.addAll(whatIsRepeated());
     all.addAll(whatIsTold());
@@ -228,7 +217,7 @@ final class RulesOfACall {
         rule(
             "a refusal does not settle what an earlier attempt may have cost",
             TALLY,
-            "case NONE -> earlier != null && total.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : total;",
+            "case NONE -> isSettled && total.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : total;",
             "case NONE -> charge;",
             "client.RetryEngineTest#refusalAfterALostAttemptLeavesTheChargeOpen"),
         rule(
@@ -501,61 +490,6 @@ final class RulesOfACall {
 
   private static Rule rule(
       String rule, String source, String place, String instead, String foundBy) {
-    return new Rule(new PlantedFault(rule, INTERNAL + source, place, instead), Name.of(foundBy));
-  }
-
-  /** All tests that are named. */
-  private static Set<Name> tests() {
-    return all().stream()
-        .map(Rule::test)
-        .collect(
-            Collectors.toCollection(() -> new TreeSet<>(Comparator.comparing(Name::toString))));
-  }
-
-  /**
-   * Writes a line into the file for each rule, and before them one of all tests without a fault.
-   */
-  public static void main(String[] arguments) throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add(withoutAFault());
-    for (Rule rule : all()) {
-      long start = System.nanoTime();
-      lines.add(planted(rule));
-      System.out.printf("%.1f s: %s%n", (System.nanoTime() - start) / 1e9, rule);
-    }
-    Files.write(Path.of(arguments[0]), lines);
-    // What faulty classes have left running is nobody's.
-    System.exit(0);
-  }
-
-  /** What fails though nothing is planted; empty for nothing. */
-  private static String withoutAFault() throws IOException {
-    Path none = Files.createTempDirectory("planted");
-    try {
-      Outcome outcome = NamedTests.run(none, tests());
-      if (outcome.passed() < tests().size()) return "only " + outcome.passed() + " were run";
-      return inOneLine(outcome.failures().toString().replaceFirst("^\\[]$", ""));
-    } catch (Throwable wrong) {
-      return inOneLine(wrong.toString());
-    } finally {
-      PlantedFault.delete(none);
-    }
-  }
-
-  private static String planted(Rule rule) throws IOException {
-    Path folder = Files.createTempDirectory("planted");
-    try {
-      rule.fault().compileTo(folder);
-      String missed = NamedTests.missed(rule.test(), NamedTests.run(folder, List.of(rule.test())));
-      return missed == null ? FOUND : inOneLine(missed);
-    } catch (Throwable wrong) {
-      return inOneLine(wrong.toString());
-    } finally {
-      PlantedFault.delete(folder);
-    }
-  }
-
-  private static String inOneLine(String text) {
-    return text.replaceAll("\\s+", " ");
+    return new Rule(new PlantedFault(rule, INTERNAL + source, place, instead), foundBy);
   }
 }

@@ -1,0 +1,75 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.simulation.Service.Answered;
+
+/** What a client can know of an attempt by how it ended; told apart here without its help. */
+enum Heard {
+  /** The service has not got it. */
+  NEVER_SENT,
+  /** The service says that it has done nothing: 429, or billing is down. */
+  NOT_PROCESSED,
+  /** No answer, or one that says nothing of what the service did. */
+  LOST,
+  /** The balance does not cover it. */
+  FUNDS,
+  /** The service refuses it. */
+  REFUSED,
+  /** Somebody else has answered. */
+  STRANGER,
+  /** An answer of success that cannot be read whole. */
+  UNREADABLE,
+  SUCCESS;
+
+  /** Whether it is certain that the service took nothing. */
+  boolean isSurelyFree() {
+    return this == NEVER_SENT || this == NOT_PROCESSED || this == FUNDS || this == REFUSED;
+  }
+
+  /** An answer of the service itself, whole. */
+  static Heard of(Answered answered) {
+    int status = answered.status();
+    if (status < 300) return SUCCESS;
+    if (status == 402) return FUNDS;
+    if (status == 429 || status == 503) return NOT_PROCESSED;
+    return status >= 500 ? LOST : REFUSED;
+  }
+
+  /** The same, cut off: an error that is not whole may be anybody's. */
+  static Heard ofAPart(Answered answered) {
+    int status = answered.status();
+    if (status < 300) return UNREADABLE;
+    if (status == 429) return NOT_PROCESSED;
+    return status >= 500 ? LOST : STRANGER;
+  }
+
+  /**
+   * Whether the client may send the same once more by itself.
+   *
+   * @param readsToo whether its user lets it repeat a read that may have been charged
+   */
+  boolean mayBeRepeated(RepeatClass repeat, boolean readsToo) {
+    boolean once = repeat == RepeatClass.CARD || repeat == RepeatClass.OTHER;
+    return switch (this) {
+      case NEVER_SENT -> true;
+      case NOT_PROCESSED -> !once;
+      case LOST ->
+          switch (repeat) {
+            case KEYED, FREE, CONFIRMATION -> true;
+            case PAID_READ -> readsToo;
+            case UNREPEATABLE, CARD, OTHER -> false;
+          };
+      case UNREADABLE -> repeat == RepeatClass.KEYED;
+      case FUNDS, REFUSED, STRANGER, SUCCESS -> false;
+    };
+  }
+
+  /** Whether it may be sent once more after a top-up. */
+  boolean isWorthATopUp(RepeatClass repeat) {
+    return this == FUNDS
+        && switch (repeat) {
+          case KEYED, PAID_READ, UNREPEATABLE -> true;
+          case FREE, CONFIRMATION, CARD, OTHER -> false;
+        };
+  }
+}

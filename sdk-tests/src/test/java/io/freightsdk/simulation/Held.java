@@ -1,0 +1,102 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.SpendGuard.Reservation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question of a call to its guard, and what became of it. Times with {@code Nanos} in their
+ * names are those of the machine's clock, which stands still while it sleeps.
+ */
+final class Held {
+  final CallLog call;
+  final Purchase purchase;
+  final long askedAt;
+
+  /** The reading of the list that its price is of; null for no price, or a stated one. */
+  final @Nullable CallLog reading;
+
+  /** What was sent with it. */
+  final List<CallLog.Attempt> attempts = new ArrayList<>(1);
+
+  /** When the guard made up its mind; its answer may come later. */
+  long madeAt = -1;
+
+  /** What the guard has decided, whether its call has heard it or not. */
+  @Nullable Decision decision;
+
+  long decidedNanos = -1;
+  long decidedAt = -1;
+
+  /** When its call went on with it, as far as can be seen. */
+  long heardNanos = -1;
+
+  long heardAt = -1;
+
+  @Nullable Outcome outcome;
+  long completedNanos = -1;
+  long completedAt = -1;
+
+  /** What the guard says that it was charged. */
+  @Nullable Charge told;
+
+  /** Whether it said so before its call had ended. */
+  boolean toldInTime;
+
+  Held(CallLog call, Purchase purchase, long askedAt) {
+    this.call = call;
+    this.purchase = purchase;
+    this.askedAt = askedAt;
+    Quote quote = purchase.quote();
+    boolean isRead = quote != null && quote.readAt() != null;
+    this.reading = isRead ? call.process.readings.get(quote.readAt()) : null;
+  }
+
+  boolean isReserved() {
+    return decision instanceof Reservation;
+  }
+
+  /** When the service said its price, or the guard was asked with it. */
+  long pricedAt() {
+    CallLog.Attempt answered = reading == null ? null : reading.last();
+    return answered == null ? askedAt : Math.min(askedAt, answered.processedAt);
+  }
+
+  /** Its call goes on, and may have done so before. */
+  void isHeard(long now, long nanos) {
+    if (heardAt >= 0) return;
+    heardAt = now;
+    heardNanos = nanos;
+  }
+
+  boolean isOpen() {
+    return isReserved() && outcome == null;
+  }
+
+  /** Whether its key was known as charged. */
+  boolean isReplay() {
+    return decision instanceof Reservation made && made.earlier() != null;
+  }
+
+  /** Whether the guard says so of an answer that was charged. */
+  boolean isOfAnotherLoad() {
+    boolean charged = outcome != null && outcome.kind() == Charge.Kind.CHARGED;
+    return charged && told != null && told.kind() == Charge.Kind.UNKNOWN;
+  }
+
+  /** Whether it may have cost something, as far as is known now. */
+  boolean mayHaveCost() {
+    return outcome == null || outcome.kind() != Charge.Kind.NONE;
+  }
+
+  @Override
+  public String toString() {
+    return "the reservation of " + call + " for attempt " + purchase.attempt();
+  }
+}

@@ -1,0 +1,415 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.call.SimulatedWire.Stage;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.simulation.CallLog.Attempt;
+import io.freightsdk.simulation.Violation.Rule;
+import java.math.BigDecimal;
+import java.time.Duration;
+
+/** What must be true of each step of a call, looked at in the moment when it is taken. */
+final class StepJudges {
+  private static final long MILLISECOND = 1_000_000L;
+  private static final long SECOND = 1_000_000_000L;
+
+  /** A step is taken so long after what it waited for, at most. */
+  private static final long HOP = MILLISECOND;
+
+  /** So long a call without a limit waits for a price that is not known. */
+  private static final long PATIENCE = 500 * MILLISECOND;
+
+  /** A list that could not be read is not asked for again within this. */
+  private static final long LIST_RESTS = 6 * SECOND;
+
+  /** The least time that a guard has for the end of a call. */
+  private static final long BOOKING = SECOND;
+
+  /** What an ended call may still wait for: its request is given up within this. */
+  private static final long GIVEN_UP = 50 * MILLISECOND;
+
+  private static final int TENTHS_OF_A_RETRY = 10;
+
+  private final World world;
+  private final Settings settings;
+
+  StepJudges(World world) {
+    this.world = world;
+    this.settings = world.settings;
+  }
+
+  private void violate(Rule rule, String fact, Object... arguments) {
+    world.violate(rule, fact.formatted(arguments), null);
+  }
+
+  private long now() {
+    return world.time.nanos();
+  }
+
+  // --- what it asks its guard for ---
+
+  void asks(Held asked) {
+    CallLog call = asked.call;
+    Held before = call.held.isEmpty() ? null : call.held.get(call.held.size() - 1);
+    Attempt last = call.last();
+    call.held.add(asked);
+    if (before != null && before.isOpen()) {
+      violate(Rule.A_RESERVATION_ENDS_ONCE, "%s has two at a time", call);
+    }
+    if (asked.purchase.attempt() != call.attempts.size() + 1) {
+      violate(
+          Rule.A_RESERVATION_LASTS,
+          "%s reserves for attempt %d after %d",
+          call,
+          asked.purchase.attempt(),
+          call.attempts.size());
+    }
+    if (before != null && before.isReserved()) hasAReason(call, before, last);
+    if (call.operation() != Operation.OTHER) isTheNewestPrice(call, asked);
+  }
+
+  /** Why it reserves again: after a 402, for what may have been charged, after a long wait. */
+  private void hasAReason(CallLog call, Held before, Attempt last) {
+    boolean wasSent = last != null && last.held == before;
+    boolean afterA402 = wasSent && last.heard == Heard.FUNDS;
+    boolean mayHaveCost = before.mayHaveCost() && call.chargedKey() == null;
+    if (wasSent && (afterA402 || mayHaveCost)) return;
+    call.renewals++;
+    if (call.renewals > 1) {
+      violate(
+          Rule.A_RESERVATION_LASTS,
+          "%s reserves again %d times for one attempt",
+          call,
+          call.renewals);
+    }
+    if (settings.lateClocks()) return;
+    long heldFor = Math.max(before.completedNanos - before.decidedNanos, sleptSince(before));
+    if (heldFor + HOP >= settings.mostHeld().toNanos()) return;
+    violate(
+        Rule.A_RESERVATION_LASTS,
+        "%s reserves again %d ms after its reservation, without a reason",
+        call,
+        heldFor / MILLISECOND);
+  }
+
+  /** By the time of day. */
+  private static long sleptSince(Held before) {
+    return before.completedAt - before.decidedAt;
+  }
+
+  private void isTheNewestPrice(CallLog call, Held asked) {
+    Quote quote = asked.purchase.quote();
+    boolean isFirst = call.held.size() == 1;
+    if (quote == null) {
+      long waited = now() - call.begunNanos;
+      if (isFirst && waited > PATIENCE + HOP) {
+        violate(
+            Rule.A_PRICE_IS_NOT_AWAITED_LONG,
+            "%s waited %d ms for a price that it does not need",
+            call,
+            waited / MILLISECOND);
+      }
+      return;
+    }
+    CallLog reading = asked.reading;
+    if (reading == null) return;
+    // Between its price and its question it may wait for the word of the guard on the one before.
+    long word = world.habits.slowGuard() ? 10 * SECOND : 2 * SECOND;
+    boolean hasJustCome = now() - reading.endedNanos < word;
+    long age = world.time.now() - reading.endedAt - word;
+    if (hasJustCome) return;
+    if (age > settings.maxPriceAge().toNanos()) {
+      violate(Rule.A_PRICE_IS_NEW, "%s goes by a price that is %d s old", call, age / SECOND);
+    }
+    if (age > settings.priceLife().toNanos() && !listCouldNotBeRead(call.process)) {
+      violate(
+          Rule.A_PRICE_IS_NEW,
+          "%s goes by a price that is %d s old, though the list can be read",
+          call,
+          age / SECOND);
+    }
+  }
+
+  private boolean listCouldNotBeRead(SimulatedProcess process) {
+    for (int i = world.calls.size() - 1; i >= 0; i--) {
+      CallLog call = world.calls.get(i);
+      boolean isReading = call.process == process && call.operation() == Operation.GET_PRICING;
+      if (!isReading) continue;
+      if (!call.hasEnded()) return true;
+      return !call.succeeded() && now() - call.endedNanos < LIST_RESTS;
+    }
+    return true;
+  }
+
+  // --- what it sends ---
+
+  void sends(CallLog call, Attempt attempt, Attempt before) {
+    long tooLong = attempt.timeout.toNanos() - (call.endNanos() - now());
+    if (tooLong > HOP * (1 + call.topUps)) {
+      violate(
+          Rule.A_CALL_ENDS_IN_TIME,
+          "%s is sent, and may take %d ms longer than its deadline",
+          call,
+          tooLong / MILLISECOND);
+    }
+    if (now() > call.endNanos() + HOP * call.topUps) {
+      violate(
+          Rule.NOTHING_IS_SENT_TOO_LATE,
+          "%s is sent %d ms after its deadline",
+          call,
+          (now() - call.endNanos()) / MILLISECOND);
+    }
+    if (call.process.closedNanos < now()) {
+      violate(Rule.A_CLOSED_CLIENT_SENDS_NOTHING, "%s is sent by a client that is closed", call);
+    }
+    if (call.isReserved(world.habits.confirmationsCost())) isReserved(call, attempt);
+    if (before != null) mayBeRepeated(call, attempt, before);
+    keepsItsTurn(call);
+    call.renewals = 0;
+    call.returnedNanos = -1;
+  }
+
+  private void isReserved(CallLog call, Attempt attempt) {
+    Held held = attempt.held;
+    if (held == null) {
+      violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent, and nothing is reserved for it", call);
+      return;
+    }
+    Quote quote = held.purchase.quote();
+    BigDecimal most = call.maxPrice();
+    if (most != null && (quote == null || quote.usd().compareTo(most) > 0)) {
+      violate(
+          Rule.NO_CALL_COSTS_MORE_THAN_IT_MAY,
+          "%s may cost %s USD, and is sent at %s",
+          call,
+          most,
+          quote == null ? "no price" : quote.usd());
+    }
+    if (held.attempts.size() > 1 && call.chargedKey() == null) {
+      Attempt before = held.attempts.get(held.attempts.size() - 2);
+      if (!before.heard.isSurelyFree()) {
+        violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent again for the same money", call);
+      }
+    }
+    boolean isRenewed = call.renewals > 0;
+    if (call.operation() == Operation.OTHER || isRenewed) return;
+    long byNanos = now() - held.heardNanos;
+    long age = settings.lateClocks() ? byNanos : world.time.now() - held.heardAt;
+    if (age > settings.mostHeld().toNanos() + 2 * HOP) {
+      violate(
+          Rule.A_RESERVATION_IS_YOUNG,
+          "%s is sent %d ms after its price was reserved",
+          call,
+          age / MILLISECOND);
+    }
+  }
+
+  private void mayBeRepeated(CallLog call, Attempt attempt, Attempt before) {
+    boolean toppedUp = before.heard.isWorthATopUp(call.repeat);
+    if (!toppedUp && !before.heard.mayBeRepeated(call.repeat, call.policy().retryUnknownReads())) {
+      violate(Rule.WHAT_MAY_COST_IS_NOT_REPEATED, "%s is sent again after %s", call, before.heard);
+    }
+    if (before.asksToWait == null) return;
+    long waited = attempt.sentNanos - before.endedNanos;
+    if (waited < before.asksToWait.toNanos()) {
+      violate(
+          Rule.NOTHING_IS_SENT_EARLIER_THAN_ASKED,
+          "%s is sent again after %d ms, and was asked to wait %s",
+          call,
+          waited / MILLISECOND,
+          before.asksToWait);
+    }
+  }
+
+  /** Who had its turn and reserved again goes before the line. */
+  private void keepsItsTurn(CallLog call) {
+    for (CallLog other : call.process.running) {
+      boolean waits =
+          other != call
+              && other.stage == Stage.QUEUED
+              && other.returnedNanos >= 0
+              && other.returnedNanos + 2 * HOP < now();
+      boolean isBehind = call.returnedNanos < 0 || call.returnedNanos > other.returnedNanos;
+      if (waits && isBehind) {
+        violate(Rule.WHO_HAD_ITS_TURN_KEEPS_IT, "%s is sent before %s", call, other);
+      }
+    }
+  }
+
+  // --- what it waits for ---
+
+  void waits(CallLog call, Stage stage, Duration atMost) {
+    if (call.topUpSince >= 0) awaitedTopUp(call);
+    if (stage == Stage.AWAITING_TOP_UP) awaitsTopUp(call);
+    if (stage == Stage.PAUSED) pauses(call, atMost);
+  }
+
+  private void awaitsTopUp(CallLog call) {
+    if (call.open() != null) {
+      violate(Rule.WHO_WAITS_FOR_MONEY_RESERVES_NONE, "%s waits for a top-up", call);
+    }
+    long waited = call.firstTopUpNanos < 0 ? 0 : now() - call.firstTopUpNanos;
+    if (waited > settings.topUps().maxWait().toNanos() + HOP) {
+      violate(
+          Rule.A_TOP_UP_IS_AWAITED_SO_LONG,
+          "%s waits for another top-up %d s after the first refusal",
+          call,
+          waited / SECOND);
+    }
+  }
+
+  private void awaitedTopUp(CallLog call) {
+    long waited = now() - call.firstTopUpNanos;
+    if (waited > settings.topUps().maxWait().toNanos() + GIVEN_UP) {
+      violate(
+          Rule.A_TOP_UP_IS_AWAITED_SO_LONG,
+          "%s waited for a top-up until %d s after the first refusal",
+          call,
+          waited / SECOND);
+    }
+  }
+
+  private void pauses(CallLog call, Duration pause) {
+    if (now() + pause.toNanos() > call.endNanos() + HOP * call.topUps) {
+      violate(Rule.A_CALL_ENDS_IN_TIME, "%s pauses for %s, beyond its deadline", call, pause);
+    }
+    Duration asked = call.last().asksToWait;
+    if (asked != null && asked.compareTo(call.policy().maxRetryAfter()) > 0) {
+      violate(
+          Rule.NOTHING_IS_SENT_EARLIER_THAN_ASKED,
+          "%s pauses, though it was asked to wait %s and waits no longer than %s",
+          call,
+          asked,
+          call.policy().maxRetryAfter());
+    }
+    call.process.tenthsOfRetries -= TENTHS_OF_A_RETRY;
+    if (call.process.tenthsOfRetries >= 0) return;
+    violate(
+        Rule.RETRIES_ARE_SHARED,
+        "%s is sent again after %d retries of its client",
+        call,
+        settings.retryBudget());
+  }
+
+  // --- how it ends ---
+
+  void ends(CallLog call) {
+    if (call.succeeded()) {
+      int most = settings.retryBudget() * TENTHS_OF_A_RETRY;
+      call.process.tenthsOfRetries = Math.min(most, call.process.tenthsOfRetries + 1);
+    }
+    Held open = call.open();
+    // Who ends before its guard has decided cannot know of it; then the decision comes too late.
+    if (open != null) {
+      violate(Rule.EVERY_HOLD_ENDS, "%s has ended, and %s has not", call, open);
+    }
+    long late = now() - call.endNanos() - BOOKING - GIVEN_UP;
+    if (late > 0) {
+      violate(
+          Rule.A_CALL_ENDS_IN_TIME,
+          "%s ends %d ms after its deadline: %s",
+          call,
+          (now() - call.endNanos()) / MILLISECOND,
+          call.said());
+    }
+    if (call.outcome instanceof FreightException failure) endsWith(call, failure);
+  }
+
+  private void endsWith(CallLog call, FreightException failure) {
+    boolean isRefusal =
+        failure instanceof SpendLimitExceededException
+            || failure instanceof PriceLimitExceededException
+            || failure instanceof PriceUnavailableException
+            || failure instanceof IdempotencyKeyReusedException;
+    // That its answer was of another load than its key's is what the refusal says.
+    boolean saysIt = call.held.stream().anyMatch(Held::isOfAnotherLoad);
+    if (isRefusal && !saysIt && failure.charge().kind() == Charge.Kind.UNKNOWN) {
+      violate(Rule.A_REFUSAL_HIDES_NOTHING, "%s may have cost, and says: %s", call, call.said());
+    }
+    boolean saysOnlyTime =
+        failure instanceof FreightTimeoutException late
+            && late.neverSent()
+            && call.last() != null
+            && call.last().heard != Heard.NEVER_SENT;
+    if (saysOnlyTime) {
+      violate(Rule.A_REFUSAL_HIDES_NOTHING, "%s was sent, and says: %s", call, call.said());
+    }
+    boolean isOfTheWire =
+        failure instanceof FreightCancelledException
+            || failure instanceof FreightTimeoutException
+            || failure instanceof FreightConnectionException;
+    boolean isToFetch =
+        call.repeat == RepeatClass.KEYED && failure.charge().kind() != Charge.Kind.NONE;
+    if (isOfTheWire && isToFetch && failure.nextStep() != NextStep.RETRY_WITH_SAME_KEY) {
+      violate(
+          Rule.NEXT_STEP_ENDS_WELL,
+          "%s may be paid for, and its next step is %s",
+          call,
+          failure.nextStep());
+    }
+    // What refused it afterwards, and is not told as its failure, is suppressed in that.
+    boolean isRefusedLater = failure.getSuppressed().length > 0;
+    if (failure instanceof InsufficientFundsException && !isRefusedLater) waitedForMoney(call);
+    boolean wasEnded = failure instanceof FreightCancelledException || call.cancelled;
+    Attempt last = call.last();
+    if (!wasEnded && last != null && last.heard != null) isRepeatedWhileItMay(call, last);
+  }
+
+  /** Who waits for a balance that covers it fails when it has waited as long as it may. */
+  private void waitedForMoney(CallLog call) {
+    boolean awaits = settings.topUps() == Settings.TopUps.AWAIT && call.topUps > 0;
+    if (!awaits || call.process.isClosing()) return;
+    long left =
+        Math.min(
+            call.endNanos() - now(),
+            call.firstTopUpNanos + settings.topUps().maxWait().toNanos() - now());
+    if (left < SECOND) return;
+    violate(
+        Rule.A_TOP_UP_HELPS_WHO_WAITS,
+        "%s had %d ms left to wait for money: %s",
+        call,
+        left / MILLISECOND,
+        call.said());
+  }
+
+  /** What costs nothing is sent again, as long as there are attempts, time and retries left. */
+  private void isRepeatedWhileItMay(CallLog call, Attempt last) {
+    int failures = call.failures();
+    boolean mayBe = last.heard.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
+    boolean wasMeantTo = call.pausedNanos >= last.endedNanos;
+    boolean hasRetries = last.tenthsLeft >= TENTHS_OF_A_RETRY;
+    if (!mayBe || wasMeantTo || !hasRetries || failures >= call.policy().maxAttempts()) return;
+    Duration longest = longestPause(call.policy(), failures);
+    Duration asked = last.asksToWait;
+    if (asked != null && asked.compareTo(call.policy().maxRetryAfter()) > 0) return;
+    long pause = Math.max(longest.toNanos(), asked == null ? 0 : asked.toNanos());
+    if (call.endNanos() - last.endedNanos <= pause + HOP) return;
+    violate(
+        Rule.WHAT_COSTS_NOTHING_IS_REPEATED,
+        "%s gave up after attempt %d of %d, which ended as %s: %s",
+        call,
+        failures,
+        call.policy().maxAttempts(),
+        last.heard,
+        call.said());
+  }
+
+  /** Its longest pause after so many failures, if nobody asks for another one. */
+  private static Duration longestPause(RetryPolicy policy, int failures) {
+    Duration grown = policy.initialBackoff().multipliedBy(1L << (failures - 1));
+    return grown.compareTo(policy.maxBackoff()) < 0 ? grown : policy.maxBackoff();
+  }
+}
