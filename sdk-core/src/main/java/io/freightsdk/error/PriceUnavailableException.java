@@ -1,5 +1,6 @@
 package io.freightsdk.error;
 
+import io.freightsdk.Charge;
 import java.io.Serial;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -56,20 +57,18 @@ public final class PriceUnavailableException extends FreightException {
    * the key, could not be reached or the client's own set-up failed: the failure that the call
    * would have met itself. Otherwise a {@link PriceUnavailableException}.
    *
-   * @param facts of the call, which has sent nothing; the next step is that of the cause
+   * @param facts of the call; if it cost nothing so far, the next step is that of the cause
    * @param cause what the reading of the price list failed with; null when no answer came in time
    */
   public static FreightException unpriced(FailureFacts facts, @Nullable Throwable cause) {
     Objects.requireNonNull(facts, "facts");
     if (!(cause instanceof FreightException met)) return unread(facts, "", cause);
     if (!wouldBeMetByTheCall(met)) return unread(facts, " (" + met.getMessage() + ")", met);
-    FreightException own =
-        met.with(
-            facts.toBuilder()
-                .nextStep(met.nextStep())
-                .retryable(met.retryable())
-                .requestId(met.requestId())
-                .build());
+    FailureFacts.Builder told = facts.toBuilder().requestId(met.requestId());
+    // What an earlier attempt was charged for is requested again with its key.
+    boolean costNothing = facts.charge().equals(Charge.NONE);
+    if (costNothing) told.nextStep(met.nextStep()).retryable(met.retryable());
+    FreightException own = met.with(told.build());
     own.addSuppressed(met);
     return own;
   }

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A failure that is told to another caller, for whom it has another charge. */
@@ -74,6 +75,25 @@ class OtherFactsTest {
         .ignoringFields("facts", "message", "localizedMessage", "stackTrace")
         .isEqualTo(theirs);
     assertThat(ours.with(THEIRS)).hasMessage(theirs.getMessage());
+  }
+
+  /** A call that costs nothing so far does what is to be done about its price. */
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"0, FIX_SETUP", "0.65, RETRY_WITH_SAME_KEY"})
+  void aListThatCannotBeReadDoesNotHideThatTheCallIsPaidFor(BigDecimal usd, NextStep step) {
+    Charge charge = usd.signum() == 0 ? Charge.NONE : Charge.charged(usd);
+    FailureFacts ofTheCall =
+        OURS.toBuilder().charge(charge).nextStep(NextStep.RETRY_WITH_SAME_KEY).build();
+    FailureFacts ofTheReading =
+        FailureFacts.builder(Operation.GET_PRICING).nextStep(NextStep.FIX_SETUP).build();
+    FreightConnectionException away =
+        new FreightConnectionException(ofTheReading, "unknown host", true, new IOException("no"));
+
+    FreightException told = PriceUnavailableException.unpriced(ofTheCall, away);
+
+    assertThat(told).isInstanceOf(FreightConnectionException.class);
+    assertThat(told.charge()).isEqualTo(charge);
+    assertThat(told.nextStep()).isEqualTo(step);
   }
 
   @Test

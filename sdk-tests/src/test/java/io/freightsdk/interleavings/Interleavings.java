@@ -43,8 +43,6 @@ public final class Interleavings {
   private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
   private static final String LIMITER = CORE + "transport/Limiter.java";
   private static final String READS = CORE + "reads/SharedReads.java";
-  private static final String SUBSCRIPTION =
-      "sdk-integrations/freight-watch/src/main/java/io/freightsdk/internal/watch/EventSubscription.java";
 
   static final Map<Class<?>, List<PlantedFault>> FAULTS =
       Map.of(
@@ -71,19 +69,7 @@ public final class Interleavings {
                   "a read takes callers in after it has ended",
                   READS,
                   "running.remove(loadNumber, this);\n        List<Asker> left = List.copyOf(askers);",
-                  "List<Asker> left = List.copyOf(askers);")),
-          SubscriptionModel.class,
-          List.of(
-              new PlantedFault(
-                  "a signal during a delivery is lost",
-                  SUBSCRIPTION,
-                  "seen = signals.addAndGet(-seen);",
-                  "signals.set(0); seen = 0;"),
-              new PlantedFault(
-                  "two deliveries at once",
-                  SUBSCRIPTION,
-                  "signals.getAndIncrement() != 0",
-                  "signals.getAndIncrement() > 1")));
+                  "List<Asker> left = List.copyOf(askers);")));
 
   private Interleavings() {}
 

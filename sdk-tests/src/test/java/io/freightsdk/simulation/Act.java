@@ -14,19 +14,19 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     /** A customer wants one load, and follows {@code nextStep()} until it is there. */
     ORDER(24),
     /** A user creates a load under a key that others use too, in another run. */
-    REPEAT_KEY(8),
+    REPEAT_KEY(12),
     /** A user reads a position and pays for it. */
     READ(16),
     /** A user reads a position that may be a minute old. */
     SHARED_READ(16),
     /** A user creates a load through the catalog. */
-    CATALOG_CREATION(4),
+    CATALOG_CREATION(16),
     /** A user reads a position through the catalog. */
-    CATALOG_READ(4),
+    CATALOG_READ(9),
     /** A user calls a path, and says what it costs. */
-    OTHER_CALL(4),
-    CARD_TOP_UP(3),
-    CONFIRM(4),
+    OTHER_CALL(7),
+    CARD_TOP_UP(6),
+    CONFIRM(5),
     BALANCE(4),
     /** Several users ask in the same moment, for whom time is up in the same moment. */
     CROWD(3),
@@ -43,20 +43,20 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     /** A process is killed, and started again. */
     CRASH(4),
     /** A client is closed, and another one opened. */
-    CLOSE(3),
+    CLOSE(4),
     PRICE_CHANGE(5),
     /** The list of prices cannot be read for a while. */
     PRICES_AWAY(3),
     /** Billing is down for a while. */
     OUTAGE(3),
     TOP_UP(6),
-    DATABASE_AWAY(3),
+    DATABASE_AWAY(5),
     /** The database takes its time for a while. */
     DATABASE_SLOW(2),
     /** Answers of the database get lost for a while. */
-    COMMITS_UNANSWERED(3),
+    COMMITS_UNANSWERED(5),
     /** A process's clock is set. */
-    CLOCK_JUMP(3),
+    CLOCK_JUMP(4),
     /** The machine sleeps. */
     SLEEP(4);
 

@@ -178,9 +178,9 @@ final class BookingJudges {
     List<Held> all = new ArrayList<>();
     for (CallLog call : world.calls) {
       if (call.chargedKey() == null) continue;
-      for (Held held : call.held) if (held.madeAt >= 0) all.add(held);
+      all.addAll(call.held);
     }
-    all.sort(Comparator.comparingLong(held -> held.madeAt));
+    all.sort(Comparator.comparingLong(held -> held.madeAt < 0 ? held.askedAt : held.madeAt));
     Map<List<Object>, List<Held>> keys = new HashMap<>();
     for (Held held : all) {
       Object memory = settings.database() ? world : held.call.process;
@@ -203,7 +203,9 @@ final class BookingJudges {
     Set<String> loads = new HashSet<>();
     for (Held earlier : before) {
       if (!earlier.isReserved() || !mayHaveCost(earlier, held)) continue;
-      boolean isKnown = earlier.completedAt >= 0 && earlier.completedAt < held.madeAt;
+      // A process may die before its guard has stored what it was told.
+      boolean isStored = earlier.told != null && !earlier.call.diedWithItsProcess();
+      boolean isKnown = isStored && earlier.completedAt < held.madeAt;
       String load = isKnown && earlier.outcome != null ? earlier.outcome.loadNumber() : null;
       if (load != null && !booksWereAway(earlier, held)) loads.add(load);
       if (earlier.isReplay()) continue;
@@ -240,8 +242,11 @@ final class BookingJudges {
     if (settings.lateClocks()) return;
     boolean mayBe = false;
     for (Held earlier : before) {
+      // What became of it may be known to nobody: its process died, or its books were away.
       if (!earlier.isReserved() || booksWereAway(earlier, held)) return;
-      boolean mayHaveCost = mayHaveCost(earlier, held) || earlier.completedAt == held.madeAt;
+      // The guard may have been told, and not have stored it yet.
+      boolean isStored = earlier.toldAt >= 0 && earlier.toldAt < held.madeAt;
+      boolean mayHaveCost = !isStored || earlier.mayHaveCost();
       mayBe |=
           switch (why) {
             case OTHER_BODY ->

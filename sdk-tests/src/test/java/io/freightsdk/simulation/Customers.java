@@ -149,11 +149,8 @@ final class Customers {
           world.pricesAwayFor(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
       case OUTAGE -> world.billingDownFor(dice.upToMillis(30_000));
       case TOP_UP -> {
-        world.credit(
-            process,
-            world.habits.poor()
-                ? dice.pick("0.05", "0.40", "0.70", "1.35")
-                : dice.pick("1.00", "5.00", "20.00"));
+        if (world.habits.poor()) world.addALittle(process, dice);
+        else world.credit(process, dice.pick("1.00", "5.00", "20.00"));
         if (dice.percent(50)) process.client.toppedUp();
       }
       case DATABASE_AWAY -> world.databaseTroubleFor(Fault.DATABASE_AWAY, dice.upToMillis(20_000));
@@ -162,12 +159,7 @@ final class Customers {
       case DATABASE_SLOW -> world.databaseTroubleFor(Fault.DATABASE_SLOW, dice.upToMillis(20_000));
       case SLEEP -> world.fallAsleep();
       case CLOCK_JUMP -> {
-        if (!world.settings.lateClocks()) return;
-        long minutes = dice.below(240) - 120;
-        world.strikeAll(Fault.CLOCK_SET, process);
-        world.tell(
-            () -> "The clock of process " + process.number + " is set by " + minutes + " minutes.");
-        process.setClock(minutes * 60 * SECOND);
+        if (world.settings.lateClocks()) world.setClock(process, dice);
       }
     }
   }
@@ -386,10 +378,10 @@ final class Customers {
   }
 
   private void repeatKey(Act act, int index, Dice dice, SimulatedProcess process) {
-    int number = act.what() % 6;
+    int number = act.what() % (world.habits.crowded() ? 3 : 6);
     createUnder(number, index, dice, act.dice(), process);
     if (!world.habits.crowded()) return;
-    for (int others = 1 + dice.below(3); others > 0; others--) {
+    for (int others = 1 + dice.below(4); others > 0; others--) {
       long own = dice.nextLong();
       world.time.after(
           dice.upToMillis(1_000),

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasty whether people cancel at whatever step of a call
  * @param slowGuard whether the guard takes its time with its answers
  * @param sleepy whether the machine of all processes sleeps now and then
+ * @param shaky whether the database is in trouble, and clocks are set, at whatever step of a call
  * @param confirmationsCost whether the price list has a price for a confirmation
  * @param poor whether there is hardly ever money, and a little at a time
  * @param stubborn whether the handler of a 402 always says to send again
@@ -31,6 +32,7 @@ record Habits(
     boolean hasty,
     boolean slowGuard,
     boolean sleepy,
+    boolean shaky,
     boolean confirmationsCost,
     boolean poor,
     boolean stubborn,
@@ -40,7 +42,7 @@ record Habits(
   private static final long THING = -4711;
 
   private static final int MANY_CALLS = 4096;
-  private static final int LAST = 12;
+  private static final int LAST = 13;
 
   static Habits of(long seed, Settings settings) {
     Dice dice = Dice.of(seed, THING);
@@ -52,15 +54,18 @@ record Habits(
     boolean hasty = dice.percent(25);
     boolean slowGuard = dice.percent(25);
     // Set back and asleep, no clock of a machine says how much time has passed.
-    boolean sleepy = dice.percent(30) && !settings.lateClocks();
+    boolean sleepy = dice.percent(40) && !settings.lateClocks();
+    boolean shaky = dice.percent(20);
     boolean confirmationsCost = settings.hasLedger() && dice.percent(25);
-    boolean poor = dice.percent(25);
+    boolean poor = dice.percent(settings.topUps() == Settings.TopUps.AWAIT ? 60 : 25);
     boolean stubborn = dice.percent(50);
-    Fault usual = dice.percent(40) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
+    // One after another, so that a build has each of them.
+    Fault next = Network.ATTEMPT_FAULTS[(int) Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
+    Fault usual = dice.percent(40) ? next : null;
     Fault onRepeat = dice.percent(20) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
     // What one call of a key was charged, while others use it and its price changes: by chance
     // these hardly ever meet.
-    if (dice.percent(20)) {
+    if (dice.percent(28)) {
       crowded = true;
       usual = dice.pick(Fault.ANSWER_GARBLED, Fault.LOAD_OF_ANOTHER);
       onRepeat = dice.pick(Fault.GATEWAY_FORBIDS, Fault.ANSWER_LOST, Fault.CONNECT_REFUSED, usual);
@@ -74,6 +79,7 @@ record Habits(
         hasty,
         slowGuard,
         sleepy,
+        shaky,
         confirmationsCost,
         poor,
         stubborn,
@@ -98,10 +104,11 @@ record Habits(
         number != 5 && hasty,
         number != 6 && slowGuard,
         number != 7 && sleepy,
-        number != 8 && confirmationsCost,
-        number != 9 && poor,
-        number != 10 && stubborn,
-        number == 11 ? null : usual,
+        number != 8 && shaky,
+        number != 9 && confirmationsCost,
+        number != 10 && poor,
+        number != 11 && stubborn,
+        number == 12 ? null : usual,
         number == LAST ? null : onRepeat);
   }
 
@@ -116,6 +123,7 @@ record Habits(
     if (hasty) told.add("people who cancel at any step");
     if (slowGuard) told.add("a guard that takes its time");
     if (sleepy) told.add("a machine that sleeps");
+    if (shaky) told.add("a database and clocks that fail at any step");
     if (confirmationsCost) told.add("confirmations that cost");
     if (poor) told.add("hardly any money");
     if (stubborn) told.add("a handler that always sends again");

@@ -46,6 +46,8 @@ final class Held {
   /** What the guard says that it was charged. */
   @Nullable Charge told;
 
+  long toldAt = -1;
+
   /** Whether it said so before its call had ended. */
   boolean toldInTime;
 

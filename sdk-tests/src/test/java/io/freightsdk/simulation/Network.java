@@ -120,9 +120,11 @@ final class Network {
       Habits habits = world.habits;
       boolean isRepeat = attempt.call.attempts.size() > 1 && habits.onRepeat() != null;
       Fault usual = isRepeat ? habits.onRepeat() : habits.usual();
-      boolean strikes = dice.percent(isRepeat ? 70 : world.settings.faults());
+      int least = isRepeat ? 70 : usual == null ? 0 : 40;
+      boolean strikes = dice.percent(Math.max(least, world.settings.faults()));
       Fault drawn = usual != null && dice.percent(70) ? usual : dice.pick(ATTEMPT_FAULTS);
-      if (!strikes || world.calm || !drawn.fits(operation) || world.isCalm(attempt)) return null;
+      while (!drawn.fits(operation)) drawn = dice.pick(ATTEMPT_FAULTS);
+      if (!strikes || world.calm || world.isCalm(attempt)) return null;
       world.struck(drawn, attempt);
       return drawn;
     }
@@ -340,8 +342,7 @@ final class Network {
       if (over || dead) return;
       over = true;
       process.out--;
-      process.gaveBackNanos = world.time.nanos();
-      later(PLACE_IS_TAKEN.toNanos(), () -> world.placesAreUsed(process));
+      world.placeIsGivenBack(process);
       boolean unused = timeUp.drop();
       world.attemptEnded(attempt, heard, answered);
       world.tell(

@@ -18,9 +18,16 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
   /** Names dice of their own, so that the other worlds are what they were without ambushes. */
   private static final long AMBUSHES = -230;
 
-  private static final Act.Kind[] FREE_CALLS = {Act.Kind.CONFIRM, Act.Kind.BALANCE};
+  private static final Act.Kind[] RARE_CALLS = {
+    Act.Kind.CONFIRM,
+    Act.Kind.BALANCE,
+    Act.Kind.CARD_TOP_UP,
+    Act.Kind.OTHER_CALL,
+    Act.Kind.CATALOG_CREATION,
+    Act.Kind.CATALOG_READ
+  };
   private static final Act.Kind[] STRIKES = {
-    Act.Kind.CLOCK_JUMP, Act.Kind.CLOSE, Act.Kind.CRASH, Act.Kind.CANCEL
+    Act.Kind.CLOCK_JUMP, Act.Kind.CLOSE, Act.Kind.CRASH, Act.Kind.CANCEL, Act.Kind.SLEEP
   };
 
   static Plan of(long seed) {
@@ -44,19 +51,19 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
               dice.nextLong()));
     }
     Dice ambushes = Dice.of(seed, AMBUSHES);
-    if (ambushes.percent(10)) acts.addAll(ambushes(ambushes, settings, span));
+    if (ambushes.percent(20)) acts.addAll(ambushes(ambushes, settings, span));
     acts.sort(Comparator.comparingLong(Act::at));
     return new Plan(seed, settings, Habits.of(seed, settings), List.copyOf(acts), Set.of());
   }
 
-  /** Free calls are few and short: by chance alone hardly anything strikes them. */
+  /** Some calls are few or short: by chance alone hardly anything strikes them. */
   private static List<Act> ambushes(Dice dice, Settings settings, long span) {
     List<Act> acts = new ArrayList<>();
     for (int left = 8; left > 0; left--) {
       long at = (dice.nextLong() >>> 1) % span;
       int process = dice.below(settings.processes());
       int load = dice.below(CUSTOMERS);
-      acts.add(new Act(dice.pick(FREE_CALLS), at, process, load, dice.nextLong()));
+      acts.add(new Act(dice.pick(RARE_CALLS), at, process, load, dice.nextLong()));
       long strikes = at + dice.upToMillis(dice.pick(20, 200, 2_000));
       acts.add(new Act(dice.pick(STRIKES), strikes, process, load, dice.nextLong()));
     }

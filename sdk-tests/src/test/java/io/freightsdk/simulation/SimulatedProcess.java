@@ -400,13 +400,30 @@ final class SimulatedProcess implements SimulatedWire {
     if (killed) return;
     CallLog log = (CallLog) call;
     world.waits(log, stage, atMost);
-    boolean holds = stage == Stage.QUEUED || stage == Stage.PAUSED;
-    if (holds && world.habits.sleepy() && dice.percent(2)) world.time.after(0, world::fallAsleep);
+    if (!world.calm) strikes(log);
+  }
+
+  /** What strikes a call at whatever step it takes. */
+  private void strikes(CallLog call) {
+    Habits habits = world.habits;
+    Stage stage = call.stage;
     // Between two attempts it matters most.
     int chance = stage == Stage.PAUSED ? 80 : 3;
-    if (world.habits.nervousPrices() && dice.percent(chance)) world.priceMoves(dice);
-    boolean givesUp = world.habits.hasty() && !world.calm && dice.percent(4);
-    if (givesUp) world.time.after(dice.upToMillis(2), () -> world.customers.giveUp(log));
+    if (habits.nervousPrices() && dice.percent(chance)) world.priceMoves(dice);
+    boolean givesUp = habits.hasty() && dice.percent(4);
+    if (givesUp) world.time.after(dice.upToMillis(2), () -> world.customers.giveUp(call));
+    boolean helps = stage == Stage.AWAITING_TOP_UP && habits.poor() && dice.percent(40);
+    if (helps) world.time.after(dice.upToMillis(60_000), () -> world.addALittle(this, dice));
+    boolean waits = stage != Stage.SENDING && stage != Stage.ENDED;
+    boolean holds = stage == Stage.QUEUED || stage == Stage.PAUSED;
+    boolean sleeps = habits.sleepy() && dice.percent(holds ? 8 : 2);
+    if (waits && sleeps) world.time.after(0, world::fallAsleep);
+    boolean shakes = habits.shaky() || world.settings.lateClocks();
+    if (!shakes || !dice.percent(3)) return;
+    long soon = dice.upToMillis(100);
+    Fault trouble = dice.pick(Fault.DATABASE_AWAY, Fault.COMMIT_UNANSWERED);
+    long nanos = dice.upToMillis(2_000);
+    world.time.after(soon, () -> world.shake(this, trouble, nanos));
   }
 
   private void step() {

@@ -16,6 +16,12 @@ public final class Simulation {
   /** Kept, or its level would be forgotten. */
   private static final Logger CLIENT = Logger.getLogger("io.freightsdk");
 
+  /** Each build plays those from the first on. */
+  static final int WORLDS_OF_A_BUILD = 200;
+
+  /** How a line begins that tells what a planted fault is found by. */
+  static final String FOUND = "found";
+
   private static final long LAP = 1_000_000;
 
   final Coverage coverage = new Coverage();
@@ -57,12 +63,12 @@ public final class Simulation {
     return found;
   }
 
-  /** What the first worlds find, in a line; told to whoever plants a fault. */
-  public static String found(long mostWorlds) {
+  /** What the worlds of a build find, in a line; asked by whoever plants a fault. */
+  public static String found() {
     Simulation simulation = new Simulation();
-    for (long seed = 1; seed <= mostWorlds; seed++) {
+    for (long seed = 1; seed <= WORLDS_OF_A_BUILD; seed++) {
       Violation found = simulation.run(seed, Mutant.NONE);
-      if (found != null) return "found in world " + seed + ": " + found;
+      if (found != null) return FOUND + " in world " + seed + ": " + found;
     }
     return "not found in " + simulation.worlds + " worlds";
   }
@@ -130,6 +136,7 @@ public final class Simulation {
     out.println(
         "cells: %d can be reached, %d were not".formatted(coverage.reachable(), missed.size()));
     missed.forEach(out::println);
+    out.println("never met: " + coverage.neverMet());
     return true;
   }
 

@@ -126,15 +126,14 @@ final class StepJudges {
     }
     CallLog reading = asked.reading;
     if (reading == null) return;
-    // Between its price and its question it may wait for the word of the guard on the one before.
+    // Between its price and its question it may wait for the word of the guard on the one before,
+    // and the machine may sleep.
     long word = world.habits.slowGuard() ? 10 * SECOND : 2 * SECOND;
-    boolean hasJustCome = now() - reading.endedNanos < word;
-    long age = world.time.now() - reading.endedAt - word;
-    if (hasJustCome) return;
+    long age = world.time.timeAt(now() - word) - reading.endedAt;
     if (age > settings.maxPriceAge().toNanos()) {
       violate(Rule.A_PRICE_IS_NEW, "%s goes by a price that is %d s old", call, age / SECOND);
     }
-    if (age > settings.priceLife().toNanos() && !listCouldNotBeRead(call.process)) {
+    if (age > settings.priceLife().toNanos() && !listCouldNotBeRead(call.process, word)) {
       violate(
           Rule.A_PRICE_IS_NEW,
           "%s goes by a price that is %d s old, though the list can be read",
@@ -143,13 +142,13 @@ final class StepJudges {
     }
   }
 
-  private boolean listCouldNotBeRead(SimulatedProcess process) {
+  private boolean listCouldNotBeRead(SimulatedProcess process, long ago) {
     for (int i = world.calls.size() - 1; i >= 0; i--) {
       CallLog call = world.calls.get(i);
       boolean isReading = call.process == process && call.operation() == Operation.GET_PRICING;
       if (!isReading) continue;
       if (!call.hasEnded()) return true;
-      return !call.succeeded() && now() - call.endedNanos < LIST_RESTS;
+      return now() - call.endedNanos < (call.succeeded() ? ago : LIST_RESTS + ago);
     }
     return true;
   }
@@ -237,16 +236,22 @@ final class StepJudges {
   /** Who had its turn and reserved again goes before the line. */
   private void keepsItsTurn(CallLog call) {
     for (CallLog other : call.process.running) {
+      long since = other.returnedNanos;
       boolean waits =
           other != call
               && other.stage == Stage.QUEUED
-              && other.returnedNanos >= 0
-              && other.returnedNanos + 2 * HOP < now();
-      boolean isBehind = call.returnedNanos < 0 || call.returnedNanos > other.returnedNanos;
-      if (waits && isBehind) {
-        violate(Rule.WHO_HAD_ITS_TURN_KEEPS_IT, "%s is sent before %s", call, other);
-      }
+              && since >= 0
+              && since + 2 * HOP < now();
+      boolean isBehind = call.returnedNanos < 0 || call.returnedNanos > since;
+      if (waits && isBehind) world.time.after(2 * HOP, () -> stillWaits(other, since, call));
     }
+  }
+
+  /** Who was admitted a moment ago may be about to go. */
+  private void stillWaits(CallLog call, long since, CallLog sent) {
+    boolean waits = !call.hasEnded() && call.stage == Stage.QUEUED && call.returnedNanos == since;
+    if (!waits || !call.process.isOpen()) return;
+    violate(Rule.WHO_HAD_ITS_TURN_KEEPS_IT, "%s was sent before %s", sent, call);
   }
 
   // --- what it waits for ---

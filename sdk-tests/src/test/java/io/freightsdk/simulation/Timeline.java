@@ -37,6 +37,9 @@ final class Timeline {
     }
   }
 
+  private record Sleep(long fromNanos, long length) {}
+
+  private final List<Sleep> sleeps = new ArrayList<>();
   private final PriorityQueue<Due> queue = new PriorityQueue<>();
   private long now;
   private long numbers;
@@ -57,6 +60,13 @@ final class Timeline {
     return Math.max(now, awakeAt) - slept;
   }
 
+  /** The time since the world began at which the machine's clock showed this; before a sleep. */
+  long timeAt(long nanos) {
+    long time = nanos;
+    for (Sleep sleep : sleeps) if (sleep.fromNanos() < nanos) time += sleep.length();
+    return time;
+  }
+
   boolean isAsleep() {
     return now < awakeAt;
   }
@@ -69,6 +79,7 @@ final class Timeline {
       if (!due.outside) due.at += nanos;
     }
     queue.addAll(all);
+    sleeps.add(new Sleep(nanos(), nanos));
     awakeAt = now + nanos;
     slept += nanos;
   }

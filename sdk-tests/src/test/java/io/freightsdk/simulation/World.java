@@ -52,6 +52,7 @@ final class World {
 
   private static final int MOST_PRICE_MOVES = 60;
   private static final int MOST_SLEEPS = 10;
+  private static final int MOST_SHAKES = 10;
 
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
@@ -114,6 +115,7 @@ final class World {
   private int outages;
   private int priceMoves;
   private int sleeps;
+  private int shakes;
   private int databaseTroubles;
   private int actsLeft;
   private long pricesAwayUntil;
@@ -282,8 +284,13 @@ final class World {
     }
   }
 
+  void placeIsGivenBack(SimulatedProcess process) {
+    process.gaveBackNanos = time.nanos();
+    time.after(Network.PLACE_IS_TAKEN.toNanos(), () -> placesAreUsed(process));
+  }
+
   /** Whoever waits for a place has it soon after somebody gave one back. */
-  void placesAreUsed(SimulatedProcess process) {
+  private void placesAreUsed(SimulatedProcess process) {
     if (!process.isOpen() || process.out >= settings.places()) return;
     long since = time.nanos() - Network.PLACE_IS_TAKEN.toNanos();
     // Who waits may be about to take the place that was given back a moment ago.
@@ -398,6 +405,8 @@ final class World {
           "%s was completed again, with %s".formatted(held, outcome.kind()),
           null);
     }
+    // Who reserves again at its turn gives its place to the next.
+    if (held.call.stage == Stage.QUEUED) placeIsGivenBack(held.call.process);
     held.outcome = outcome;
     held.completedNanos = time.nanos();
     held.completedAt = time.now();
@@ -408,6 +417,7 @@ final class World {
   /** The guard says what a reservation was charged. */
   void told(Held held, Charge charge) {
     held.told = charge;
+    held.toldAt = time.now();
     held.toldInTime = !held.call.hasEnded();
     edges.told(held, charge);
   }
@@ -564,6 +574,12 @@ final class World {
     tellTheBooks(process, amount);
   }
 
+  /** Somebody sees that calls wait for money, and has not much. */
+  void addALittle(SimulatedProcess process, Dice dice) {
+    if (calm || !process.isOpen()) return;
+    credit(process, dice.pick("0.05", "0.40", "0.40", "0.70"));
+  }
+
   private void tellTheBooks(SimulatedProcess process, BigDecimal amount) {
     if (process.ledger == null) return;
     try {
@@ -606,6 +622,20 @@ final class World {
           database.works();
           tell(() -> "The database works again.");
         });
+  }
+
+  /** The database is in trouble for a moment, and somebody sets a clock. */
+  void shake(SimulatedProcess process, Fault trouble, long nanos) {
+    if (calm || shakes++ >= MOST_SHAKES) return;
+    if (habits.shaky()) databaseTroubleFor(trouble, nanos);
+    if (settings.lateClocks()) setClock(process, Dice.of(plan.seed(), time.now()));
+  }
+
+  void setClock(SimulatedProcess process, Dice dice) {
+    long minutes = dice.below(240) - 120;
+    strikeAll(Fault.CLOCK_SET, process);
+    tell(() -> "The clock of process " + process.number + " is set by " + minutes + " minutes.");
+    process.setClock(minutes * 60 * SECOND);
   }
 
   /** The list of prices cannot be read for a while. */

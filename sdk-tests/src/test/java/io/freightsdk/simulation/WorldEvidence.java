@@ -35,7 +35,7 @@ final class WorldEvidence implements Evidence {
   private static boolean isLate(CallLog.Attempt attempt, long at) {
     Held held = attempt.held;
     if (held == null) return false;
-    return at - held.decidedAt > held.purchase.atMost().plus(GRACE).toNanos();
+    return at - held.madeAt > held.purchase.atMost().plus(GRACE).toNanos();
   }
 
   @Override
