@@ -6,7 +6,6 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.simulation.CallLog.Attempt;
-import io.freightsdk.simulation.Evidence.Debit;
 import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -228,9 +227,7 @@ final class BookingJudges {
 
   /** As far as could be known when the other one was decided. */
   private static boolean mayHaveCost(Held earlier, Held then) {
-    return earlier.completedAt < 0
-        || earlier.completedAt > then.madeAt
-        || earlier.mayHaveCost();
+    return earlier.completedAt < 0 || earlier.completedAt > then.madeAt || earlier.mayHaveCost();
   }
 
   private boolean isOther(@Nullable String before, @Nullable String now) {
@@ -251,8 +248,7 @@ final class BookingJudges {
           switch (why) {
             case OTHER_BODY ->
                 mayHaveCost && isOther(earlier.purchase.digest(), held.purchase.digest());
-            case TOO_OLD ->
-                held.madeAt - earlier.madeAt >= KEY_LIFE.toNanos() - ANSWERS_WITHIN;
+            case TOO_OLD -> held.madeAt - earlier.madeAt >= KEY_LIFE.toNanos() - ANSWERS_WITHIN;
             case OTHER_LOAD -> mayHaveCost;
           };
     }

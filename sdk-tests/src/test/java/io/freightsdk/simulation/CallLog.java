@@ -70,12 +70,7 @@ final class CallLog implements Evidence.Call {
     }
 
     Attempt(
-        int id,
-        CallLog call,
-        long sentAt,
-        long sentNanos,
-        Duration timeout,
-        @Nullable Held held) {
+        int id, CallLog call, long sentAt, long sentNanos, Duration timeout, @Nullable Held held) {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
@@ -125,7 +120,9 @@ final class CallLog implements Evidence.Call {
   /** How often it has reserved again after a long wait, since its last attempt. */
   int renewals;
 
-  /** Since when it waits before the line, because it had its turn before; negative if it does not. */
+  /**
+   * Since when it waits before the line, because it had its turn before; negative if it does not.
+   */
   long returnedNanos = -1;
 
   /** When it began to wait for another attempt last; negative if it never did. */

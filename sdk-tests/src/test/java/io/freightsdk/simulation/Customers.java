@@ -145,8 +145,7 @@ final class Customers {
       case CRASH -> crash(dice, process);
       case CLOSE -> close(process);
       case PRICE_CHANGE -> world.priceChanges(dice);
-      case PRICES_AWAY ->
-          world.pricesAwayFor(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
+      case PRICES_AWAY -> world.pricesAwayFor(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
       case OUTAGE -> world.billingDownFor(dice.upToMillis(30_000));
       case TOP_UP -> {
         if (world.habits.poor()) world.addALittle(process, dice);
@@ -440,11 +439,7 @@ final class Customers {
   private void read(Act act, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
     send(
-        process,
-        index,
-        act.dice(),
-        () -> async(process).getLoadPosition(load(act), options),
-        null);
+        process, index, act.dice(), () -> async(process).getLoadPosition(load(act), options), null);
   }
 
   private void catalogRead(Act act, int index, Dice dice, SimulatedProcess process) {

@@ -104,8 +104,7 @@ final class Edges {
   private void aKey(Held held) {
     Object memory = settings.database() ? world : held.call.process;
     List<Held> before =
-        keys.computeIfAbsent(
-            List.of(memory, held.call.chargedKey()), any -> new ArrayList<>(2));
+        keys.computeIfAbsent(List.of(memory, held.call.chargedKey()), any -> new ArrayList<>(2));
     for (Held earlier : before) {
       boolean runs = earlier.isOpen() && earlier.call != held.call;
       met(Edge.A_KEY_IS_USED_BY_TWO_CALLS_AT_ONCE, runs);

@@ -67,11 +67,11 @@ public interface Evidence {
     default boolean isPaid() {
       return switch (operation()) {
         case CREATE_LOAD,
-                GET_LOAD_POSITION,
-                CREATE_TRACKED_LOAD,
-                GET_TRACKED_LOAD_POSITION,
-                CONFIRM_DELIVERY,
-                OTHER ->
+            GET_LOAD_POSITION,
+            CREATE_TRACKED_LOAD,
+            GET_TRACKED_LOAD_POSITION,
+            CONFIRM_DELIVERY,
+            OTHER ->
             true;
         default -> false;
       };

@@ -60,7 +60,7 @@ record Habits(
     boolean poor = dice.percent(settings.topUps() == Settings.TopUps.AWAIT ? 60 : 25);
     boolean stubborn = dice.percent(50);
     // One after another, so that a build has each of them.
-    Fault next = Network.ATTEMPT_FAULTS[(int) Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
+    Fault next = Network.ATTEMPT_FAULTS[Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
     Fault usual = dice.percent(40) ? next : null;
     Fault onRepeat = dice.percent(20) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
     // What one call of a key was charged, while others use it and its price changes: by chance

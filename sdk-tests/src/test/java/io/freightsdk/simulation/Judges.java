@@ -105,8 +105,7 @@ final class Judges {
     for (CallLog call : world.calls) {
       long closed = call.process.closedNanos;
       // A guard that takes its time has the rest of the call's, and is waited for at the close.
-      boolean isSlow =
-          world.habits.slowGuard() || world.booksWereAway(call.begunAt, call.endedAt);
+      boolean isSlow = world.habits.slowGuard() || world.booksWereAway(call.begunAt, call.endedAt);
       boolean isBooked = isSlow && !call.held.isEmpty();
       if (isBooked || call.begunNanos > closed || call.endedNanos - SECOND <= closed) continue;
       violate(

@@ -188,7 +188,8 @@ final class Network {
       switch (fault == null ? Fault.CANCELLED : fault) {
         case REQUEST_LOST -> {}
         case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(Kind.BROKEN));
-        case GATEWAY_REFUSES -> later(dice.upToMillis(100), () -> stranger(400, 403, 404, 407, 502));
+        case GATEWAY_REFUSES ->
+            later(dice.upToMillis(100), () -> stranger(400, 403, 404, 407, 502));
         case GATEWAY_BUSY -> later(dice.upToMillis(100), this::busy);
         case ASKED_TO_WAIT -> later(dice.upToMillis(100), this::askToWait);
         case SERVICE_FAILS_BEFORE ->

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What will be done in a world: its settings, its habits and its acts. A seed makes one; shrinking makes
- * smaller ones of it.
+ * What will be done in a world: its settings, its habits and its acts. A seed makes one; shrinking
+ * makes smaller ones of it.
  *
  * @param calm attempts that meet no fault, as {@code act/attempt}; empty but in shrunk plans
  */

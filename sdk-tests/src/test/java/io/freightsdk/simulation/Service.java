@@ -174,8 +174,7 @@ final class Service {
    *
    * @param key the idempotency key that comes; null for none
    */
-  Answered answer(
-      CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
+  Answered answer(CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (int i = 0; i < request.headers().size(); i++) {
       String name = request.headers().name(i);

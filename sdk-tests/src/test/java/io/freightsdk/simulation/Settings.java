@@ -156,8 +156,7 @@ record Settings(
     draft.runCap = usd(dice.percent(50) ? total ? "3.00" : "1.50" : nearAPrice(dice));
     draft.processes = 1 + dice.below(3);
     draft.places = dice.pick(1, 1, 2, 8);
-    draft.timeout =
-        dice.pick(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(10));
+    draft.timeout = dice.pick(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(10));
     draft.deadline =
         dice.pick(
             Duration.ofSeconds(8),

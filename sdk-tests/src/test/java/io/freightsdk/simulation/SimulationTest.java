@@ -34,8 +34,7 @@ class SimulationTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(both(said), true, StandardCharsets.UTF_8);
     Simulation simulation = new Simulation();
-    boolean passed =
-        simulation.run(SEED, SEEDS, Long.MAX_VALUE, Long.MAX_VALUE, Mutant.NONE, out);
+    boolean passed = simulation.run(SEED, SEEDS, Long.MAX_VALUE, Long.MAX_VALUE, Mutant.NONE, out);
     assertThat(passed).as(() -> said.toString(StandardCharsets.UTF_8)).isTrue();
     // One seed alone comes to little.
     boolean areAsManyAsInABuild = SEEDS >= Simulation.WORLDS_OF_A_BUILD;

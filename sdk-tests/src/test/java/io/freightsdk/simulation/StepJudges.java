@@ -238,10 +238,7 @@ final class StepJudges {
     for (CallLog other : call.process.running) {
       long since = other.returnedNanos;
       boolean waits =
-          other != call
-              && other.stage == Stage.QUEUED
-              && since >= 0
-              && since + 2 * HOP < now();
+          other != call && other.stage == Stage.QUEUED && since >= 0 && since + 2 * HOP < now();
       boolean isBehind = call.returnedNanos < 0 || call.returnedNanos > since;
       if (waits && isBehind) world.time.after(2 * HOP, () -> stillWaits(other, since, call));
     }

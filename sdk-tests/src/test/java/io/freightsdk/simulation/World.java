@@ -389,7 +389,9 @@ final class World {
 
   private static String said(Decision decision) {
     if (decision instanceof Reservation made) {
-      return made.earlier() == null ? "reserved." : "its key was charged " + made.earlier().charge();
+      return made.earlier() == null
+          ? "reserved."
+          : "its key was charged " + made.earlier().charge();
     }
     return decision instanceof LimitReached limit
         ? limit.remainingUsd() + " USD are left of " + limit.limit()
@@ -416,6 +418,8 @@ final class World {
 
   /** The guard says what a reservation was charged. */
   void told(Held held, Charge charge) {
+    // What a process that dies has not stored is forgotten with it.
+    if (held.call.process.wasKilled()) return;
     held.told = charge;
     held.toldAt = time.now();
     held.toldInTime = !held.call.hasEnded();

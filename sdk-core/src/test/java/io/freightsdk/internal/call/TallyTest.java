@@ -379,10 +379,7 @@ class TallyTest {
       @Nullable BigDecimal price, String charge) {
     Played call =
         new Played(
-            Operation.CREATE_LOAD,
-            Said.spec(Operation.CREATE_LOAD),
-            RetryPolicy.standard(),
-            price);
+            Operation.CREATE_LOAD, Said.spec(Operation.CREATE_LOAD), RetryPolicy.standard(), price);
     call.hears("unreadable");
     call.tally.reserved(earlier(charge));
     Succeeded<?> success = (Succeeded<?>) call.hears("success");
