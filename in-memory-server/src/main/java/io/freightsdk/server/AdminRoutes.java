@@ -55,8 +55,6 @@ final class AdminRoutes {
     add(routes, "DELETE", "snapshots/{name}", snapshots::forget);
     add(routes, "POST", "snapshots/{name}/restore", snapshots::restore);
     add(routes, "POST", "snapshots/{name}/fork", snapshots::forkSnapshot);
-    add(routes, "GET", "snapshots/{name}/file", snapshots::download);
-    add(routes, "PUT", "snapshots/{name}/file", snapshots::upload);
     add(routes, "POST", "forks", snapshots::forkNow);
     add(routes, "GET", "forks", snapshots::forks);
     add(routes, "DELETE", "forks/{port}", snapshots::closeFork);

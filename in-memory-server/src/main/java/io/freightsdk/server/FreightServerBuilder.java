@@ -44,7 +44,6 @@ public final class FreightServerBuilder implements Cloneable {
   int smsCapacity = 10_000;
   Random ids = new SecureRandom();
   @Nullable Fixtures fixtures;
-  @Nullable ServerSnapshot startFrom;
   List<BrokerSettings> brokers = new ArrayList<>();
   Map<String, BigDecimal> prices = new LinkedHashMap<>();
   private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
@@ -261,13 +260,6 @@ public final class FreightServerBuilder implements Cloneable {
   public FreightServerBuilder fixtures(Path file) {
     Objects.requireNonNull(file, "file");
     fixtures = Fixtures.read(file);
-    return this;
-  }
-
-  /** Starts from a snapshot, perhaps of another process, and goes back to it at each reset. */
-  public FreightServerBuilder startFrom(ServerSnapshot snapshot) {
-    Objects.requireNonNull(snapshot, "snapshot");
-    startFrom = snapshot;
     return this;
   }
 

@@ -480,7 +480,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     if (fixtures != null) settings.brokers = fixtures.replaceIn(settings.brokers);
     settings.brokers = brokers.startWith(settings.brokers);
     if (fixtures != null) fixtures.apply(this);
-    if (settings.startFrom != null) restore(settings.startFrom);
   }
 
   private Instant startTime() {

@@ -4,12 +4,8 @@ import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan.FaultRule;
 import io.freightsdk.server.service.FreightService;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 
 /**
@@ -51,24 +47,5 @@ public final class ServerSnapshot {
   /** How many loads it holds. */
   public int loads() {
     return service.loads();
-  }
-
-  /**
-   * Writes it to a file, from which a server can start in another process. Equal states give equal
-   * bytes. The file holds keys and the tokens of links.
-   */
-  public void writeTo(Path file) throws IOException {
-    Objects.requireNonNull(file, "file");
-    Files.write(file, StateFile.write(this));
-  }
-
-  /**
-   * Reads a file that {@link #writeTo} wrote.
-   *
-   * @throws IllegalArgumentException for any other file
-   */
-  public static ServerSnapshot read(Path file) throws IOException {
-    Objects.requireNonNull(file, "file");
-    return StateFile.read(Files.readAllBytes(file));
   }
 }

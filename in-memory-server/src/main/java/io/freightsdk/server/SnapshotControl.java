@@ -48,21 +48,6 @@ final class SnapshotControl {
     snapshots.put(name, snapshot);
   }
 
-  /** The file of a snapshot, from which another server can start. */
-  Response download(Call call) {
-    return Response.of(200, "application/octet-stream", StateFile.write(snapshot(call)));
-  }
-
-  /** Keeps the snapshot in a file under this name. */
-  Response upload(Call call) throws IOException {
-    ServerSnapshot snapshot = StateFile.read(call.body(Input.MAX_UPLOAD_BYTES));
-    String name = call.parameter("name");
-    synchronized (snapshots) {
-      keep(name, snapshot);
-    }
-    return JsonText.response(201, view(name, snapshot));
-  }
-
   Response list(Call call) {
     List<Map<String, @Nullable Object>> kept = new ArrayList<>();
     synchronized (snapshots) {

@@ -154,7 +154,7 @@ public final class Account {
     private static final Duration KEPT = Duration.ofHours(24);
 
     /** In the order of insertion, so that expired keys come first. */
-    private final Map<String, Remembered> byKey;
+    final Map<String, Remembered> byKey;
 
     IdempotencyResults(Map<String, Remembered> byKey) {
       this.byKey = byKey;
@@ -171,11 +171,6 @@ public final class Account {
       while (oldest.hasNext() && oldest.next().isExpired(result.at)) oldest.remove();
       byKey.remove(key);
       byKey.put(key, result);
-    }
-
-    /** In the order of insertion. */
-    Map<String, Remembered> byKey() {
-      return byKey;
     }
 
     /**

@@ -4,7 +4,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
-import io.freightsdk.server.state.StateStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -267,17 +266,6 @@ public final class FaultPlan implements Faults {
       }
       RepeatableRandom random = RepeatableRandom.seeded(seed);
       return new Trigger(1, 1, true, new AtomicLong(), probability, random);
-    }
-
-    /** A trigger in a state file; {@code of} is null while reading. */
-    public static Trigger state(StateStream state, @Nullable Trigger of) {
-      return new Trigger(
-          state.number(of, trigger -> trigger.first),
-          state.number(of, trigger -> trigger.times),
-          state.flag(of, trigger -> trigger.countsPassed),
-          new AtomicLong(state.number(of, trigger -> trigger.seen.get())),
-          state.real(of, trigger -> trigger.probability),
-          RepeatableRandom.from(state.number(of, trigger -> trigger.random.state())));
     }
 
     /** Counts one matching call; true when it fails. */

@@ -47,22 +47,6 @@ public final class Loads {
     tokens = new AtomicIntegerArray(4 * capacity);
   }
 
-  /**
-   * The same loads again.
-   *
-   * @throws IllegalArgumentException unless their numbers are 1, 2, 3, ...
-   */
-  static Loads restored(List<TrackedLoad> loads) {
-    Loads restored = new Loads(Math.max(16, Integer.highestOneBit(loads.size()) * 2));
-    for (TrackedLoad load : loads) {
-      if (indexOf(load.ids().loadNumber()) != restored.size) {
-        throw new IllegalArgumentException("load " + (restored.size + 1) + " has another number");
-      }
-      restored.append(load);
-    }
-    return restored;
-  }
-
   /** Adds the load that is made for the next number, of a load created in {@code year}. */
   TrackedLoad add(int year, Function<String, TrackedLoad> maker) {
     lock.lock();
@@ -214,7 +198,9 @@ public final class Loads {
   Loads copy() {
     lock.lock();
     try {
-      return restored(inOrder().stream().map(TrackedLoad::copy).toList());
+      Loads copy = new Loads(Math.max(16, Integer.highestOneBit(size) * 2));
+      for (TrackedLoad load : inOrder()) copy.append(load.copy());
+      return copy;
     } finally {
       lock.unlock();
     }

@@ -36,11 +36,6 @@ public record Store(
         new RateLimit(Tracking.CALLS_PER_MINUTE, machineNanos));
   }
 
-  /** As it was saved: only a {@link #copy} of it serves anybody. */
-  static Store restored(AgentKeys keys, Loads loads, PriceList prices) {
-    return new Store(keys, loads, prices, System::nanoTime);
-  }
-
   /**
    * Keeps a new broker with its first key.
    *

@@ -3,12 +3,10 @@ package io.freightsdk.server.standalone;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.standalone.Options.BadOption;
 import io.freightsdk.server.time.VirtualClock;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -39,7 +37,6 @@ final class Options {
         --tiles FILE         streets for the maps: a PMTiles file of vector tiles (none)
         --journal N          requests that the journal keeps (10000)
         --fixtures FILE      start with the brokers, loads, prices and trucks of a JSON file
-        --state FILE         start from a snapshot that GET /__admin/snapshots/NAME/file gave
         --compare URL KEY    ask this deployment what is free, print where it differs, and end
         --budget USD         what --compare may spend there on one life of a load (nothing)
         --demo               start with simulated trucks on the road
@@ -109,7 +106,6 @@ final class Options {
       case "--tiles" -> builder.tiles(file(name, value));
       case "--journal" -> builder.journalCapacity(value.integer(1, Integer.MAX_VALUE));
       case "--fixtures" -> builder.fixtures(file(name, value));
-      case "--state" -> builder.startFrom(snapshot(file(name, value)));
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
       case "--demo" -> demo = true;
@@ -150,14 +146,6 @@ final class Options {
           .simulatedDrives(true);
     if (!pingThrottle) builder.pingThrottle(Duration.ZERO);
     return builder;
-  }
-
-  private static ServerSnapshot snapshot(Path file) {
-    try {
-      return ServerSnapshot.read(file);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("--state: cannot read " + file, e);
-    }
   }
 
   /** Seconds of server time per second. */

@@ -41,6 +41,6 @@ class AccountsTest {
 
     results.remember("next", new Remembered(endOfTheDay, 0, outcome));
     assertThat(results.find("key-0", endOfTheDay)).isNull();
-    assertThat(results.byKey()).containsOnlyKeys("next");
+    assertThat(results.byKey).containsOnlyKeys("next");
   }
 }

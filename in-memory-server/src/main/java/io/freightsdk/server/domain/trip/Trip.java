@@ -6,7 +6,6 @@ import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.state.StateStream;
 import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -56,20 +55,6 @@ public final class Trip {
     boolean hasNone = track == NO_FIXES;
     return new Trip(
         progress, hasNone ? track : track.copy(), hasNone ? replay : replay.copy(), refusals);
-  }
-
-  /**
-   * A trip in a state file; {@code of} is null while reading. What is only remembered to save work
-   * is not part of it.
-   */
-  public static Trip state(StateStream state, @Nullable Trip of) {
-    TripState parts = new TripState(state);
-    Progress progress = parts.progress(of == null ? null : of.progress);
-    Track track = parts.track(of == null ? null : of.track);
-    List<FixExplanation> refused =
-        state.list(of, trip -> trip.refused == null ? List.of() : trip.refused, parts::refusal);
-    return new Trip(
-        progress, track, new Replay(), refused.isEmpty() ? null : new ArrayDeque<>(refused));
   }
 
   public Progress progress() {

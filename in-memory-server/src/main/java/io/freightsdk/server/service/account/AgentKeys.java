@@ -16,16 +16,12 @@ public final class AgentKeys {
     this(Map.of());
   }
 
-  AgentKeys(Map<String, AgentKey> grants) {
+  private AgentKeys(Map<String, AgentKey> grants) {
     this.grants = new ConcurrentHashMap<>(grants);
   }
 
   public AgentKeys copy() {
     return new AgentKeys(grants);
-  }
-
-  Map<String, AgentKey> grants() {
-    return grants;
   }
 
   /**

@@ -33,34 +33,13 @@ public final class Ledger {
   }
 
   public Ledger copy() {
-    return restored(maxEntries, carriedForward, uncarried(), books());
-  }
-
-  static Ledger restored(
-      int maxEntries,
-      @Nullable LedgerEntry carriedForward,
-      List<LedgerEntry> entries,
-      Books books) {
-    Ledger ledger = new Ledger(maxEntries);
-    ledger.carriedForward = carriedForward;
-    ledger.entries.addAll(entries);
-    ledger.prepaidUsd = books.prepaidUsd;
-    ledger.paymentsUsd = books.paymentsUsd;
-    ledger.revenueUsd = books.revenueUsd;
-    return ledger;
-  }
-
-  int maxEntries() {
-    return maxEntries;
-  }
-
-  @Nullable LedgerEntry carriedForward() {
-    return carriedForward;
-  }
-
-  /** The entries that are not summed up. */
-  List<LedgerEntry> uncarried() {
-    return List.copyOf(entries);
+    Ledger copy = new Ledger(maxEntries);
+    copy.carriedForward = carriedForward;
+    copy.entries.addAll(entries);
+    copy.prepaidUsd = prepaidUsd;
+    copy.paymentsUsd = paymentsUsd;
+    copy.revenueUsd = revenueUsd;
+    return copy;
   }
 
   public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
