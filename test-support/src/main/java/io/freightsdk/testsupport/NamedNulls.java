@@ -46,6 +46,7 @@ public final class NamedNulls {
   private final Map<Class<?>, Supplier<?>> samples = new HashMap<>();
   private final Map<String, Object> named = new HashMap<>();
   private final Set<Class<?>> takenElsewhere = new HashSet<>();
+  private final Set<Class<?>> left = new HashSet<>();
   private final List<Class<?>> shown = new ArrayList<>();
   private int checked;
 
@@ -92,6 +93,12 @@ public final class NamedNulls {
   /** What stands for the arguments of this name. */
   public NamedNulls with(String name, Object sample) {
     named.put(name, sample);
+    return this;
+  }
+
+  /** A type that is exported for artifacts of ours, and not for applications. */
+  public NamedNulls without(Class<?> type) {
+    left.add(type);
     return this;
   }
 
@@ -168,7 +175,7 @@ public final class NamedNulls {
         String home = type.getPackageName();
         boolean isExported =
             exported.isEmpty() ? !home.contains(".internal") : exported.contains(home);
-        if (isExported && isShown(type)) shown.add(type);
+        if (isExported && isShown(type) && !left.contains(type)) shown.add(type);
       }
     }
     return shown;

@@ -1,0 +1,256 @@
+package io.freightsdk.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Http.Reply;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PagesOverHttpTest {
+  private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+
+  private final InMemoryFreightServer server =
+      ServerInProcess.start(
+          InMemoryFreightServer.builder()
+              .clockStart(START)
+              .frozenClock()
+              .pingThrottle(Duration.ZERO));
+  private final Broker broker = server.createBroker("25.00");
+  private final Http client = new Http(server, broker.agentKey());
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void theLinksOfALoadOpen() {
+    Tree load = create(Orders.TWO_STOPS);
+
+    Reply page = open(load.text("trackingLink"));
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(page.header("Content-Security-Policy")).startsWith("default-src 'none'; ");
+    assertThat(page.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(page.text()).contains("Waiting for pickup in Cincinnati, OH");
+
+    Reply driver = open(load.text("driverWebLink"));
+    assertThat(driver.status()).isEqualTo(200);
+    assertThat(driver.text()).contains("100 Main St").contains("data-share");
+  }
+
+  @Test
+  void theCustomersPageShowsNothingPrivate() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"Secret Shipper","carrierName":"Hidden Carrier",
+         "rate":4321.5,"customerRef":"PO-77","truckNumber":"T-99",
+         "pickups":[{"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
+           "facilityName":"Quiet Dock","lat":39.1031,"lng":-84.5120}],
+         "deliveries":[%s]}"""
+            .formatted(Orders.delivery());
+    Tree load = create(order);
+
+    String page = open(load.text("trackingLink")).text();
+
+    assertThat(page)
+        .doesNotContain("Secret Shipper", "Hidden Carrier", "4321", "PO-77", "T-99", "Quiet Dock")
+        .doesNotContain("+13125550142", "3125550142", "100 Main St", load.text("loadId"))
+        .doesNotContain("drv_", broker.brokerId());
+  }
+
+  @Test
+  void anUnknownLinkIsExplained() {
+    for (String path : new String[] {"/track/trk_0", "/driver/drv_0"}) {
+      Reply page = client.get(path);
+      assertThat(page.status()).isEqualTo(404);
+      assertThat(page.text()).contains("This link leads nowhere");
+    }
+    assertThat(client.get("/track/trk_0/events").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aWeekAfterDeliveryTheLinkHasExpired() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+
+    server.clock().advance(Duration.ofDays(6));
+    assertThat(open(load.text("trackingLink")).status()).isEqualTo(200);
+    server.clock().advance(Duration.ofDays(2));
+    Reply expired = open(load.text("trackingLink"));
+
+    assertThat(expired.status()).isEqualTo(410);
+    assertThat(expired.text()).contains("This tracking link has expired");
+  }
+
+  @Test
+  void theSixtyFirstLookInAMinuteHasToWait() {
+    Tree load = create(Orders.TWO_STOPS);
+    for (int i = 0; i < 60; i++) {
+      assertThat(open(load.text("trackingLink")).status()).isEqualTo(200);
+    }
+
+    Reply refused = open(load.text("trackingLink"));
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).isEqualTo("60");
+    assertThat(refused.text())
+        .contains("Please wait a moment")
+        .contains("<meta http-equiv=\"refresh\" content=\"60\">");
+  }
+
+  @Test
+  void pagesAreCompressedForBrowsersAndForNobodyElse() {
+    String page = path(create(Orders.TWO_STOPS).text("trackingLink"));
+    Reply whole = client.send("GET", page, null);
+    Reply packed = client.send("GET", page, null, "Accept-Encoding", "br, gzip");
+    Reply refused = client.send("GET", page, null, "Accept-Encoding", "gzip;q=0, identity");
+
+    assertThat(packed.header("Content-Encoding")).isEqualTo("gzip");
+    assertThat(packed.header("Vary")).isEqualTo("Accept-Encoding");
+    assertThat(packed.bytes()).hasSizeLessThan(whole.bytes().length / 2);
+    assertThat(whole.header("Content-Encoding")).isNull();
+    assertThat(refused.header("Content-Encoding")).isNull();
+  }
+
+  @Test
+  void noDriveIsOfferedThatThePageMayNotAskFor() {
+    for (String token : new String[] {null, "adm_secret"}) {
+      var builder = InMemoryFreightServer.builder().simulatedDrives(true);
+      if (token != null) builder.adminToken(token);
+      try (InMemoryFreightServer own = ServerInProcess.start(builder)) {
+        Http caller = new Http(own, own.createBroker("5.00").agentKey());
+        Tree load = caller.post("/v1/agent/loads", Orders.TWO_STOPS).json();
+        String link = load.text("driverWebLink").substring(own.baseUrl().length());
+        String page = caller.get(link).text();
+        assertThat(page.contains("data-drive>")).isEqualTo(token == null);
+      }
+    }
+  }
+
+  @Test
+  void aWeekAfterTheEndTheDriversPageIsClosedAndSoAreItsAddresses() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+    server.clock().advance(Duration.ofHours(25));
+    assertThat(open(load.text("driverWebLink")).text())
+        .contains("Tracking of this load has ended")
+        .doesNotContain("100 Main St", "<button");
+    server.clock().advance(Duration.ofDays(7));
+    Reply closed = open(load.text("driverWebLink"));
+    assertThat(closed.status()).isEqualTo(410);
+    assertThat(closed.text()).contains("This load is done").doesNotContain("Cincinnati");
+  }
+
+  @Test
+  void theCustomersPageSpeaksTheLanguageThatIsWanted() {
+    String link = create(Orders.TWO_STOPS).text("trackingLink");
+    String waiting = "<h1>Espera la recogida en Cincinnati, OH";
+    assertThat(client.get(path(link), "Accept-Language", "es-MX").text()).contains(waiting);
+    assertThat(client.get(path(link), "Cookie", "a=b; language=es").text()).contains(waiting);
+    assertThat(client.get(path(link) + "?lang=en", "Cookie", "language=es").text())
+        .contains("<h1>Waiting for pickup in Cincinnati, OH");
+    assertThat(client.get("/track/trk_0?lang=es").text()).contains("Este enlace no lleva");
+  }
+
+  @Test
+  void aStreamOfNoPageIsRefused() {
+    for (String wrong : new String[] {"", "?on=", "?on=track/x", "?on=__admin/brokers!"}) {
+      assertThat(client.get("/live" + wrong).status()).isEqualTo(400);
+    }
+  }
+
+  /** An animation without an end draws sixty pictures a second as long as the page is open. */
+  @Test
+  void nothingOnAPageMovesForEver() {
+    Tree load = create(Orders.TWO_STOPS);
+    for (String path :
+        List.of(path(load.text("trackingLink")), path(load.text("driverWebLink")), "/__admin/")) {
+      assertThat(client.get(path).text()).as(path).contains("<style>").doesNotContain("infinite");
+    }
+  }
+
+  @Test
+  void hostileNamesDoNoHarm() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"<script>alert(1)</script>",
+         "equipmentType":"<script>alert(2)</script>",
+         "pickups":[{"address":"<script>alert(3)</script>","city":"<script>alert(4)</script>",
+           "state":"OH","zip":"45202","facilityName":"%s","lat":39.1031,"lng":-84.5120}],
+         "deliveries":[%s]}"""
+            .formatted("F".repeat(10_000), Orders.delivery());
+    Tree load = create(order);
+
+    for (String link : new String[] {load.text("trackingLink"), load.text("driverWebLink")}) {
+      Reply page = open(link);
+      assertThat(page.status()).isEqualTo(200);
+      assertThat(page.text()).doesNotContain("<script>alert").hasSizeLessThan(90_000);
+    }
+  }
+
+  @Test
+  void aLongTrackStaysASmallPage() {
+    Tree load = create(Orders.TWO_STOPS);
+    var driver = server.driver(load.text("loadNumber"));
+    for (int i = 0; i < 50_000; i++) {
+      double along = i / 5e4;
+      double lat = 39.0 - 3 * along + 0.2 * Math.sin(i / 350.0);
+      driver.ping(
+          Fix.of(START.minusSeconds(86_000).plusMillis(i * 1_600L), lat, -84.5 + along, 10));
+    }
+
+    Reply page = open(load.text("trackingLink"));
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.bytes()).hasSizeLessThan(150_000);
+    assertThat(page.text()).contains("class=\"driven\" d=\"M");
+  }
+
+  private Tree create(String order) {
+    Reply created = client.post("/v1/agent/loads", order);
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    return created.json();
+  }
+
+  private void deliver(Tree load) {
+    server
+        .driver(load.text("loadNumber"))
+        .driveToNextStop()
+        .waitAtStop(Duration.ofMinutes(40))
+        .driveToNextStop();
+  }
+
+  private Reply open(String link) {
+    return client.get(path(link));
+  }
+
+  private String path(String link) {
+    return link.substring(server.baseUrl().length());
+  }
+
+  @Test
+  void aStopWithoutAFacilityNameGoesByItsStreet() {
+    try (Service service = Service.start()) {
+      String named = Orders.TWO_STOPS.replaceFirst("\"address\"", "\"facilityName\":\"Dock 4\",$0");
+      for (String order : List.of(Orders.TWO_STOPS, named)) {
+        String load = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+        String token = service.server().load(load).view().driverToken();
+        assertThat(service.anyone().get("/driver/" + token).text())
+            .contains(order.equals(named) ? "Dock 4" : "100 Main St");
+      }
+    }
+  }
+}

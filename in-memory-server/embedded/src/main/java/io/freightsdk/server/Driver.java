@@ -1,0 +1,340 @@
+package io.freightsdk.server;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.view.ServerClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver of a load, controlled by a test. Driving moves the server's clock forward and sends
+ * fixes in the same way as a phone, so every rule of the service applies. Methods that drive return
+ * this driver. Not safe for use by several threads at once.
+ */
+public final class Driver {
+  private static final double DEFAULT_SPEED_MPH = 60;
+  private static final Duration DEFAULT_INTERVAL = Duration.ofMinutes(1);
+  private static final double DEFAULT_ACCURACY_METERS = 10;
+  private static final Duration STAY_AT_STOP = Duration.ofMinutes(30);
+  private static final double MAX_SPEED_MPH = 120;
+  private static final List<LoadStatus> BY_DRIVING =
+      List.of(
+          LoadStatus.PLANNED,
+          LoadStatus.AT_PICKUP,
+          LoadStatus.IN_TRANSIT,
+          LoadStatus.AT_DELIVERY,
+          LoadStatus.DELIVERED);
+  private static final double MILLIS_PER_HOUR = 3_600_000;
+
+  /**
+   * Well outside any fence of ordinary size, so that the way to the first stop begins outside it.
+   */
+  private static final double FIRST_APPROACH_METERS = 10_000;
+
+  private static final double SOUTH_WEST = 225;
+
+  private final FreightService service;
+  private final ServerClock clock;
+  private final String loadNumber;
+  private final BooleanSupplier closed;
+  private BooleanSupplier stopped = () -> false;
+  private DriveLimit limit;
+  private double speedMph = DEFAULT_SPEED_MPH;
+  private Duration interval = DEFAULT_INTERVAL;
+  private double accuracyMeters = DEFAULT_ACCURACY_METERS;
+  private @Nullable Coordinates position;
+  private @Nullable PingResult lastPing;
+
+  Driver(FreightService service, ServerClock clock, String loadNumber, BooleanSupplier closed) {
+    this.service = service;
+    this.clock = clock;
+    this.loadNumber = loadNumber;
+    this.closed = closed;
+    this.limit = new DriveLimit(loadNumber, closed);
+    Fix last = load().withTrip(trip -> trip.track().last());
+    this.position = last == null ? null : last.at();
+  }
+
+  /** Drives at this speed from now on, in mph; 60 by default, over 0 and at most 120. */
+  public Driver speedMph(double mph) {
+    if (!(mph > 0 && mph <= MAX_SPEED_MPH)) {
+      throw new IllegalArgumentException(
+          "driver: "
+              + mph
+              + " mph; must be above 0 and at most 120: the service refuses faster trucks as GPS"
+              + " jumps");
+    }
+    speedMph = mph;
+    return this;
+  }
+
+  /** Sends a fix this often from now on; every 60 s by default. */
+  public Driver every(Duration time) {
+    Objects.requireNonNull(time, "time");
+    if (time.isNegative() || time.toMillis() == 0) {
+      throw new IllegalArgumentException("driver: fixes every " + time + "; must be over zero");
+    }
+    interval = time;
+    return this;
+  }
+
+  /**
+   * Ends every later drive with an IllegalStateException once {@code asked} returns true; it is
+   * called before each fix.
+   */
+  public Driver stopWhen(BooleanSupplier asked) {
+    Objects.requireNonNull(asked, "asked");
+    stopped = asked;
+    return this;
+  }
+
+  /** Sets the accuracy that its fixes claim from now on, in metres; 10 by default. */
+  public Driver accuracyMeters(double meters) {
+    accuracyMeters = meters;
+    return this;
+  }
+
+  /**
+   * Drives to a place on a great circle, from its present position. A driver that has sent no fix
+   * yet starts 10 km away.
+   */
+  public Driver driveTo(Coordinates place) {
+    Objects.requireNonNull(place, "place");
+    begin();
+    drive(place, () -> false);
+    return this;
+  }
+
+  /** Drives to a place. */
+  public Driver driveTo(double lat, double lng) {
+    return driveTo(new Coordinates(lat, lng));
+  }
+
+  /**
+   * Drives to the coordinates of a stop of the order.
+   *
+   * @throws IllegalArgumentException when it has no coordinates; use {@link #driveToStop}
+   */
+  public Driver driveTo(StopInput stop) {
+    Objects.requireNonNull(stop, "stop");
+    Double lat = stop.lat();
+    Double lng = stop.lng();
+    if (lat == null || lng == null) {
+      throw new IllegalArgumentException(
+          "driver: the stop has no lat and lng; use driveToStop(sequence)");
+    }
+    return driveTo(lat, lng);
+  }
+
+  /** Drives to the stop with this sequence, counted from 1. */
+  public Driver driveToStop(int sequence) {
+    return driveTo(placeOf(LoadView.of(load()).stop(sequence)));
+  }
+
+  /**
+   * Drives to the first stop that it has not visited.
+   *
+   * @throws IllegalStateException when there is none left
+   */
+  public Driver driveToNextStop() {
+    LoadView.Stop next = nextStop();
+    if (next == null) {
+      throw new IllegalStateException("driver: " + loadNumber + " has no stop left");
+    }
+    return driveTo(placeOf(next));
+  }
+
+  /** Waits at its present position for this time and sends fixes meanwhile. */
+  public Driver waitAtStop(Duration time) {
+    Objects.requireNonNull(time, "time");
+    begin();
+    stay(time, () -> false);
+    return this;
+  }
+
+  /**
+   * Drives from stop to stop, with half an hour at each, until the load has this status. If the
+   * load waits for its bill of lading, the truck waits too.
+   *
+   * @throws IllegalStateException when driving can no longer lead to this status, or has not led to
+   *     it after 100,000 fixes or 120 days of server time
+   * @throws IllegalArgumentException for a status to which driving never leads
+   */
+  public Driver driveUntil(LoadStatus status) {
+    Objects.requireNonNull(status, "status");
+    if (!BY_DRIVING.contains(status)) {
+      throw new IllegalArgumentException(
+          "driver: driving cannot make a load '" + status + "', only one of " + BY_DRIVING);
+    }
+    begin();
+    BooleanSupplier reached = () -> status().equals(status);
+    while (!reached.getAsBoolean()) {
+      LoadView.Stop next = nextStop();
+      Coordinates here = position;
+      if (next == null) {
+        waitForBol(status);
+      } else if (here == null || !isAtOpenStop()) {
+        drive(placeOf(next), reached);
+      } else if (!stay(STAY_AT_STOP, reached) && !drive(placeOf(next), reached)) {
+        leaveCommonPlace(reached);
+      }
+    }
+    return this;
+  }
+
+  /**
+   * Drives from stop to stop in their order, with half an hour at each, to the stop with this
+   * sequence, counted from 1.
+   */
+  public Driver driveOnToStop(int sequence) {
+    LoadView.Stop target = LoadView.of(load()).stop(sequence);
+    begin();
+    LoadView.Stop next = nextStop();
+    while (next != null && next.sequence() < sequence) {
+      drive(placeOf(next), () -> false);
+      stay(STAY_AT_STOP, () -> false);
+      next = nextStop();
+    }
+    drive(placeOf(target), () -> false);
+    return this;
+  }
+
+  /** Sends one fix from this place, now. */
+  public Driver ping(Coordinates place) {
+    Objects.requireNonNull(place, "place");
+    return ping(new Fix(clock.now(), place, accuracyMeters, null, null));
+  }
+
+  /** Sends one fix from this place, now. */
+  public Driver ping(double lat, double lng) {
+    return ping(new Coordinates(lat, lng));
+  }
+
+  /** Sends one fix unchanged, with its own time. The clock does not move. */
+  public Driver ping(Fix fix) {
+    Objects.requireNonNull(fix, "fix");
+    lastPing = PingResult.of(service.pings().receive(load().ids().driverToken(), RawPing.of(fix)));
+    position = fix.at();
+    return this;
+  }
+
+  /** The service's answer to the latest fix; null before the first. */
+  public @Nullable PingResult lastPing() {
+    return lastPing;
+  }
+
+  /** Status of the load now. */
+  public LoadStatus status() {
+    return load().withTrip(trip -> LoadStatus.of(trip.progress().status().name()));
+  }
+
+  private void begin() {
+    BooleanSupplier asked = stopped;
+    limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean());
+  }
+
+  private void send(Fix fix) {
+    limit.count(fix.time(), status().value());
+    ping(fix);
+  }
+
+  /** Drives to {@code place} or until {@code enough} is true; returns whether it was. */
+  private boolean drive(Coordinates place, BooleanSupplier enough) {
+    Coordinates from = position;
+    if (from == null) {
+      from = place.travel(SOUTH_WEST, FIRST_APPROACH_METERS);
+      ping(from);
+    }
+    double miles = speedMph * interval.toMillis() / MILLIS_PER_HOUR;
+    double metersPerFix = miles * Coordinates.METERS_PER_MILE;
+    int fixes = Math.max(1, (int) Math.ceil(from.metersTo(place) / metersPerFix));
+    for (int i = 1; i <= fixes && !enough.getAsBoolean(); i++) {
+      clock.advance(interval);
+      Coordinates next = from.towards(place, (double) i / fixes);
+      Coordinates here = from.towards(place, (double) (i - 1) / fixes);
+      int heading = (int) Math.round(here.bearingTo(next)) % 360;
+      send(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
+    }
+    return enough.getAsBoolean();
+  }
+
+  /** Of two stops in one place, both are done when the truck leaves it. */
+  private void leaveCommonPlace(BooleanSupplier reached) {
+    LoadView.Stop next = nextStop();
+    if (next == null || next.sequence() == 1) return;
+    LoadView.Stop here = LoadView.of(load()).stop(next.sequence() - 1);
+    Double radius = here.radiusMeters();
+    boolean isStillThere = here.arrivedAt() != null && here.departedAt() == null;
+    if (radius == null || !isStillThere) return;
+    drive(placeOf(here).travel(SOUTH_WEST, 2 * radius + FIRST_APPROACH_METERS), reached);
+  }
+
+  private boolean stay(Duration time, BooleanSupplier enough) {
+    Coordinates place = position;
+    if (place == null) {
+      throw new IllegalStateException("driver: not anywhere yet; drive to a stop first");
+    }
+    Instant end = clock.now().plus(time);
+    while (!clock.now().plus(interval).isAfter(end) && !enough.getAsBoolean()) {
+      clock.advance(interval);
+      send(new Fix(clock.now(), place, accuracyMeters, 0.0, null));
+    }
+    if (enough.getAsBoolean()) return true;
+    Duration rest = Duration.between(clock.now(), end);
+    if (!rest.isNegative()) clock.advance(rest);
+    return enough.getAsBoolean();
+  }
+
+  private void waitForBol(LoadStatus wanted) {
+    Instant due = load().withTrip(trip -> trip.progress().bolDueAt());
+    if (due == null || due.isBefore(clock.now())) {
+      throw new IllegalStateException(
+          "driver: " + loadNumber + " is " + status() + "; driving on cannot make it " + wanted);
+    }
+    clock.set(due);
+  }
+
+  private boolean isAtOpenStop() {
+    return LoadView.of(load()).stops().stream()
+        .anyMatch(stop -> stop.arrivedAt() != null && stop.departedAt() == null);
+  }
+
+  private LoadView.@Nullable Stop nextStop() {
+    LoadView view = LoadView.of(load());
+    if (view.status().equals(LoadStatus.CANCELLED)) return null;
+    for (LoadView.Stop stop : view.stops()) {
+      if (stop.arrivedAt() == null && !stop.missed()) return stop;
+    }
+    return null;
+  }
+
+  private Coordinates placeOf(LoadView.Stop stop) {
+    Double lat = stop.lat();
+    Double lng = stop.lng();
+    if (lat == null || lng == null) {
+      throw new IllegalStateException(
+          "driver: stop %s of %s is not on the map: %s, %s is not known. %s"
+              .formatted(
+                  stop.sequence(),
+                  loadNumber,
+                  stop.city(),
+                  stop.state(),
+                  PlannedStop.HOW_TO_PLACE));
+    }
+    return new Coordinates(lat, lng);
+  }
+
+  private TrackedLoad load() {
+    return service.knownLoad(loadNumber);
+  }
+}

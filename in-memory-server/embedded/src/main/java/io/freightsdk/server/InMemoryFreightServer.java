@@ -1,0 +1,551 @@
+package io.freightsdk.server;
+
+import static java.util.Objects.requireNonNull;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.Broker.BrokerHandles;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.http.AdminGate;
+import io.freightsdk.server.http.AdminGate.AdminAccess;
+import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.ErrorTable;
+import io.freightsdk.server.http.FreightHttp;
+import io.freightsdk.server.http.OwnCertificate;
+import io.freightsdk.server.http.Router.Branch;
+import io.freightsdk.server.http.engine.InProcessCalls;
+import io.freightsdk.server.journal.RequestJournal;
+import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.RepeatableRandom;
+import io.freightsdk.server.service.account.Usd;
+import io.freightsdk.server.sim.Recording;
+import io.freightsdk.server.sim.SentFix;
+import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.view.Journal;
+import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.server.view.SmsOutbox;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole service in this JVM, listening on a port. Safe for use by several threads.
+ *
+ * <pre>{@code
+ * try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+ *   Broker broker = server.createBroker("25.00");
+ *   // point a client at server.baseUrl() with broker.agentKey()
+ * }
+ * }</pre>
+ */
+public final class InMemoryFreightServer implements AutoCloseable {
+  /** The first segments of the paths of pages. */
+  private static final Set<String> PAGES =
+      Set.of("track", "driver", "live", "live.js", "streets.js", "streets.pmtiles");
+
+  private final AdminAccess adminAccess;
+  final VirtualClock clock;
+  final FaultPlan faults = new FaultPlan();
+  final RequestJournal journal;
+  final SmsLog sms;
+  private final FreightService service;
+  private final FreightHttp http;
+  private final @Nullable OwnCertificate certificate;
+  private final BrokerHandles brokers;
+
+  /** Held while the whole state is replaced or saved: two resets at once open the same keys. */
+  private final Object replacing = new Object();
+
+  private final FreightServerBuilder settings;
+  private final AtomicLong requests = new AtomicLong();
+
+  /** Null until they are needed. Guarded by this server. */
+  private @Nullable List<ServerRoutes> routes;
+
+  private final List<InMemoryFreightServer> forks = new CopyOnWriteArrayList<>();
+  private volatile Random ids;
+  private volatile boolean closed;
+
+  InMemoryFreightServer(FreightServerBuilder given) {
+    this(given, null);
+  }
+
+  /** With {@code from} as its state, or with what the builder describes. */
+  private InMemoryFreightServer(FreightServerBuilder given, @Nullable ServerSnapshot from) {
+    this.settings = given.copy();
+    this.ids = RepeatableRandom.copyOf(settings.ids);
+    this.adminAccess = settings.adminAccess();
+    this.clock = new VirtualClock(startTime(), settings.timeScale, settings.nanoTime);
+    this.journal = new RequestJournal(settings.journalCapacity);
+    this.sms = new SmsLog(settings.smsCapacity);
+    this.service =
+        new FreightService(
+            clock, bytes -> ids.nextBytes(bytes), settings.service(), faults, sms, this::publicUrl);
+    this.brokers = new BrokerHandles(this, service.accounts());
+    // Before the port is bound, so that a file that cannot be read leaves nothing open.
+    if (settings.tiles != null) openTiles(settings.tiles);
+    try {
+      this.certificate = settings.certificate();
+      this.http = settings.bind(certificate);
+    } catch (UncheckedIOException portTaken) {
+      closeRoutes();
+      throw portTaken;
+    }
+    try {
+      if (from == null) begin();
+      else restore(from);
+    } catch (RuntimeException cannotBegin) {
+      http.stop();
+      closeRoutes();
+      throw cannotBegin;
+    }
+    http.serve(
+        new FreightHttp.Parts(
+            service,
+            clock,
+            faults,
+            journal,
+            requests,
+            new Branch(PAGES, this::pages),
+            new Branch(Set.of("__admin"), this::control)));
+  }
+
+  private List<Endpoint> pages() {
+    List<Endpoint> pages = endpoints(ServerRoutes::pages);
+    return pages.isEmpty() ? List.of(noPage("track/{token}"), noPage("driver/{token}")) : pages;
+  }
+
+  private List<Endpoint> control() {
+    if (!settings.admin) return List.of();
+    List<Endpoint> all = new ArrayList<>(endpoints(ServerRoutes::control));
+    // Of several with one path the first answers: this one where no console does.
+    all.add(noPage("__admin/"));
+    return new AdminGate(adminAccess).around(all);
+  }
+
+  /** For whoever opens a link of a server that is embedded in a test. */
+  private static Endpoint noPage(String path) {
+    return Endpoint.unrecorded(
+        "GET",
+        "/" + path,
+        call ->
+            ErrorTable.plain(
+                404, "No pages here: add freight-server-console to the class path of the server"));
+  }
+
+  private List<Endpoint> endpoints(BiFunction<ServerRoutes, ServerInside, List<Endpoint>> kind) {
+    // Drivers hold no admin token: a page must not offer what it may not call.
+    boolean drives = settings.admin && settings.simulatedDrives && adminAccess.token() == null;
+    ServerInside inside = new ServerInside(this, drives);
+    List<Endpoint> all = new ArrayList<>();
+    for (ServerRoutes one : routes()) all.addAll(kind.apply(one, inside));
+    return all;
+  }
+
+  private void openTiles(Path file) {
+    boolean drawn = false;
+    for (ServerRoutes one : routes()) drawn |= one.openTiles(file);
+    if (drawn) return;
+    throw new IllegalArgumentException(
+        "tiles: the pages draw them; add freight-server-console to the class path");
+  }
+
+  /** Looked for when the first is needed: tests that only call the API never load them. */
+  private synchronized List<ServerRoutes> routes() {
+    List<ServerRoutes> found = routes;
+    if (found == null) {
+      found = new ArrayList<>();
+      ServiceLoader<ServerRoutes> all =
+          ServiceLoader.load(ServerRoutes.class, ServerRoutes.class.getClassLoader());
+      for (ServerRoutes one : all) found.add(one);
+      routes = found;
+    }
+    return found;
+  }
+
+  private synchronized void closeRoutes() {
+    if (routes != null) routes.forEach(ServerRoutes::close);
+  }
+
+  /** Starts a server on a free port of the loopback address. */
+  public static InMemoryFreightServer start() {
+    return builder().start();
+  }
+
+  /** A builder for a server with other settings. */
+  public static FreightServerBuilder builder() {
+    return new FreightServerBuilder();
+  }
+
+  /** The address for clients, for example {@code http://127.0.0.1:41123}. */
+  public String baseUrl() {
+    return http.baseUrl();
+  }
+
+  /**
+   * The address for clients over TLS, for example {@code https://127.0.0.1:41124}.
+   *
+   * @throws IllegalStateException unless the builder has set a port for it
+   */
+  public String tlsUrl() {
+    ownCertificate();
+    return requireNonNull(http.tlsUrl());
+  }
+
+  /**
+   * The certificate of the port for TLS: made at the start, signed by itself.
+   *
+   * @throws IllegalStateException as {@link #tlsUrl}
+   */
+  public X509Certificate certificate() {
+    return ownCertificate().certificate();
+  }
+
+  /**
+   * TLS for clients that trust this server and no other.
+   *
+   * @throws IllegalStateException as {@link #tlsUrl}
+   */
+  public SSLContext trust() {
+    return ownCertificate().trusting();
+  }
+
+  OwnCertificate ownCertificate() {
+    if (certificate == null) {
+      throw new IllegalStateException("no port for TLS: set one with tlsPort");
+    }
+    return certificate;
+  }
+
+  /** The base of the links of loads: {@link #baseUrl}, unless the builder has set another. */
+  public String publicUrl() {
+    return settings.publicUrl == null ? baseUrl() : settings.publicUrl;
+  }
+
+  /**
+   * The token that callers of the test control must send; null if only this machine may call it.
+   */
+  public @Nullable String adminToken() {
+    return adminAccess.token();
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return http.port();
+  }
+
+  /**
+   * Opens a registered broker account with this balance, a decimal such as {@code 25.00}, and a key
+   * with every scope.
+   *
+   * @throws IllegalArgumentException when that is not an amount
+   */
+  public Broker createBroker(String balanceUsd) {
+    requireNonNull(balanceUsd, "balanceUsd");
+    return createBroker(BrokerSettings.DEFAULT.withBalance(balanceUsd));
+  }
+
+  /** Opens a broker account. */
+  public Broker createBroker(BrokerSettings broker) {
+    return brokers.open(requireNonNull(broker, "broker"));
+  }
+
+  /** The broker with this identifier; null when there is none. */
+  public @Nullable Broker broker(String brokerId) {
+    return brokers.find(requireNonNull(brokerId, "brokerId"));
+  }
+
+  /** Every broker, in no order. */
+  public List<Broker> brokers() {
+    return brokers.all();
+  }
+
+  /** The brokers that the builder opened at the start, in that order. */
+  public List<Broker> initialBrokers() {
+    return brokers.initial();
+  }
+
+  /** Makes an agent key of any broker invalid at once; returns false if it was not valid. */
+  public boolean revokeKey(String agentKey) {
+    return service.accounts().revoke(requireNonNull(agentKey, "agentKey"));
+  }
+
+  /** Registers a truck: loads created with its number are assigned to its driver. */
+  public void addTruck(String truckNumber) {
+    service.addTruck(requireNonNull(truckNumber, "truckNumber"));
+  }
+
+  /**
+   * The driver of a load.
+   *
+   * @throws IllegalArgumentException when there is no such load
+   */
+  public Driver driver(String loadNumber) {
+    return new Driver(service, clock, loadNumber, () -> closed);
+  }
+
+  /**
+   * A load, to inspect and to change.
+   *
+   * @throws IllegalArgumentException when there is no such load
+   */
+  public Load load(String loadNumber) {
+    service.knownLoad(loadNumber);
+    return new Load(service, clock, loadNumber);
+  }
+
+  /** The {@code limit} loads created last, the newest first. No request, and costs nothing. */
+  public List<LoadView> loads(int limit) {
+    clock.settle();
+    return service.loads().newest(0, limit).stream().map(LoadView::of).toList();
+  }
+
+  /**
+   * Drives a load's truck from stop to stop until the load has this status. This moves the clock.
+   *
+   * @throws IllegalStateException when driving can no longer lead to this status, or has not led to
+   *     it after 100,000 fixes or 120 days of server time; the fixes sent until then are kept
+   */
+  public LoadView runUntil(String loadNumber, LoadStatus status) {
+    driver(loadNumber).driveUntil(requireNonNull(status, "status"));
+    return load(loadNumber).view();
+  }
+
+  /**
+   * Adds many fixes to a load. Their age and the time between them do not matter; all other rules
+   * apply. The clock does not move.
+   */
+  public PingResult.Series addFixes(String loadNumber, List<Fix> fixes) {
+    return addPings(loadNumber, requireNonNull(fixes, "fixes"), RawPing::of);
+  }
+
+  /** The same for pings that {@code reader} reads; null for one that it cannot read. */
+  <P> PingResult.Series addPings(
+      String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
+    var load = service.knownLoad(loadNumber);
+    Instant now = clock.now();
+    PingResult.Series outcomes =
+        PingResult.Series.of(
+            pings,
+            ping -> {
+              RawPing read = reader.apply(ping);
+              if (read == null) return "not_an_object";
+              return PingResult.of(service.pings().receiveInBulk(load, read, now)).refusal();
+            });
+    clock.settle();
+    return outcomes;
+  }
+
+  /**
+   * Sends a recorded drive as a phone would have sent it, and sets the clock to the time of each
+   * fix; for the first fix it may go backwards. Throws what {@link #send} throws.
+   */
+  public PingResult.Series replay(String loadNumber, Recording drive) {
+    requireNonNull(drive, "drive");
+    return send(
+        loadNumber, drive.fixes().stream().map(fix -> new SentFix(fix.time(), fix)).toList());
+  }
+
+  /**
+   * Sends fixes as a phone would have sent them, and sets the clock to the time at which each was
+   * sent. {@code fixes} may come from a simulated truck.
+   *
+   * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
+   *     is interrupted, and when the server closes; the fixes sent until then are kept
+   */
+  public PingResult.Series send(String loadNumber, Iterable<SentFix> fixes) {
+    var load = service.knownLoad(loadNumber);
+    DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
+    String driverToken = load.ids().driverToken();
+    return PingResult.Series.of(
+        fixes,
+        sent -> {
+          limit.count(sent.sentAt(), load.withTrip(trip -> trip.progress().status().name()));
+          clock.set(sent.sentAt());
+          return PingResult.of(service.pings().receive(driverToken, RawPing.of(sent.fix())))
+              .refusal();
+        });
+  }
+
+  /** The server's time. */
+  public ServerClock clock() {
+    return clock;
+  }
+
+  /** The failures planned for this server. */
+  public Faults faults() {
+    return faults;
+  }
+
+  /** The requests that arrived. */
+  public Journal journal() {
+    return journal;
+  }
+
+  /** The text messages sent. */
+  public SmsOutbox sms() {
+    return sms;
+  }
+
+  /** The live prices in USD by operation key, such as {@code load_create}. */
+  public Map<String, BigDecimal> prices() {
+    return service.accounts().prices().all();
+  }
+
+  /**
+   * Changes a price from now on.
+   *
+   * @throws IllegalArgumentException for an unknown key, or a price on an operation that the API
+   *     description declares free
+   */
+  public void price(String key, String priceUsd) {
+    prices(Map.of(requireNonNull(key, "key"), Usd.of(requireNonNull(priceUsd, "priceUsd"))));
+  }
+
+  /** Changes the prices given; the others stay. */
+  public void prices(Map<String, BigDecimal> changes) {
+    service.accounts().prices().change(requireNonNull(changes, "changes"));
+  }
+
+  /**
+   * The sum of all accounts of the double-entry books of all brokers: their balances, their
+   * payments and the service's revenue. It is always zero.
+   */
+  public BigDecimal trialBalanceUsd() {
+    return service.accounts().books().trialBalanceUsd();
+  }
+
+  /** The service's revenue from all brokers, in USD. */
+  public BigDecimal revenueUsd() {
+    return service.accounts().books().revenueUsd();
+  }
+
+  /** Every choice this server makes where the API description leaves something open. */
+  public List<Divergence> divergences() {
+    return Divergences.all();
+  }
+
+  /** Everything this server holds now. */
+  public ServerSnapshot snapshot() {
+    synchronized (replacing) {
+      return new ServerSnapshot(
+          service.save(),
+          brokers.save(),
+          faults.save(),
+          journal.save(),
+          requests.get(),
+          RepeatableRandom.copyOf(ids));
+    }
+  }
+
+  /**
+   * Restores the state of a snapshot, including the time. A creation or read in progress happens
+   * completely before or completely after it.
+   */
+  public void restore(ServerSnapshot snapshot) {
+    synchronized (replacing) {
+      service.restore(
+          requireNonNull(snapshot, "snapshot").service,
+          () -> {
+            brokers.restore(snapshot.brokers);
+            faults.restore(snapshot.faults);
+            journal.restore(snapshot.journal);
+            requests.set(snapshot.requests);
+            ids = RepeatableRandom.copyOf(snapshot.ids);
+          });
+    }
+  }
+
+  /**
+   * A second server on a free port that goes on from this moment, with the same tokens, keys, money
+   * and time; what happens to one does not happen to the other. It is closed with this one at the
+   * latest.
+   */
+  public InMemoryFreightServer fork() {
+    return fork(snapshot());
+  }
+
+  /** The same from an earlier moment. */
+  public InMemoryFreightServer fork(ServerSnapshot from) {
+    requireNonNull(from, "from");
+    if (closed) throw new IllegalStateException("the server is closed");
+    var fork = new InMemoryFreightServer(settings.forFork(adminAccess.token()), from);
+    forks.removeIf(other -> other.closed);
+    forks.add(fork);
+    if (closed) fork.close();
+    return fork;
+  }
+
+  /** The forks that are still open, the oldest first. */
+  public List<InMemoryFreightServer> forks() {
+    return forks.stream().filter(fork -> !fork.closed).toList();
+  }
+
+  /** Returns to the state after the start: the builder's brokers with their keys, no others. */
+  public void reset() {
+    synchronized (replacing) {
+      service.reset(startTime(), settings.timeScale);
+      faults.clear();
+      journal.clear();
+      begin();
+    }
+  }
+
+  /** Closes the port and ends every thread before it returns. Further calls do nothing. */
+  @Override
+  public void close() {
+    closed = true;
+    forks.forEach(InMemoryFreightServer::close);
+    http.stop();
+    closeRoutes();
+  }
+
+  FreightService service() {
+    return service;
+  }
+
+  /** Calls without sockets and threads, of what the port serves. */
+  InProcessCalls inProcess() {
+    return http.inProcess();
+  }
+
+  private void begin() {
+    service.accounts().prices().change(settings.prices);
+    Fixtures fixtures = settings.fixtures;
+    if (fixtures != null) settings.brokers = fixtures.replaceIn(settings.brokers);
+    settings.brokers = brokers.startWith(settings.brokers);
+    if (fixtures != null) fixtures.apply(this);
+  }
+
+  private Instant startTime() {
+    return settings.clockStart == null ? Instant.now() : settings.clockStart;
+  }
+
+  /**
+   * One choice of this server where the API description leaves something open.
+   *
+   * @param id short name, stable between versions
+   * @param section the section of the description that leaves it open
+   * @param open what the description does not say
+   * @param choice what this server does
+   * @param test the test that checks it, as {@code Class.method}
+   */
+  public record Divergence(String id, String section, String open, String choice, String test) {}
+}

@@ -1,0 +1,108 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.view.FixExplanation;
+import java.util.List;
+
+/**
+ * A load of the server, to inspect ({@link #view}) and to change. Its calls are no requests and
+ * cost nothing. Safe for use by several threads.
+ */
+public final class Load {
+  private static final int EXPLAINED_FIXES = 1000;
+  private static final double MAX_FENCE_RADIUS_METERS = 100_000;
+
+  private final FreightService service;
+  private final VirtualClock clock;
+  private final String loadNumber;
+
+  Load(FreightService service, VirtualClock clock, String loadNumber) {
+    this.service = service;
+    this.clock = clock;
+    this.loadNumber = loadNumber;
+  }
+
+  /** Its number. */
+  public String loadNumber() {
+    return loadNumber;
+  }
+
+  /**
+   * The load at this moment.
+   *
+   * @throws IllegalArgumentException when the load no longer exists
+   */
+  public LoadView view() {
+    clock.settle();
+    return LoadView.of(find());
+  }
+
+  /**
+   * What each of its latest 1,000 fixes did and why, in the order of their own time. The latest 500
+   * refused fixes are included, except those without valid coordinates. A fix whose time could not
+   * be read is listed at the time of its arrival.
+   */
+  public List<FixExplanation> explain() {
+    return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES));
+  }
+
+  /** Cancels the load; a delivered or cancelled load does not change. */
+  public Load cancel() {
+    service.deliveries().cancel(find());
+    return this;
+  }
+
+  /**
+   * Delivers the load now, by hand, for a driver whose fixes cannot do it, such as one who was not
+   * seen at the pickup. Its stops keep what the fixes have shown. A delivered or cancelled load
+   * does not change.
+   */
+  public Load deliver() {
+    service.deliveries().finish(find());
+    return this;
+  }
+
+  /** Makes the load wait for its bill of lading once it is at its last stop. */
+  public Load awaitBol() {
+    return awaitBol(true);
+  }
+
+  /** Sets whether the load waits for its bill of lading once it is at its last stop. */
+  public Load awaitBol(boolean enabled) {
+    service.deliveries().awaitBol(find(), enabled);
+    return this;
+  }
+
+  /**
+   * Changes the radius of the geofence around one stop, before its first fix.
+   *
+   * @param stopSequence from 1 over all stops, pickups first
+   * @param meters above 0, up to 100,000
+   * @throws IllegalArgumentException when there is no such stop, or for another radius
+   * @throws IllegalStateException when a fix was kept already, the load is no longer PLANNED, or
+   *     the stop's address could not be located
+   */
+  public Load fenceRadius(int stopSequence, double meters) {
+    double radius = checkedRadius(meters);
+    find().change(trip -> trip.fenceRadius(stopSequence, radius));
+    return this;
+  }
+
+  /** Throws IllegalArgumentException for a radius that no fence can have. */
+  static double checkedRadius(double meters) {
+    if (meters > 0 && meters <= MAX_FENCE_RADIUS_METERS) return meters;
+    throw new IllegalArgumentException(
+        "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
+  }
+
+  private TrackedLoad find() {
+    return service.knownLoad(loadNumber);
+  }
+
+  @Override
+  public String toString() {
+    return view().toString();
+  }
+}

@@ -1,0 +1,134 @@
+package io.freightsdk.server;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load at one moment, as the server knows it. {@code toString} hides the tokens.
+ *
+ * @param trackingToken token of the public page
+ * @param driverToken token with which a phone sends fixes
+ * @param deliveredAt null until delivered
+ * @param driverJoined whether the driver opened the link or sent a fix
+ * @param bolReceivedAt by the latest confirmation; null before the first one
+ * @param bolMissing whether it was delivered without its bill of lading, after waiting for it in
+ *     vain
+ * @param pingCount number of fixes kept
+ * @param distanceMiles length of the whole track, not rounded; null with fewer than two fixes
+ */
+public record LoadView(
+    String loadNumber,
+    String loadId,
+    String brokerId,
+    LoadStatus status,
+    Instant createdAt,
+    @Nullable Instant deliveredAt,
+    String trackingToken,
+    String driverToken,
+    boolean driverJoined,
+    @Nullable Instant bolReceivedAt,
+    boolean bolMissing,
+    int pingCount,
+    @Nullable Double distanceMiles,
+    List<Stop> stops) {
+  public LoadView {
+    stops = List.copyOf(stops);
+  }
+
+  static LoadView of(TrackedLoad load) {
+    boolean joined = load.driverJoined();
+    return load.withTrip(trip -> of(load.ids(), trip, joined));
+  }
+
+  private static LoadView of(LoadIds ids, Trip trip, boolean driverJoined) {
+    Progress progress = trip.progress();
+    return new LoadView(
+        ids.loadNumber(),
+        ids.loadId(),
+        ids.brokerId(),
+        LoadStatus.of(progress.status().name()),
+        ids.createdAt(),
+        progress.deliveredAt(),
+        ids.trackingToken(),
+        ids.driverToken(),
+        driverJoined,
+        progress.bolReceivedAt(),
+        progress.bolMissing(),
+        trip.track().size(),
+        trip.track().distanceMiles(),
+        progress.plan().stops().stream()
+            .map(stop -> Stop.of(stop, progress.stops().get(stop.sequence() - 1)))
+            .toList());
+  }
+
+  /** The stop with this sequence, counted from 1. */
+  public Stop stop(int sequence) {
+    if (sequence < 1 || sequence > stops.size()) {
+      throw new IllegalArgumentException(
+          loadNumber + " has stops 1 to " + stops.size() + ", not " + sequence);
+    }
+    return stops.get(sequence - 1);
+  }
+
+  @Override
+  public String toString() {
+    return "LoadView[%s, %s, pingCount=%s, stops=%s]"
+        .formatted(loadNumber, status, pingCount, stops);
+  }
+
+  /**
+   * One stop of a load, with details that a position read does not contain.
+   *
+   * @param sequence from 1 over all stops, pickups first
+   * @param lat centre of its geofence; null when the address could not be located
+   * @param lng see {@code lat}
+   * @param geocodePrecision {@code exact} for given coordinates, otherwise how exactly the address
+   *     was located: {@code zip}, {@code city} or {@code none}
+   * @param radiusMeters of its geofence; null when it has none
+   * @param arrivedAt null before the arrival, and for a missed stop
+   * @param departedAt null before the departure
+   * @param missed whether the truck went on to a later stop without an arrival here
+   */
+  public record Stop(
+      int sequence,
+      StopType type,
+      String city,
+      String state,
+      @Nullable Double lat,
+      @Nullable Double lng,
+      String geocodePrecision,
+      @Nullable Double radiusMeters,
+      @Nullable Instant windowFrom,
+      @Nullable Instant windowTo,
+      @Nullable Instant arrivedAt,
+      @Nullable Instant departedAt,
+      boolean missed) {
+    private static Stop of(PlannedStop stop, StopVisit visit) {
+      Fence fence = stop.fence();
+      return new Stop(
+          stop.sequence(),
+          stop.type(),
+          stop.address().city(),
+          stop.address().state(),
+          fence == null ? null : fence.center().lat(),
+          fence == null ? null : fence.center().lng(),
+          stop.address().precision(),
+          fence == null ? null : fence.radiusMeters(),
+          stop.windowFrom(),
+          stop.windowTo(),
+          visit.arrivedAt(),
+          visit.departedAt(),
+          visit.missed());
+    }
+  }
+}

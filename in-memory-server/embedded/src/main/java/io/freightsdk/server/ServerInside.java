@@ -1,0 +1,90 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.http.Input;
+import io.freightsdk.server.journal.RequestJournal;
+import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.time.VirtualClock;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A server as its {@link ServerRoutes} see it. */
+@SuppressWarnings("exports") // Only ServerRoutes are given one.
+public final class ServerInside {
+  private final InMemoryFreightServer server;
+  private final boolean offersDrives;
+
+  ServerInside(InMemoryFreightServer server, boolean offersDrives) {
+    this.server = server;
+    this.offersDrives = offersDrives;
+  }
+
+  /** Its Java face. */
+  public InMemoryFreightServer server() {
+    return server;
+  }
+
+  public FreightService service() {
+    return server.service();
+  }
+
+  public VirtualClock clock() {
+    return server.clock;
+  }
+
+  public FaultPlan faults() {
+    return server.faults;
+  }
+
+  public RequestJournal journal() {
+    return server.journal;
+  }
+
+  public SmsLog sms() {
+    return server.sms;
+  }
+
+  /** Whether drivers' pages offer a simulated drive. */
+  public boolean offersDrives() {
+    return offersDrives;
+  }
+
+  /** A load as the Java face shows it. */
+  public LoadView view(TrackedLoad load) {
+    return LoadView.of(load);
+  }
+
+  /** Opens the account that {@code described} describes. */
+  public Broker open(Input described) {
+    return server.createBroker(Fixtures.settings(described));
+  }
+
+  /** Registers the truck that {@code described} describes, and returns its number. */
+  public String addTruck(Input described) {
+    return Fixtures.addTruck(server, described);
+  }
+
+  /** Changes the prices that {@code described} names. */
+  public void prices(Map<?, ?> described) {
+    server.prices(Fixtures.prices(described));
+  }
+
+  /** Adds pings that {@code reader} reads; null for one that it cannot read. */
+  public <P> PingResult.Series addPings(
+      String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
+    return server.addPings(loadNumber, pings, reader);
+  }
+
+  /**
+   * The certificate of the port for TLS, as PEM.
+   *
+   * @throws IllegalStateException without such a port
+   */
+  public String certificate() {
+    return server.ownCertificate().pem();
+  }
+}

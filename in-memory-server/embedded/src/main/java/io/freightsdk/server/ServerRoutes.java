@@ -1,0 +1,38 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.http.Endpoint;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a server answers beside the API: its test control, and pages for people. Found by {@link
+ * java.util.ServiceLoader} when the first of these paths is asked for. For the artifacts of this
+ * server, not for applications.
+ */
+@SuppressWarnings("exports") // Its endpoints are known to the artifacts of this server only.
+public interface ServerRoutes extends AutoCloseable {
+  /** The pages behind the links of loads; none by default. */
+  default List<Endpoint> pages(ServerInside server) {
+    return List.of();
+  }
+
+  /** What answers below {@code /__admin} who may use the test control; nothing by default. */
+  default List<Endpoint> control(ServerInside server) {
+    return List.of();
+  }
+
+  /**
+   * Opens the operator's file of streets for maps, before anything is served.
+   *
+   * @return whether this draws maps; by default it does not
+   * @throws IllegalArgumentException when the file cannot be used; the message says what is
+   *     accepted
+   */
+  default boolean openTiles(Path file) {
+    return false;
+  }
+
+  /** Gives back what it has opened; nothing by default. */
+  @Override
+  default void close() {}
+}

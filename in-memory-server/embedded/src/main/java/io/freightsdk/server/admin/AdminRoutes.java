@@ -1,0 +1,82 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.server.ServerInside;
+import io.freightsdk.server.ServerRoutes;
+import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.Endpoint.Handler;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.engine.Response;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The route table of the test control: the same calls as in Java, over HTTP. */
+public final class AdminRoutes implements ServerRoutes {
+  private static final String ROOT = "/__admin/";
+
+  /** Made by the service loader. */
+  public AdminRoutes() {}
+
+  @Override
+  public List<Endpoint> control(ServerInside inside) {
+    ServerControl server = new ServerControl(inside);
+    BrokerControl brokers = new BrokerControl(inside);
+    LoadControl loads = new LoadControl(inside);
+    SnapshotControl snapshots = new SnapshotControl(inside.server());
+    List<Endpoint> routes = new ArrayList<>();
+    add(routes, "GET", "health", call -> ok());
+    add(routes, "POST", "reset", server::reset);
+    add(routes, "GET", "clock", server::clock);
+    add(routes, "POST", "clock", server::moveClock);
+    add(routes, "GET", "prices", server::prices);
+    add(routes, "PUT", "prices", server::changePrices);
+    add(routes, "POST", "faults", server::addFault);
+    add(routes, "GET", "faults", server::faults);
+    add(routes, "DELETE", "faults", server::clearFaults);
+    add(routes, "DELETE", "faults/{id}", server::removeFault);
+
+    add(routes, "POST", "snapshots", snapshots::take);
+    add(routes, "GET", "snapshots", snapshots::list);
+    add(routes, "DELETE", "snapshots/{name}", snapshots::forget);
+    add(routes, "POST", "snapshots/{name}/restore", snapshots::restore);
+    add(routes, "POST", "snapshots/{name}/fork", snapshots::forkSnapshot);
+    add(routes, "POST", "forks", snapshots::forkNow);
+    add(routes, "GET", "forks", snapshots::forks);
+    add(routes, "DELETE", "forks/{port}", snapshots::closeFork);
+
+    add(routes, "GET", "requests", server::requests);
+    add(routes, "GET", "requests/{requestId}", server::request);
+    add(routes, "GET", "sms", server::sms);
+    add(routes, "GET", "divergences", server::divergences);
+    add(routes, "GET", "openapi.yaml", server::description);
+    add(routes, "GET", "certificate", server::certificate);
+
+    add(routes, "GET", "brokers", brokers::list);
+    add(routes, "POST", "brokers", brokers::create);
+    add(routes, "POST", "brokers/{id}/keys", brokers::newKey);
+    add(routes, "POST", "brokers/{id}/credit", brokers::credit);
+    add(routes, "GET", "brokers/{id}/ledger", brokers::ledger);
+    add(routes, "DELETE", "keys/{agentKey}", brokers::revoke);
+    add(routes, "POST", "trucks", brokers::addTruck);
+
+    add(routes, "GET", "loads", loads::list);
+    add(routes, "GET", "loads/{loadNumber}", loads::view);
+    add(routes, "GET", "loads/{loadNumber}/explain", loads::explain);
+    add(routes, "POST", "loads/{loadNumber}/cancel", loads::cancel);
+    add(routes, "POST", "loads/{loadNumber}/deliver", loads::deliver);
+    add(routes, "POST", "loads/{loadNumber}/await-bol", loads::awaitBol);
+    add(routes, "POST", "loads/{loadNumber}/stops/{sequence}/radius", loads::fenceRadius);
+
+    add(routes, "POST", "loads/{loadNumber}/pings", loads::pings);
+    add(routes, "POST", "loads/{loadNumber}/drive", loads::drive);
+    add(routes, "POST", "loads/{loadNumber}/replay", loads::replay);
+    return routes;
+  }
+
+  static Response ok() {
+    return JsonText.response(200, JsonText.object("ok", true));
+  }
+
+  private static void add(List<Endpoint> routes, String method, String path, Handler handler) {
+    routes.add(Endpoint.unrecorded(method, ROOT + path, handler));
+  }
+}

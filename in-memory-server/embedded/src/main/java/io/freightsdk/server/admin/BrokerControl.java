@@ -1,0 +1,100 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInside;
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.Input;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.view.Scope;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Brokers, keys, money and trucks. */
+final class BrokerControl {
+  private final ServerInside inside;
+  private final InMemoryFreightServer server;
+
+  BrokerControl(ServerInside inside) {
+    this.inside = inside;
+    this.server = inside.server();
+  }
+
+  Response create(Call call) throws IOException {
+    Broker broker = inside.open(Input.of(call));
+    return JsonText.response(
+        201,
+        JsonText.object(
+            "brokerId", broker.brokerId(),
+            "agentKey", broker.agentKey(),
+            "balanceUsd", broker.balanceUsd()));
+  }
+
+  /** The accounts in the order of their identifiers; with a filter those that match. */
+  Response list(Call call) {
+    String text = Input.search(call, "q");
+    List<Broker> matching =
+        server.brokers().stream()
+            .filter(one -> text == null || Input.anyContains(text, one.brokerId(), one.email()))
+            .sorted(Comparator.comparing(Broker::brokerId))
+            .toList();
+    int limit = Input.count(call, "limit", Integer.MAX_VALUE);
+    List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
+    for (Broker broker : matching.stream().skip(Input.offset(call)).limit(limit).toList()) {
+      brokers.add(
+          JsonText.object(
+              "brokerId", broker.brokerId(),
+              "email", broker.email(),
+              "registered", broker.registered(),
+              "balanceUsd", broker.balanceUsd()));
+    }
+    return JsonText.response(200, JsonText.object("matching", matching.size(), "brokers", brokers));
+  }
+
+  Response newKey(Call call) throws IOException {
+    Set<Scope> scopes = Input.of(call).scopes();
+    String key = broker(call).newKey(scopes);
+    return JsonText.response(201, JsonText.object("agentKey", key));
+  }
+
+  Response revoke(Call call) {
+    if (!server.revokeKey(call.parameter("agentKey"))) {
+      throw new RefusedException(new Refusal.NotFound("No such agent key"));
+    }
+    return AdminRoutes.ok();
+  }
+
+  Response credit(Call call) throws IOException {
+    Input input = Input.of(call);
+    Broker broker = broker(call);
+    broker.credit(input.required("amountUsd", input.usd("amountUsd")));
+    return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
+  }
+
+  Response ledger(Call call) {
+    Broker broker = broker(call);
+    return JsonText.response(
+        200,
+        JsonText.object(
+            "balanceUsd", broker.balanceUsd(),
+            "entries", ControlJson.all(broker.ledger(), ControlJson::entry)));
+  }
+
+  Response addTruck(Call call) throws IOException {
+    return JsonText.response(201, JsonText.object("truckNumber", inside.addTruck(Input.of(call))));
+  }
+
+  private Broker broker(Call call) {
+    Broker broker = server.broker(call.parameter("id"));
+    if (broker == null) throw new RefusedException(new Refusal.NotFound("No such broker"));
+    return broker;
+  }
+}

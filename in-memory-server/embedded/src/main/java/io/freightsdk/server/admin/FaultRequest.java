@@ -1,0 +1,105 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.http.Input;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.FaultPlan.FaultRule;
+import io.freightsdk.server.service.FaultPlan.Trigger;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a request to the test control for a fault. */
+final class FaultRequest {
+  private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+
+  private static final String MEMBERS =
+      "operation path brokerId kind phase status delay spread retryAfter times nth probability seed";
+
+  private FaultRequest() {}
+
+  static FaultRule plan(Input input, FaultPlan faults) {
+    input.expectOnly(List.of(MEMBERS.split(" ")));
+    Integer times = input.integer("times");
+    Integer seed = input.integer("seed");
+    Operation operation = operation(input);
+    Fault fault = fault(input);
+    String brokerId = input.text("brokerId");
+    Integer nth = input.integer("nth");
+    Double probability = input.number("probability");
+    long ways = Stream.of(times, nth, probability).filter(Objects::nonNull).count();
+    if (ways > 1) throw Input.refused("give one of times, nth and probability");
+    if (seed != null && probability == null) throw Input.refused("seed needs probability");
+    Trigger trigger =
+        probability != null
+            ? Trigger.chance(probability, seed == null ? 0 : seed)
+            : nth != null ? Trigger.nth(nth) : Trigger.times(times == null ? 1 : times);
+    return faults.rule(operation, brokerId, input.text("path"), fault, trigger);
+  }
+
+  private static @Nullable Operation operation(Input input) {
+    String id = input.text("operation");
+    return id == null || id.equals("*") ? null : Operation.ofId(id);
+  }
+
+  private static Fault fault(Input input) {
+    Fault.Kind kind = named(Fault.Kind.values(), "kind", input.requiredText("kind"));
+    String given = input.text("phase");
+    Fault.Phase phase = given == null ? null : named(Fault.Phase.values(), "phase", given);
+    boolean afterCommit = phase == Fault.Phase.AFTER_COMMIT;
+    Fault fault =
+        switch (kind) {
+          case BILLING_UNAVAILABLE -> Fault.billingUnavailable();
+          case STATUS -> statusFault(input.integer("status"), afterCommit);
+          case DELAY ->
+              afterCommit ? Fault.delayAfterCommit(delay(input)) : Fault.delay(delay(input));
+          case CLOSE_BEFORE_PROCESSING -> Fault.closeBeforeProcessing();
+          case CLOSE_AFTER_COMMIT -> Fault.closeAfterCommit();
+          case TRUNCATE_BODY -> Fault.truncateBody();
+          case MALFORMED_JSON -> Fault.malformedJson();
+          case RESET -> afterCommit ? Fault.resetAfterCommit() : Fault.reset();
+          case DRIBBLE -> Fault.dribble(delay(input));
+          case WRONG_LENGTH -> Fault.wrongLength();
+          case RANDOM_BYTES -> Fault.randomBytes();
+        };
+    if (phase != null && phase != fault.phase()) {
+      throw Input.refused("a fault " + kind + " has the phase " + fault.phase());
+    }
+    Double spread = input.number("spread");
+    if (spread != null) fault = fault.withSpread(spread);
+    String retryAfter = retryAfter(input);
+    return retryAfter == null ? fault : fault.withRetryAfter(retryAfter);
+  }
+
+  private static Fault statusFault(@Nullable Integer given, boolean afterCommit) {
+    if (given == null) {
+      throw Input.refused("a fault STATUS needs the status to answer with, such as 500");
+    }
+    return afterCommit ? Fault.statusAfterCommit(given) : Fault.status(given);
+  }
+
+  private static Duration delay(Input input) {
+    Duration given = input.duration("delay");
+    return given == null ? DEFAULT_DELAY : given;
+  }
+
+  /** Seconds as a number, or the header's text. */
+  private static @Nullable String retryAfter(Input input) {
+    Object given = input.raw("retryAfter");
+    return given == null || given instanceof String
+        ? input.text("retryAfter")
+        : String.valueOf(input.integer("retryAfter"));
+  }
+
+  private static <E extends Enum<E>> E named(E[] all, String member, String name) {
+    for (E one : all) {
+      if (one.name().equals(name.toUpperCase(Locale.ROOT))) return one;
+    }
+    throw Input.refused(member + " must be one of " + Arrays.toString(all));
+  }
+}

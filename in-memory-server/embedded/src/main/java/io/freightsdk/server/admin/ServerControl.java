@@ -1,0 +1,327 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInside;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.Input;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.Resource;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.server.view.Sms;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Time, prices and faults; the requests and messages of the server, and its divergences. */
+final class ServerControl {
+  private final ServerInside inside;
+  private final InMemoryFreightServer server;
+
+  ServerControl(ServerInside inside) {
+    this.inside = inside;
+    this.server = inside.server();
+  }
+
+  Response reset(Call call) {
+    server.reset();
+    return AdminRoutes.ok();
+  }
+
+  Response clock(Call call) {
+    return JsonText.response(
+        200, JsonText.object("now", server.clock().now(), "pace", inside.clock().scale()));
+  }
+
+  Response moveClock(Call call) throws IOException {
+    Input input = Input.of(call);
+    Duration advance = input.duration("advance");
+    Instant set = input.instant("set");
+    Double pace = input.number("pace");
+    long given = Stream.of(advance, set, pace).filter(Objects::nonNull).count();
+    if (given != 1) {
+      throw Input.refused(
+          "give one of advance, such as PT15M, set, an instant, and pace, seconds a second");
+    }
+    if (pace != null && !(pace >= 0 && pace <= VirtualClock.MAX_SCALE)) {
+      throw Input.refused("pace " + pace + " is not in 0..1000000");
+    }
+    if (pace != null) inside.clock().pace(pace);
+    if (advance != null) server.clock().advance(advance);
+    if (set != null) server.clock().set(set);
+    return clock(call);
+  }
+
+  Response prices(Call call) {
+    return JsonText.response(200, JsonText.object("currency", "USD", "prices", server.prices()));
+  }
+
+  /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
+  Response changePrices(Call call) throws IOException {
+    Input input = Input.of(call);
+    inside.prices(input.raw("prices") instanceof Map<?, ?> inner ? inner : input.members());
+    return prices(call);
+  }
+
+  Response addFault(Call call) throws IOException {
+    return JsonText.response(201, view(FaultRequest.plan(Input.of(call), inside.faults())));
+  }
+
+  Response clearFaults(Call call) {
+    server.faults().clear();
+    return AdminRoutes.ok();
+  }
+
+  /**
+   * The last requests, oldest first; with filters the last ones that match. {@code before} selects
+   * earlier pages by sequence.
+   */
+  Response requests(Call call) {
+    String before = call.query("before");
+    long end = before == null ? Long.MAX_VALUE : Input.number(before, "before");
+    RequestFilter filter = new RequestFilter(call, paidFor(Input.search(call, "q")));
+    int limit = Input.limit(call);
+    long newer = Math.max(0, server.journal().total() + 1 - end);
+    // Without a filter only those that are shown are masked, which is most of the work.
+    long looked = filter.isEmpty() ? newer + limit : Integer.MAX_VALUE;
+    List<RecordedRequest> kept = server.journal().last((int) Math.min(looked, Integer.MAX_VALUE));
+    List<RecordedRequest> matching = kept.stream().filter(filter::matches).toList();
+    List<RecordedRequest> earlier = matching.stream().filter(r -> r.sequence() < end).toList();
+    int from = Math.max(0, earlier.size() - limit);
+    return JsonText.response(
+        200,
+        JsonText.object(
+            "total",
+            server.journal().total(),
+            "matching",
+            filter.isEmpty() ? inside.journal().size() : matching.size(),
+            "nearMiss",
+            matching.isEmpty() ? filter.nearMiss(kept) : null,
+            "requests",
+            withCharges(earlier.subList(from, earlier.size()))));
+  }
+
+  /** Each request with what it cost, and what its account held after it. */
+  private List<Map<String, @Nullable Object>> withCharges(List<RecordedRequest> requests) {
+    Map<String, LedgerEntry> charges = charges(requests);
+    return ControlJson.all(
+        requests, request -> ControlJson.request(request, charges.get(request.requestId())));
+  }
+
+  private Map<String, LedgerEntry> charges(List<RecordedRequest> requests) {
+    Set<String> asked = new HashSet<>();
+    Set<String> accounts = new HashSet<>();
+    for (RecordedRequest request : requests) {
+      asked.add(request.requestId());
+      if (request.brokerId() != null) accounts.add(request.brokerId());
+    }
+    Map<String, LedgerEntry> charges = new HashMap<>();
+    for (String account : accounts) {
+      Broker broker = server.broker(account);
+      if (broker == null) continue;
+      for (LedgerEntry entry : broker.ledger()) {
+        if (entry.requestId() != null && asked.contains(entry.requestId())) {
+          charges.put(entry.requestId(), entry);
+        }
+      }
+    }
+    return charges;
+  }
+
+  Response request(Call call) {
+    String id = call.parameter("requestId");
+    for (RecordedRequest request : server.journal().requests()) {
+      if (!request.requestId().equals(id)) continue;
+      Map<String, @Nullable Object> tree =
+          ControlJson.request(request, charges(List.of(request)).get(id));
+      tree.put("answer", inside.journal().answer(id));
+      return JsonText.response(200, tree);
+    }
+    throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
+  }
+
+  /** The requests that paid for a load whose number contains {@code text}. */
+  private Set<String> paidFor(@Nullable String text) {
+    Set<String> paid = new HashSet<>();
+    if (text == null || !text.startsWith("ld-")) return paid;
+    for (Broker broker : server.brokers()) {
+      for (LedgerEntry entry : broker.ledger()) {
+        boolean isForIt = Input.anyContains(text, entry.loadNumber());
+        if (isForIt && entry.requestId() != null) paid.add(entry.requestId());
+      }
+    }
+    return paid;
+  }
+
+  /** Selects requests of the journal. */
+  private record RequestFilter(
+      @Nullable String text,
+      @Nullable String operation,
+      @Nullable String status,
+      @Nullable String fault,
+      Set<String> paidFor) {
+    RequestFilter(Call call, Set<String> paidFor) {
+      this(
+          Input.search(call, "q"),
+          Input.search(call, "operation"),
+          Input.search(call, "status"),
+          Input.search(call, "fault"),
+          paidFor);
+    }
+
+    boolean isEmpty() {
+      return text == null && operation == null && status == null && fault == null;
+    }
+
+    boolean matches(RecordedRequest request) {
+      return misses(request).isEmpty();
+    }
+
+    /** In what a request differs from what is asked for. */
+    private List<String> misses(RecordedRequest request) {
+      Operation called = request.operation();
+      Fault.Kind met = request.fault();
+      List<String> misses = new ArrayList<>();
+      boolean operationFits = operation == null || (called != null && is(called.id(), operation));
+      boolean faultFits =
+          fault == null || (met != null && (fault.equals("any") || is(met.name(), fault)));
+      if (!operationFits) misses.add("operation");
+      if (!statusFits(request.status())) misses.add("status");
+      if (!faultFits) misses.add("fault");
+      if (!textFits(request)) misses.add("q");
+      return misses;
+    }
+
+    /** Says which request came nearest; of equally near ones the last. */
+    @Nullable String nearMiss(List<RecordedRequest> requests) {
+      RecordedRequest nearest = null;
+      int fewest = Integer.MAX_VALUE;
+      for (RecordedRequest request : requests) {
+        int misses = misses(request).size();
+        if (misses > fewest) continue;
+        fewest = misses;
+        nearest = request;
+      }
+      return nearest == null
+          ? null
+          : "no request matched, the nearest was %s %s -> %s (%s), which differs in %s"
+              .formatted(
+                  nearest.method(),
+                  nearest.path(),
+                  nearest.status(),
+                  nearest.requestId(),
+                  String.join(" and ", misses(nearest)));
+    }
+
+    /** 402, or 4xx for all that begin with a 4. */
+    private boolean statusFits(int answered) {
+      if (status == null) return true;
+      String wanted = status.endsWith("xx") ? status.substring(0, 1) : status;
+      return Integer.toString(answered).startsWith(wanted);
+    }
+
+    private boolean textFits(RecordedRequest request) {
+      if (text == null || paidFor.contains(request.requestId())) return true;
+      return Input.anyContains(
+          text,
+          request.requestId(),
+          request.method() + " " + request.path(),
+          request.brokerId(),
+          request.idempotencyKey(),
+          request.connectionId(),
+          request.note(),
+          request.body());
+    }
+
+    private static boolean is(String name, String wanted) {
+      return name.equalsIgnoreCase(wanted);
+    }
+  }
+
+  Response faults(Call call) {
+    List<Map<String, @Nullable Object>> planned = new ArrayList<>();
+    for (FaultPlan.FaultRule rule : inside.faults().planned()) {
+      planned.add(view(rule));
+    }
+    return JsonText.response(200, JsonText.object("faults", planned));
+  }
+
+  private static Map<String, @Nullable Object> view(FaultPlan.FaultRule rule) {
+    Operation operation = rule.operation();
+    return JsonText.object(
+        "id", rule.id(),
+        "operation", operation == null ? "*" : operation.id(),
+        "brokerId", rule.brokerId(),
+        "path", rule.path(),
+        "kind", rule.fault().kind(),
+        "when", rule.when());
+  }
+
+  Response removeFault(Call call) {
+    if (!inside.faults().remove(Input.number(call.parameter("id"), "id"))) {
+      throw new RefusedException(new Refusal.NotFound("No such fault"));
+    }
+    return AdminRoutes.ok();
+  }
+
+  /**
+   * The messages, oldest first; with {@code limit} the last ones that match, without those of
+   * {@code offset}.
+   */
+  Response sms(Call call) {
+    String phone = call.query("phone");
+    String text = Input.search(call, "q");
+    List<Sms> all = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
+    List<Sms> matching =
+        all.stream()
+            .filter(
+                sms ->
+                    text == null
+                        || Input.anyContains(text, sms.phone(), sms.text(), sms.loadNumber()))
+            .toList();
+    int to = Math.max(0, matching.size() - Input.offset(call));
+    int from = Math.max(0, to - Input.count(call, "limit", Integer.MAX_VALUE));
+    return JsonText.response(
+        200,
+        JsonText.object(
+            "matching", matching.size(),
+            "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
+  }
+
+  Response divergences(Call call) {
+    return JsonText.response(
+        200,
+        JsonText.object(
+            "divergences", ControlJson.all(server.divergences(), ControlJson::divergence)));
+  }
+
+  /** What clients of the port for TLS must trust. */
+  Response certificate(Call call) {
+    byte[] pem = inside.certificate().getBytes(StandardCharsets.US_ASCII);
+    return Response.of(200, "application/x-pem-file", pem);
+  }
+
+  Response description(Call call) {
+    byte[] yaml =
+        Resource.bytes(ServerControl.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
+    return Response.of(200, "application/yaml", yaml);
+  }
+}

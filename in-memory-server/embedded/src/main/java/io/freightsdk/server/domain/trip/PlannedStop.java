@@ -1,0 +1,90 @@
+package io.freightsdk.server.domain.trip;
+
+import io.freightsdk.model.StopType;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stop of a load as it was ordered, with its location.
+ *
+ * @param sequence from 1 over all stops of the load, pickups first
+ * @param fence null when the address has no coordinates: such a stop is never arrived at, only
+ *     missed
+ * @param windowFrom start of the planned window; null when none was given
+ * @param windowTo end of the planned window; null when there is none
+ */
+public record PlannedStop(
+    int sequence,
+    StopType type,
+    @Nullable Fence fence,
+    @Nullable Instant windowFrom,
+    @Nullable Instant windowTo,
+    Address address) {
+  /** What to do about a stop that has no place on the map. */
+  public static final String HOW_TO_PLACE =
+      "Create the load with lat and lng for this stop, or with a real ZIP code of its state";
+
+  /** The latest time that the API's JSON can express. */
+  public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
+  /**
+   * The address of a stop (API description, section 2.2).
+   *
+   * @param facilityName shown to the driver; the street address when the order has none
+   * @param precision how exactly it was located: {@code exact} for given coordinates
+   */
+  public record Address(
+      String street, String city, String state, String zip, String facilityName, String precision) {
+    /** For a stop of which only the coordinates matter. */
+    public static final Address NONE = new Address("", "", "", "", "", "exact");
+  }
+
+  /** A stop without an address, because the rules do not need it. */
+  public PlannedStop(
+      int sequence,
+      StopType type,
+      @Nullable Fence fence,
+      @Nullable Instant windowFrom,
+      @Nullable Instant windowTo) {
+    this(sequence, type, fence, windowFrom, windowTo, Address.NONE);
+  }
+
+  /** The end of a window of this length; null without a start, and for a length of zero. */
+  public static @Nullable Instant windowEnd(@Nullable Instant from, Duration length) {
+    if (from == null || length.isZero()) return null;
+    Instant end = from.plus(length);
+    return end.isAfter(LATEST) ? LATEST : end;
+  }
+
+  public boolean isPickup() {
+    return type.equals(StopType.PICKUP);
+  }
+
+  /** Whether its place was given, not only a region around it. */
+  public boolean isExact() {
+    return address.precision().equals(Address.NONE.precision());
+  }
+
+  /** The part of its address in whose middle it lies, in words. */
+  public String placedBy() {
+    return placedBy(address.precision());
+  }
+
+  public static String placedBy(String precision) {
+    return precision.equals("zip") ? "ZIP code" : precision;
+  }
+
+  PlannedStop withFence(Fence newFence) {
+    return new PlannedStop(sequence, type, newFence, windowFrom, windowTo, address);
+  }
+
+  /**
+   * Whether the driver visits both at once: consecutive stops of one kind at one place are one
+   * visit.
+   */
+  boolean isVisitedTogetherWith(PlannedStop next) {
+    if (!type.equals(next.type) || fence == null || next.fence == null) return false;
+    return Overlap.areOnePlace(fence, next.fence) && fence.contains(next.fence.center());
+  }
+}

@@ -1,0 +1,188 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.server.http.Endpoint.Handler;
+import io.freightsdk.server.http.engine.Response;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guards the test control: only this machine, or a caller with the admin token, may use it, and of
+ * web pages only its own.
+ *
+ * <p>A name in {@code Host} that is not this machine's means DNS rebinding: a foreign page has
+ * pointed its own name here, and its calls carry no foreign {@code Origin}. A token stops such a
+ * page as well.
+ */
+public final class AdminGate {
+  private static final Pattern THIS_MACHINE =
+      Pattern.compile(
+          "(localhost|127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}|\\[::1])(:\\d+)?",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final List<String> FORWARDED =
+      List.of(
+          "Forwarded",
+          "X-Forwarded-For",
+          "X-Forwarded-Host",
+          "X-Forwarded-Proto",
+          "X-Forwarded-Server",
+          "X-Forwarded-Port",
+          "X-Original-Host",
+          "X-Client-IP",
+          "True-Client-IP",
+          "CF-Connecting-IP",
+          "X-Real-IP",
+          "Via");
+
+  private final AdminAccess access;
+
+  public AdminGate(AdminAccess access) {
+    this.access = access;
+  }
+
+  /** The same endpoints, for whoever may use the test control. */
+  public List<Endpoint> around(List<Endpoint> endpoints) {
+    return endpoints.stream().map(one -> one.withHandler(guard(one.handler()))).toList();
+  }
+
+  private Handler guard(Handler handler) {
+    return call -> {
+      if (!mayCome(call)) {
+        return refusal(
+            403, "The test control answers this machine only; --admin-host opens it to others");
+      }
+      if (!isOwnPage(call)) return refusal(403, "The test control answers no other web page");
+      String token = access.token();
+      return token == null || hasToken(call, token)
+          ? answer(handler, call)
+          : refusal(401, "The test control needs its admin token: send Authorization: Bearer TOKEN")
+              .withHeader("WWW-Authenticate", "Basic realm=\"freight test control\"");
+    };
+  }
+
+  private boolean mayCome(Call call) {
+    if (access.token() != null) {
+      return call.request().remoteAddress().isLoopbackAddress()
+          || access.reaches(call.request().localAddress());
+    }
+    String host = call.request().host();
+    boolean named = host != null && THIS_MACHINE.matcher(host).matches();
+    return call.request().remoteAddress().isLoopbackAddress() && named && !isForwarded(call);
+  }
+
+  /** A proxy on this machine forwards calls of others, whatever its {@code Host} is. */
+  private static boolean isForwarded(Call call) {
+    return FORWARDED.stream().anyMatch(name -> call.header(name) != null);
+  }
+
+  private static boolean isOwnPage(Call call) {
+    String origin = call.header("Origin");
+    String host = call.request().host();
+    if (!isOwnFetch(call)) return false;
+    return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
+  }
+
+  /**
+   * Whether the browser says that the call comes from the server's own page or from its user. A
+   * foreign page must not even read what needs no {@code Origin}; a link to the console is allowed
+   * from anywhere.
+   */
+  private static boolean isOwnFetch(Call call) {
+    String site = call.header("Sec-Fetch-Site");
+    if (site == null || site.equals("same-origin") || site.equals("none")) return true;
+    return "navigate".equals(call.header("Sec-Fetch-Mode"))
+        && "document".equals(call.header("Sec-Fetch-Dest"))
+        && call.request().method().equals("GET")
+        && call.request().rawPath().equals("/__admin/");
+  }
+
+  /** The token is sent as a bearer token, or as the password that a browser asks for. */
+  private static boolean hasToken(Call call, String token) {
+    List<String> authorizations = call.headers("Authorization");
+    String given = authorizations.size() == 1 ? given(authorizations.get(0)) : null;
+    return given != null
+        && MessageDigest.isEqual(
+            given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static @Nullable String given(String authorization) {
+    int blank = authorization.indexOf(' ');
+    if (blank < 0) return null;
+    String scheme = authorization.substring(0, blank).toLowerCase(Locale.ROOT);
+    String rest = authorization.substring(blank + 1).trim();
+    if (scheme.equals("bearer")) return rest;
+    if (!scheme.equals("basic")) return null;
+    try {
+      String pair = new String(Base64.getDecoder().decode(rest), StandardCharsets.UTF_8);
+      return pair.substring(pair.indexOf(':') + 1);
+    } catch (IllegalArgumentException notBase64) {
+      return null;
+    }
+  }
+
+  private static Response answer(Handler handler, Call call) throws IOException {
+    try {
+      return handler.handle(call);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      // The Java API says what is wrong; its message is the answer.
+      return refusal(400, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Response refusal(int status, String error) {
+    return JsonText.response(status, JsonText.object("error", error));
+  }
+
+  /**
+   * Where the test control can be reached, and with which token.
+   *
+   * @param address local address at which other machines may call it; a loopback address for no
+   *     other machine, the wildcard address for all
+   * @param token needed by every caller; null where only this machine may call. {@code toString}
+   *     does not show it
+   */
+  public record AdminAccess(InetAddress address, @Nullable String token) {
+    /**
+     * Access at an address or the name of one. An address for other machines needs a token: a
+     * random one if none is given.
+     *
+     * @throws IllegalArgumentException for a name without an address
+     */
+    public static AdminAccess at(String host, @Nullable String token) {
+      try {
+        InetAddress address = InetAddress.getByName(host);
+        boolean isForOthers = !address.isLoopbackAddress();
+        return new AdminAccess(address, token == null && isForOthers ? randomToken() : token);
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("admin host: no address for '" + host + "'", e);
+      }
+    }
+
+    /** Does not come from the id factory, because a seeded one would be guessable. */
+    private static String randomToken() {
+      byte[] bits = new byte[18];
+      new SecureRandom().nextBytes(bits);
+      return "adm_" + HexFormat.of().formatHex(bits);
+    }
+
+    boolean reaches(InetAddress local) {
+      boolean loopback = address.isLoopbackAddress();
+      return !loopback && (address.isAnyLocalAddress() || address.equals(local));
+    }
+
+    @Override
+    public String toString() {
+      return "AdminAccess[" + address + "]";
+    }
+  }
+}

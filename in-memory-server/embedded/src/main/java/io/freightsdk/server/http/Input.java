@@ -1,0 +1,195 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.server.service.account.Usd;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.view.Scope;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the body of a test control call, or a part of a file of fixtures. A member that it cannot
+ * read is refused with 400 and its name.
+ */
+public final class Input {
+  private static final int MILLIS_DIGITS = 3;
+  private static final int DEFAULT_LIMIT = 100;
+
+  /** Of the files that the control takes: a drive of a day is 3 to 5 MB. */
+  public static final int MAX_UPLOAD_BYTES = 32 << 20;
+
+  private final Map<?, ?> body;
+
+  public Input(Map<?, ?> body) {
+    this.body = body;
+  }
+
+  public static Input of(Call call) throws IOException {
+    return new Input(call.jsonObject());
+  }
+
+  public @Nullable String text(String name) {
+    return read(name, "a string", value -> value instanceof String text ? text : null);
+  }
+
+  public String requiredText(String name) {
+    return required(name, text(name));
+  }
+
+  public @Nullable Boolean flag(String name) {
+    return read(name, "true or false", value -> value instanceof Boolean flag ? flag : null);
+  }
+
+  public @Nullable Integer integer(String name) {
+    return read(
+        name,
+        "a whole number",
+        value -> value instanceof BigDecimal number ? number.intValueExact() : null);
+  }
+
+  public @Nullable Double number(String name) {
+    return read(
+        name,
+        "a number",
+        value -> value instanceof BigDecimal number ? number.doubleValue() : null);
+  }
+
+  /** An amount in USD, as a number or as a decimal string. */
+  public @Nullable BigDecimal usd(String name) {
+    return read(name, "an amount in USD such as 25.00", Input::toUsd);
+  }
+
+  /** An ISO 8601 duration, or a number of seconds. */
+  public @Nullable Duration duration(String name) {
+    return read(name, "a duration such as PT15M, or seconds", Input::toDuration);
+  }
+
+  public @Nullable Instant instant(String name) {
+    return read(
+        name,
+        "an ISO 8601 instant such as 2026-11-20T12:00:00Z",
+        value -> value instanceof String text ? FreightJson.instant(text) : null);
+  }
+
+  /** A set of scopes; every scope when the member is absent. */
+  public Set<Scope> scopes() {
+    Set<Scope> given = read("scopes", "a list of scopes: " + Scope.all(), Input::toScopes);
+    return given == null ? Scope.all() : given;
+  }
+
+  public <T> T required(String name, @Nullable T value) {
+    if (value == null) throw refused(name + " is required");
+    return value;
+  }
+
+  /** Refuses members of other names: one that is misspelt would be without effect. */
+  public void expectOnly(List<String> names) {
+    for (Object member : body.keySet()) {
+      if (names.contains(member)) continue;
+      throw refused("no member " + member + "; the members are " + String.join(", ", names));
+    }
+  }
+
+  public @Nullable Object raw(String name) {
+    return body.get(name);
+  }
+
+  public Map<?, ?> members() {
+    return body;
+  }
+
+  /** A query parameter in lower case; null when it is absent or empty. */
+  public static @Nullable String search(Call call, String name) {
+    String value = call.query(name);
+    return value == null || value.isBlank() ? null : value.strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether one of {@code texts} contains {@code part}, which is in lower case. */
+  public static boolean anyContains(String part, @Nullable String... texts) {
+    for (String text : texts) {
+      if (text != null && text.toLowerCase(Locale.ROOT).contains(part)) return true;
+    }
+    return false;
+  }
+
+  /** An instant in a query. */
+  public static Instant instant(String text, String name) {
+    Instant instant = FreightJson.instant(text);
+    if (instant != null) return instant;
+    throw refused(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
+  }
+
+  /** A whole number in a path or a query. */
+  public static long number(String text, String name) {
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0) return number;
+    } catch (NumberFormatException e) {
+      // Refused as a negative one is.
+    }
+    throw refused(name + " must be a whole number of at least 0 that fits 64 bits");
+  }
+
+  /** The query parameter {@code offset}; 0 when absent. */
+  public static int offset(Call call) {
+    return count(call, "offset", 0);
+  }
+
+  /** The query parameter {@code limit}; 100 when absent. */
+  public static int limit(Call call) {
+    return count(call, "limit", DEFAULT_LIMIT);
+  }
+
+  /** A query parameter that counts; {@code absent} when it is absent. */
+  public static int count(Call call, String name, int absent) {
+    String given = call.query(name);
+    return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
+  }
+
+  public static RefusedException refused(String message) {
+    return new RefusedException(new Refusal.BadRequest(message));
+  }
+
+  private <T> @Nullable T read(
+      String name, String expected, Function<Object, @Nullable T> convert) {
+    Object value = body.get(name);
+    if (value == null) return null;
+    try {
+      T converted = convert.apply(value);
+      if (converted != null) return converted;
+    } catch (ArithmeticException
+        | ClassCastException
+        | DateTimeException
+        | IllegalArgumentException unreadable) {
+      // Refused as a value of another type is.
+    }
+    throw refused(name + " must be " + expected);
+  }
+
+  private static @Nullable BigDecimal toUsd(Object value) {
+    if (value instanceof BigDecimal number) return Usd.of(number);
+    return value instanceof String text ? Usd.of(text) : null;
+  }
+
+  private static @Nullable Duration toDuration(Object value) {
+    if (value instanceof String text) return Duration.parse(text);
+    if (!(value instanceof BigDecimal seconds)) return null;
+    return Duration.ofMillis(seconds.movePointRight(MILLIS_DIGITS).longValueExact());
+  }
+
+  private static @Nullable Set<Scope> toScopes(Object value) {
+    if (!(value instanceof List<?> names)) return null;
+    return names.stream().map(name -> Scope.of((String) name)).collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,58 @@
+package io.freightsdk.server.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** What every answer tells browsers, whatever it answers. */
+public final class Guards {
+  private Guards() {}
+
+  /** What every answer says, by its headers. */
+  public static void expect(UnaryOperator<String> header, String route, boolean known) {
+    assertThat(header.apply("X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(header.apply("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+    assertThat(header.apply("Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
+    assertThat(header.apply("Cache-Control")).isEqualTo("no-store");
+    assertThat(header.apply("Content-Security-Policy"))
+        .startsWith("default-src 'none'")
+        .doesNotContain("unsafe", "*", "http:", "https:");
+    boolean mayLocate = known && route.equals("GET /driver/{driverToken}");
+    assertThat(header.apply("Permissions-Policy"))
+        .startsWith(mayLocate ? "geolocation=(self)" : "geolocation=()");
+  }
+
+  /** The request of a route: of a load that is made for it, or of one that nobody knows. */
+  public static String filled(String route, Http client, boolean known) {
+    Tree load = client.post("/v1/agent/loads", Orders.TWO_STOPS).json();
+    Map<String, String> values =
+        known
+            ? Map.of(
+                "{loadNumber}", load.text("loadNumber"),
+                "{trackingToken}", token(load, "trackingLink"),
+                "{driverToken}", token(load, "driverWebLink"),
+                "{sequence}", "1")
+            : Map.of();
+    String path = route;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      path = path.replace(value.getKey(), value.getValue());
+    }
+    return path.replaceAll("\\{[^}]+}", "unknown");
+  }
+
+  private static String token(Tree load, String link) {
+    return load.text(link).replaceFirst(".*/", "");
+  }
+
+  /** The header fields of an answer, of which the first line has been read. */
+  public static Map<String, String> fields(RawSocket socket) {
+    Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line = socket.readLine(); !line.isEmpty(); line = socket.readLine()) {
+      int colon = line.indexOf(':');
+      fields.put(line.substring(0, colon), line.substring(colon + 1).trim());
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,118 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who may use the test control. */
+class AdminGateTest {
+  @AutoClose private final Service service = Service.start();
+
+  @Test
+  void webPagesOfOtherOriginsAreRefused() {
+    Http.Reply reply = service.anyone().get("/__admin/health", "Origin", "https://evil.example");
+    assertThat(reply.status()).isEqualTo(403);
+    Http.Reply own =
+        service
+            .anyone()
+            .get("/__admin/health", "Host", "localhost:8080", "Origin", "http://localhost:8080");
+    assertThat(own.status()).isEqualTo(200);
+  }
+
+  @Test
+  void twoTokensAreNone() {
+    try (InMemoryFreightServer guarded =
+        ServerInProcess.start(InMemoryFreightServer.builder().adminToken("right"))) {
+      String token = "Authorization: Bearer right";
+      assertThat(health(guarded, token)).isEqualTo(200);
+      assertThat(health(guarded, token, "Authorization: Bearer wrong")).isEqualTo(401);
+    }
+  }
+
+  private static int health(InMemoryFreightServer server, String... lines) {
+    return Http.to(server).sendOnly("GET", "/__admin/health", new byte[0], lines).status();
+  }
+
+  @Test
+  void whatABrowserSaysAForeignPageAsksForIsRefused() {
+    for (String site : List.of("cross-site", "same-site")) {
+      Http.Reply reply = service.anyone().get("/__admin/health", "Sec-Fetch-Site", site);
+      assertThat(reply.status()).as(site).isEqualTo(403);
+    }
+    for (String site : List.of("same-origin", "none")) {
+      Http.Reply reply = service.anyone().get("/__admin/health", "Sec-Fetch-Site", site);
+      assertThat(reply.status()).as(site).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aProxyOnThisMachineOpensNothingWithoutTheToken() {
+    for (String header :
+        List.of(
+            "Forwarded",
+            "X-Forwarded-For",
+            "X-Forwarded-Host",
+            "X-Forwarded-Proto",
+            "X-Forwarded-Server",
+            "X-Forwarded-Port",
+            "X-Original-Host",
+            "X-Client-IP",
+            "True-Client-IP",
+            "CF-Connecting-IP",
+            "X-Real-IP",
+            "Via")) {
+      Http.Reply reply = service.anyone().get("/__admin/health", header, "for=203.0.113.7");
+      assertThat(reply.status()).as(header).isEqualTo(403);
+    }
+    try (Service withToken = Service.of(InMemoryFreightServer.builder().adminToken("mine"))) {
+      int status =
+          health(
+              withToken.server(),
+              "Host: freight.test",
+              "X-Forwarded-For: 203.0.113.7",
+              "Authorization: Bearer mine");
+      assertThat(status).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "localhost, 200",
+    "LOCALHOST:1, 200",
+    "127.999.1.1, 403",
+    "127.0.0.255, 200",
+    "127.0.0.256, 403",
+    "evil.example:8080, 403"
+  })
+  void theTestControlKnowsThisMachineByItsName(String host, int status) {
+    assertThat(health(service.server(), "Host: " + host)).isEqualTo(status);
+  }
+
+  @Test
+  void theTestControlCanBeOff() {
+    try (InMemoryFreightServer closed =
+        ServerInProcess.start(InMemoryFreightServer.builder().admin(false))) {
+      assertThat(Http.to(closed).get("/__admin/health").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void linksPointToThePublicUrl() {
+    try (Service behindTls =
+        Service.of(InMemoryFreightServer.builder().publicUrl("https://freight.test.example/"))) {
+      Http.Reply created = behindTls.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+      assertThat(created.json().text("trackingLink"))
+          .startsWith("https://freight.test.example/track/trk_");
+      assertThat(behindTls.server().sms().messages().get(0).link())
+          .startsWith("https://freight.test.example/driver/drv_");
+      assertThat(behindTls.server().baseUrl()).isNotEqualTo(behindTls.server().publicUrl());
+    }
+  }
+}

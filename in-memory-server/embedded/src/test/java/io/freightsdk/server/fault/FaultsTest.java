@@ -1,0 +1,311 @@
+package io.freightsdk.server.fault;
+
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.server.ServerInProcess.Delivery;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.RecordedRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FaultsTest {
+  @AutoClose private final Service service = Service.start();
+
+  @Test
+  void aFaultThatIsNoStatusHasNone() {
+    assertThat(Fault.randomBytes())
+        .isEqualTo(
+            new Fault(Fault.Kind.RANDOM_BYTES, Fault.Phase.MID_BODY, 0, Duration.ZERO, 0, null));
+  }
+
+  @Test
+  void aStatusBeforeProcessingChargesNothing() {
+    next(Operation.CREATE_LOAD, Fault.status(500).withRetryAfter("3"));
+    Http.Reply reply = service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+    assertThat(reply.status()).isEqualTo(500);
+    assertThat(reply.header("Retry-After")).isEqualTo("3");
+    assertThat(service.broker()).wasNotCharged();
+    assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(201);
+  }
+
+  @Test
+  void aStatusAfterTheCommitHidesACharge() {
+    next(Operation.CREATE_LOAD, Fault.statusAfterCommit(502));
+    assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(502);
+    assertThat(service.broker()).hasDebits(1);
+  }
+
+  @Test
+  void aConnectionClosedBeforeProcessingAnswersNothingAndChargesNothing() {
+    next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
+    assertThat(service.broker()).wasNotCharged();
+  }
+
+  @Test
+  void aConnectionClosedAfterTheCommitAnswersNothingAndHasCharged() {
+    next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
+    assertThat(service.broker()).hasDebits(1);
+  }
+
+  @Test
+  void malformedJsonCarriesTheRightStatusAndHasCharged() {
+    next(Operation.CREATE_LOAD, Fault.malformedJson());
+    Answer answer = create();
+    assertThat(answer.status()).isEqualTo(201);
+    assertThat(new String(answer.body(), UTF_8)).contains("<html>");
+    assertThat(service.broker()).hasDebits(1);
+  }
+
+  @Test
+  void aDelayBeforeProcessingIsOverBeforeTheAnswer() {
+    next(Operation.GET_BALANCE, Fault.delay(Duration.ofMillis(20)));
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+    assertThat(service.server().journal().last(1).get(0).fault()).isEqualTo(Fault.Kind.DELAY);
+  }
+
+  @Test
+  void theNthCallIsStruck() {
+    service.server().faults().nth(Operation.GET_PRICING, 3, Fault.status(500));
+    assertThat(statuses(Operation.GET_PRICING, 5)).containsExactly(200, 200, 500, 200, 200);
+  }
+
+  @Test
+  void everyRuleCountsTheCallsThatOthersStrike() {
+    service.server().faults().nth(Operation.GET_PRICING, 1, Fault.status(500));
+    service.server().faults().nth(Operation.GET_PRICING, 2, Fault.status(502));
+    service.server().faults().nth(Operation.GET_PRICING, 4, Fault.status(503));
+
+    assertThat(pricingStatuses(5)).containsExactly(500, 502, 200, 503, 200);
+  }
+
+  @Test
+  void rulesForTheNextCallsWaitForTheOnesBefore() {
+    service.server().faults().times(Operation.GET_PRICING, 2, Fault.status(500));
+    service.server().faults().next(Operation.GET_PRICING, Fault.status(502));
+
+    assertThat(pricingStatuses(4)).containsExactly(500, 500, 502, 200);
+  }
+
+  private List<Integer> pricingStatuses(int calls) {
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < calls; i++) {
+      statuses.add(service.client().get("/v1/agent/pricing").status());
+    }
+    return statuses;
+  }
+
+  @Test
+  void chanceWithASeedStrikesTheSameCallsAgain() {
+    service.server().faults().probability(Operation.GET_PRICING, 0.5, 7, Fault.status(500));
+    List<Integer> first = statuses(Operation.GET_PRICING, 20);
+    service.server().faults().clear();
+    service.server().faults().probability(Operation.GET_PRICING, 0.5, 7, Fault.status(500));
+    assertThat(statuses(Operation.GET_PRICING, 20)).isEqualTo(first).contains(200, 500);
+  }
+
+  @Test
+  void aFaultOfOneBrokerSparesTheOthers() {
+    service
+        .server()
+        .faults()
+        .forBroker(service.broker().brokerId())
+        .always(null, Fault.status(500));
+    assertThat(service.stranger("1.00").get("/v1/agent/balance").status()).isEqualTo(200);
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(500);
+    service.server().faults().forBroker("brk_other").clear();
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(500);
+    service.server().faults().forBroker(service.broker().brokerId()).clear();
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
+  void anOutageLastsUntilItIsClosed() {
+    try (Faults.Outage outage = service.server().faults().billingOutage()) {
+      assertThat(outage).isNotNull();
+      assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status())
+          .isEqualTo(503);
+    }
+    assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(201);
+  }
+
+  @Test
+  void aFreeOperationNamedOnPurposeMeetsTheOutage() {
+    next(Operation.GET_BALANCE, Fault.billingUnavailable());
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(503);
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
+  void theJournalTellsWhatStruck() {
+    next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    create();
+    RecordedRequest request = service.server().journal().last(1).get(0);
+    assertThat(request.fault()).isEqualTo(Fault.Kind.CLOSE_AFTER_COMMIT);
+    assertThat(request.status()).isZero();
+    assertThat(request.brokerId()).isEqualTo(service.broker().brokerId());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"408, true", "429, true", "503, true", "500, false", "404, false"})
+  void aRepeatIsFlaggedAfterAnAnswerThatInvitesIt(int status, boolean invites) {
+    String loadNumber = service.createLoad();
+    next(Operation.GET_LOAD_POSITION, Fault.status(status));
+    assertThat(service.read(loadNumber).status()).isEqualTo(status);
+    assertThat(service.read(loadNumber).status()).isEqualTo(200);
+    assertThat(service.read(loadNumber).status()).isEqualTo(200);
+    List<RecordedRequest> reads =
+        service
+            .server()
+            .journal()
+            .matching(request -> request.operation() == Operation.GET_LOAD_POSITION);
+    String repeated = invites ? reads.get(0).requestId() : null;
+    assertThat(reads).hasSize(3);
+    assertThat(reads.get(1).resendOf()).isEqualTo(repeated);
+  }
+
+  @Test
+  void aRepeatedCreationIsKnownByItsBodyAlsoWhenItWasNotProcessed() {
+    service.server().faults().times(Operation.CREATE_LOAD, 2, Fault.status(503));
+    String other = Orders.TWO_STOPS.replace("5550142", "5550143");
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+    service.client().post("/v1/agent/loads", other);
+    assertThat(service.client().post("/v1/agent/loads", other).status()).isEqualTo(201);
+    List<RecordedRequest> creations =
+        service.server().journal().matching(call -> call.operation() == Operation.CREATE_LOAD);
+    assertThat(creations.get(0).body()).contains("Cincinnati");
+    assertThat(creations.get(1).resendOf()).isNull();
+    assertThat(creations.get(2).resendOf()).isEqualTo(creations.get(1).requestId());
+  }
+
+  @Test
+  void aLongDelayIsDrawnAsLongAsItIs() {
+    for (Duration median : new Duration[] {Duration.ofDays(9), Duration.ofSeconds(1L << 62)}) {
+      FaultPlan plan = new FaultPlan();
+      plan.always(Operation.GET_PRICING, Fault.delay(median).withSpread(0.01));
+
+      assertThat(plan.onArrival(Operation.GET_PRICING, "b", "/").delay())
+          .isGreaterThan(Duration.ofDays(8));
+    }
+  }
+
+  @Test
+  void delaysDifferByTheirSpreadAndAreTheSameForASeed() {
+    Fault slow = Fault.delay(Duration.ofNanos(1_000)).withSpread(1);
+    assertThat(slow.spread()).isEqualTo(1);
+    assertThatThrownBy(() -> slow.withSpread(6)).isInstanceOf(IllegalArgumentException.class);
+    service.server().faults().always(Operation.GET_PRICING, slow);
+    IntStream.range(0, 3).forEach(i -> service.client().get("/v1/agent/pricing"));
+    assertThat(service.server().journal().last(3))
+        .allMatch(request -> request.fault() == Fault.Kind.DELAY);
+  }
+
+  @Test
+  void pingsAndPagesFailByTheirPath() {
+    String load = service.createLoad();
+    String driver = service.server().load(load).view().driverToken();
+    String tracking = service.server().load(load).view().trackingToken();
+    service.server().faults().forPath("/api/driver/*/ping").next(null, Fault.status(404));
+    service.server().faults().forPath("/track/*").always(null, Fault.closeBeforeProcessing());
+    String ping = "{\"lat\":39.1,\"lng\":-84.5}";
+
+    assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
+        .isEqualTo(404);
+    assertThat(service.server().load(load).view().pingCount()).isZero();
+    assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
+        .isEqualTo(200);
+    assertThatThrownBy(() -> service.anyone().get("/track/" + tracking))
+        .isInstanceOf(Http.ConnectionLost.class);
+    assertThat(service.anyone().get("/api/track/" + tracking).status()).isEqualTo(200);
+    assertThat(service.read(load).status()).isEqualTo(200);
+
+    service.server().faults().forPath("/track/*").clear();
+    assertThat(service.anyone().get("/track/" + tracking).status()).as("no pages").isEqualTo(404);
+  }
+
+  @Test
+  void theControlPlansThemToo() {
+    String rule =
+        """
+        {"path":"/v1/agent/loads/*","kind":"STATUS","status":500}""";
+    assertThat(service.admin("POST", "faults", rule).json().text("path"))
+        .isEqualTo("/v1/agent/loads/*");
+    assertThat(service.read(service.createLoad()).status()).isEqualTo(500);
+    for (String kind : new String[] {"RESET", "DRIBBLE", "WRONG_LENGTH", "RANDOM_BYTES"}) {
+      String body = "{\"operation\":\"getBalance\",\"kind\":\"" + kind + "\",\"spread\":0.5}";
+      assertThat(service.admin("POST", "faults", body).status()).isEqualTo(201);
+    }
+    String both = "{\"operation\":\"getBalance\",\"path\":\"/x\",\"kind\":\"RESET\"}";
+    assertThat(service.admin("POST", "faults", both).status()).isEqualTo(400);
+  }
+
+  @Test
+  void aStatusThatIsNotNamedIsRefusedInsteadOfGuessed() {
+    for (String phase : new String[] {"", ",\"phase\":\"AFTER_COMMIT\""}) {
+      String nameless = "{\"operation\":\"getBalance\",\"kind\":\"STATUS\"" + phase + "}";
+      Http.Reply refused = service.admin("POST", "faults", nameless);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.json().text("error")).contains("a fault STATUS needs the status");
+    }
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
+  void whereNoRequestMatchesTheNearestIsNamed() {
+    service.client().get("/v1/agent/pricing");
+    service.read("LD-2026-0007");
+    String asked = "requests?operation=getLoadPosition&status=200";
+    assertThat(service.admin("GET", asked, null).json().text("nearMiss"))
+        .isEqualTo(
+            "no request matched, the nearest was GET /v1/agent/loads/LD-2026-0007 -> 404 (req_2),"
+                + " which differs in status");
+    assertThat(service.admin("GET", "requests?status=404", null).json().text("nearMiss")).isNull();
+  }
+
+  @Test
+  void nonsenseIsRefused() {
+    assertThatThrownBy(() -> Fault.status(99)).hasMessageContaining("99");
+    assertThatThrownBy(() -> Fault.delay(Duration.ofSeconds(-1))).hasMessageContaining("negative");
+    assertThatThrownBy(() -> service.server().faults().nth(null, 0, Fault.status(500)))
+        .hasMessageContaining("at least 1");
+    assertThatThrownBy(() -> service.server().faults().probability(null, 1.1, 0, Fault.status(500)))
+        .hasMessageContaining("1.1");
+  }
+
+  private void next(Operation operation, Fault fault) {
+    service.server().faults().next(operation, fault);
+  }
+
+  private List<Integer> statuses(Operation operation, int calls) {
+    return IntStream.range(0, calls)
+        .mapToObj(i -> service.client().get(operation.path()).status())
+        .toList();
+  }
+
+  /** What comes back for one creation, whatever it is. */
+  private Answer create() {
+    return ServerInProcess.ask(
+        service.server(),
+        "POST",
+        "/v1/agent/loads",
+        List.of(Map.entry("Authorization", "Bearer " + service.broker().agentKey())),
+        Orders.TWO_STOPS.getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,64 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.support.BareService;
+import io.freightsdk.server.support.Guards;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.SideCheck;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** What every route tells browsers about its answers, whatever it answers. */
+class GuardedRoutesTest {
+  /** They need a port or a connection that stays: {@code GuardedRoutesOnPortTest} asks them. */
+  static final Set<String> ON_PORT = Set.of("GET /__admin/forks", "POST /__admin/forks");
+
+  @AutoClose private final Service service = Service.start();
+
+  @TestFactory
+  Stream<DynamicTest> everyAnswerOfEveryRouteIsGuarded() {
+    return Stream.of(true, false)
+        .flatMap(
+            known ->
+                routes()
+                    .filter(route -> !ON_PORT.contains(route))
+                    .map(
+                        route ->
+                            DynamicTest.dynamicTest(
+                                route + (known ? "" : ", unknown"), () -> check(route, known))));
+  }
+
+  /** The tables of the server; what the test control describes is held to its own table. */
+  private Stream<String> routes() {
+    FreightService bare = BareService.create();
+    AgentGate gate = new AgentGate(bare.accounts(), new FaultStage(new FaultPlan()));
+    Stream<Endpoint> tables =
+        Stream.of(
+                new AgentRoutes(bare, gate).routes(),
+                new CatalogRoutes(bare, gate).routes(),
+                new PublicRoutes(bare).routes())
+            .flatMap(List::stream);
+    Stream<String> described =
+        tables.map(one -> one.method() + " /" + String.join("/", one.template()));
+    Stream<String> admin =
+        SideCheck.ADMIN.routes().stream().map(one -> one.replace(" /", " /__admin/"));
+    return Stream.concat(Stream.concat(described, admin), Stream.of("GET /nowhere", "BREW /"));
+  }
+
+  private void check(String route, boolean known) {
+    // A reset is among the routes: each check has a broker of its own.
+    String agentKey = service.server().createBroker("5.00").agentKey();
+    Http client = service.anyone().as(agentKey);
+    String[] parts = Guards.filled(route, client, known).split(" ", 2);
+    byte[] body = (parts[0].equals("GET") ? "" : "{}").getBytes(StandardCharsets.UTF_8);
+    String key = "Authorization: Bearer " + agentKey;
+    Guards.expect(client.sendOnly(parts[0], parts[1], body, key)::header, route, known);
+  }
+}

@@ -1,0 +1,139 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.http.engine.Response;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The reference server without sockets, threads and waiting. What answers is what answers on its
+ * port: routes, gates, planned faults, journal and money.
+ */
+public final class ServerInProcess {
+  private ServerInProcess() {}
+
+  /** How an answer comes. */
+  public enum Delivery {
+    WHOLE,
+    /** Whole, the body in small pieces. */
+    DRIBBLED,
+    /** Less of the body than its head announces; then the connection closes. */
+    CUT,
+    /** Bytes that are no HTTP; then the connection closes. */
+    NO_HTTP,
+    /** The connection is reset without a byte. */
+    RESET,
+    /** The connection closes without a byte. */
+    CLOSED
+  }
+
+  /**
+   * What comes back.
+   *
+   * @param status 0 when there is no head
+   * @param headers all but those of framing
+   * @param body the bytes that arrive
+   * @param after how long nothing comes; zero where that time has passed already
+   * @param over how long the body then takes, from its head to its end
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
+  public record Answer(
+      int status,
+      Map<String, String> headers,
+      byte[] body,
+      Delivery delivery,
+      Duration after,
+      Duration over) {}
+
+  /** A server that listens on no port. Its base URL leads nowhere. */
+  public static InMemoryFreightServer start(FreightServerBuilder builder) {
+    return withoutPort(builder).start();
+  }
+
+  /** The same, whose time is what {@code nanoTime} says, at the pace that the builder was given. */
+  public static InMemoryFreightServer start(FreightServerBuilder builder, LongSupplier nanoTime) {
+    return withoutPort(builder).nanoTime(nanoTime).start();
+  }
+
+  /** The server as its routes see it. */
+  public static ServerInside inside(InMemoryFreightServer server) {
+    return new ServerInside(server, false);
+  }
+
+  /** The same settings for servers that listen on no port. */
+  public static FreightServerBuilder withoutPort(FreightServerBuilder builder) {
+    return builder.copy().withoutPort();
+  }
+
+  /**
+   * One request, of which everything happens now: also what happens only after a planned delay.
+   *
+   * @param target as in a request line, such as {@code /v1/agent/pricing}
+   * @param headers as on the wire; {@code Host} and {@code Content-Length} may be left out
+   */
+  public static Answer ask(
+      InMemoryFreightServer server,
+      String method,
+      String target,
+      List<Map.Entry<String, String>> headers,
+      byte[] body) {
+    AtomicReference<Duration> waited = new AtomicReference<>(Duration.ZERO);
+    AtomicReference<Answer> came = new AtomicReference<>();
+    server
+        .inProcess()
+        .ask(
+            method,
+            target,
+            headers,
+            body,
+            (time, work) -> {
+              waited.set(waited.get().plus(time));
+              work.run();
+            },
+            response -> came.set(answer(response, waited.get())));
+    return came.get();
+  }
+
+  /**
+   * One request, of which everything happens in its time.
+   *
+   * @param later is given how long the server waits, and what it does then
+   * @param answered is given the answer, in this call or in a later one
+   */
+  public static void ask(
+      InMemoryFreightServer server,
+      String method,
+      String target,
+      List<Map.Entry<String, String>> headers,
+      byte[] body,
+      BiConsumer<Duration, Runnable> later,
+      Consumer<Answer> answered) {
+    server
+        .inProcess()
+        .ask(
+            method,
+            target,
+            headers,
+            body,
+            later,
+            response -> answered.accept(answer(response, Duration.ZERO)));
+  }
+
+  private static Answer answer(Response response, Duration after) {
+    Delivery delivery =
+        switch (response.delivery()) {
+          case WHOLE -> Delivery.WHOLE;
+          case DRIBBLED -> Delivery.DRIBBLED;
+          case TRUNCATED, TOO_SHORT -> Delivery.CUT;
+          case NO_HTTP -> Delivery.NO_HTTP;
+          case RESET -> Delivery.RESET;
+          case NONE -> Delivery.CLOSED;
+        };
+    return new Answer(
+        response.status(), response.headers(), response.body(), delivery, after, response.over());
+  }
+}

@@ -1,0 +1,20 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A port that another server has. */
+class PortTakenTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aTakenPortIsNamed() {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      assertThatThrownBy(() -> InMemoryFreightServer.builder().port(server.port()).start())
+          .hasMessageContaining("cannot listen on 127.0.0.1:" + server.port());
+    }
+  }
+}
