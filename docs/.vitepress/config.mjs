@@ -9,7 +9,7 @@ const version = readFileSync(join(root, 'pom.xml'), 'utf8').match(/<artifactId>f
 // Every public type of a library, by its name, with the address of its Javadoc below /javadoc/.
 const javadoc = (() => {
   const types = new Map()
-  const modules = ['sdk-core', 'sdk-models', 'in-memory-server', ...readdirSync(join(root, 'sdk-integrations')).map((name) => 'sdk-integrations/' + name)]
+  const modules = ['sdk-core', 'sdk-models', 'in-memory-server/embedded', ...readdirSync(join(root, 'sdk-integrations')).map((name) => 'sdk-integrations/' + name)]
   for (const module of modules) {
     const sources = join(root, module, 'src/main/java')
     if (!existsSync(sources)) continue

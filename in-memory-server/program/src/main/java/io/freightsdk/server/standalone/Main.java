@@ -9,6 +9,9 @@ import io.freightsdk.server.standalone.Options.BadOption;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ public final class Main {
   private static final int BAD_OPTION = 2;
   private static final int FAILED = 1;
   private static final int DIFFERENT = 3;
+  private static final int HEALTH_MILLIS = 5_000;
 
   private Main() {}
 
@@ -52,6 +56,7 @@ public final class Main {
       out.flush();
       return 0;
     }
+    if (options.healthUrl != null) return health(options.healthUrl, err);
     String compared = options.compareUrl;
     return compared == null ? serve(options, out, err) : compare(options, compared, out, err);
   }
@@ -70,6 +75,25 @@ public final class Main {
     }
   }
 
+  /** For images without a shell: whoever is refused for want of a key was answered. */
+  private static int health(String url, PrintStream err) {
+    try {
+      URLConnection asked = URI.create(url).resolve("/v1/agent/pricing").toURL().openConnection();
+      asked.setConnectTimeout(HEALTH_MILLIS);
+      asked.setReadTimeout(HEALTH_MILLIS);
+      int status = ((HttpURLConnection) asked).getResponseCode();
+      if (status == HttpURLConnection.HTTP_UNAUTHORIZED) return 0;
+      err.println("--health: " + url + " answers with status " + status);
+      return FAILED;
+    } catch (IllegalArgumentException | ClassCastException noUrl) {
+      err.println("--health takes a URL such as http://127.0.0.1:8080, not " + url);
+      return BAD_OPTION;
+    } catch (IOException e) {
+      err.println("--health: nothing answers at " + url + ": " + e.getMessage());
+      return FAILED;
+    }
+  }
+
   private static int serve(Options options, PrintStream out, PrintStream err) {
     InMemoryFreightServer server;
     try {
@@ -78,12 +102,7 @@ public final class Main {
       err.println(e.getMessage());
       return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
     }
-    // A state file may hold no first broker.
-    List<Broker> brokers = server.initialBrokers();
-    Broker broker =
-        brokers.isEmpty()
-            ? server.createBroker(options.balanceUsd.toPlainString())
-            : brokers.get(0);
+    Broker broker = server.initialBrokers().get(0);
     DemoFleet demo;
     try {
       demo = options.demo ? DemoFleet.start(server, broker) : null;

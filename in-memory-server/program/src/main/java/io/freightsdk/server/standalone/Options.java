@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Options {
   static final String HELP =
       """
-      Usage: java -jar freight-in-memory-server.jar [options]
+      Usage: java -jar freight-server.jar [options]
 
       Serves the whole Freight Load Tracking Agent API from memory.
 
@@ -40,6 +40,7 @@ final class Options {
         --compare URL KEY    ask this deployment what is free, print where it differs, and end
         --budget USD         what --compare may spend there on one life of a load (nothing)
         --demo               start with simulated trucks on the road
+        --health URL         ask whether a server answers there, and end: 0 if it does
         --json               print one line of JSON when ready
         --help               print this
       """;
@@ -50,6 +51,7 @@ final class Options {
   @Nullable String agentKey;
   private @Nullable Double timeScale;
   @Nullable String compareUrl;
+  @Nullable String healthUrl;
   String compareKey = "";
   @Nullable BigDecimal budgetUsd;
   private final FreightServerBuilder builder = InMemoryFreightServer.builder();
@@ -108,6 +110,7 @@ final class Options {
       case "--fixtures" -> builder.fixtures(file(name, value));
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
+      case "--health" -> healthUrl = value.text();
       case "--demo" -> demo = true;
       case "--json" -> json = true;
       case "--help", "-h" -> help = true;

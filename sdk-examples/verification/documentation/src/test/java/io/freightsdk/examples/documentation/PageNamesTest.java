@@ -41,7 +41,7 @@ class PageNamesTest {
           "sdk-integrations/freight-mcp-server/src/main/java/io/freightsdk/mcp/Options.java");
   private static final Path SERVER_OPTIONS =
       Pages.ROOT.resolve(
-          "in-memory-server/src/main/java/io/freightsdk/server/standalone/Options.java");
+          "in-memory-server/program/src/main/java/io/freightsdk/server/standalone/Options.java");
 
   @Test
   void everyKindOfChargeAndOfRowHasItsRow() throws IOException {

@@ -91,7 +91,7 @@ class PromisedFiguresTest {
             "more than 1,000 loads", CORE + "reads/SharedReads.java", "KEPT_POSITIONS = 1_000"),
         watching(
             "3,200 m (two miles) around given coordinates",
-            "in-memory-server/src/main/java/io/freightsdk/server/domain/trip/Fence.java",
+            "in-memory-server/embedded/src/main/java/io/freightsdk/server/domain/trip/Fence.java",
             "DEFAULT_RADIUS_METERS = 3_200"),
         plan("reads every 20 minutes on the road", "NOTHING_KNOWN", "ofMinutes(20)"),
         plan("half the time to two hours", "LEAD_BEFORE_WINDOW", "ofHours(2)"),
