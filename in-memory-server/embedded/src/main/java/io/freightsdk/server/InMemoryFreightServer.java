@@ -12,6 +12,7 @@ import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.ErrorTable;
 import io.freightsdk.server.http.FreightHttp;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.OwnCertificate;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.InProcessCalls;
@@ -27,8 +28,10 @@ import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.server.view.SmsOutbox;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -453,6 +456,25 @@ public final class InMemoryFreightServer implements AutoCloseable {
           requests.get(),
           RepeatableRandom.copyOf(ids));
     }
+  }
+
+  /**
+   * Writes what this server holds to a file that {@link FreightServerBuilder#fixtures} reads:
+   * prices, trucks, and brokers with their loads and fixes. The server that begins with it has the
+   * same balances, and statuses by the fixes alone: what was done by hand, confirmations, messages,
+   * faults, the journal and the time are not in the file, and load numbers are given anew. The file
+   * holds agent keys and phone numbers.
+   *
+   * @throws IllegalStateException when the message to a load's driver, which has its phone number,
+   *     is no longer kept
+   */
+  public void writeFixtures(Path file) throws IOException {
+    requireNonNull(file, "file");
+    Files.write(file, JsonText.write(fixtures()));
+  }
+
+  Map<String, @Nullable Object> fixtures() {
+    return FixturesOfServer.at(snapshot());
   }
 
   /**

@@ -63,6 +63,11 @@ public final class ServerInside {
     return server.createBroker(Fixtures.settings(described));
   }
 
+  /** What the server holds, as the content of a file of fixtures. */
+  public Map<String, @Nullable Object> fixtures() {
+    return server.fixtures();
+  }
+
   /** Registers the truck that {@code described} describes, and returns its number. */
   public String addTruck(Input described) {
     return Fixtures.addTruck(server, described);

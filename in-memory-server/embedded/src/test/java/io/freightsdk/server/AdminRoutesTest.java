@@ -286,7 +286,8 @@ class AdminRoutesTest {
     String body = Orders.TWO_STOPS.replaceFirst("\\{", "{\"truckNumber\":\"T-1\",");
     assertThat(service.client().post("/v1/agent/loads", body).json().text("driverResolution"))
         .isEqualTo("bound");
-    admin("POST", "trucks", "{\"truckNumber\":\"T-1\"}", 400);
+    admin("POST", "trucks", "{\"truckNumber\":\"T-2\"}", 201);
+    admin("POST", "trucks", "{\"driverName\":\"Dana\"}", 400);
   }
 
   @Test

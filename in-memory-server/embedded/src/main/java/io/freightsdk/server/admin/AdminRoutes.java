@@ -43,6 +43,7 @@ public final class AdminRoutes implements ServerRoutes {
     add(routes, "GET", "forks", snapshots::forks);
     add(routes, "DELETE", "forks/{port}", snapshots::closeFork);
 
+    add(routes, "GET", "fixtures", server::fixtures);
     add(routes, "GET", "requests", server::requests);
     add(routes, "GET", "requests/{requestId}", server::request);
     add(routes, "GET", "sms", server::sms);

@@ -306,6 +306,11 @@ final class ServerControl {
             "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
   }
 
+  /** For another server, which begins with it. */
+  Response fixtures(Call call) {
+    return JsonText.response(200, inside.fixtures());
+  }
+
   Response divergences(Call call) {
     return JsonText.response(
         200,

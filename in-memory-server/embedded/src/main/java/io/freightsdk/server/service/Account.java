@@ -113,6 +113,27 @@ public final class Account {
     return this;
   }
 
+  /** The customers' references by the numbers of their loads. */
+  public Map<String, String> references() {
+    return locked(
+        () -> {
+          Map<String, String> byLoad = new HashMap<>();
+          loadsByCustomerRef.forEach((reference, load) -> byLoad.put(load, reference));
+          return byLoad;
+        });
+  }
+
+  /** The idempotency keys that are remembered, by the numbers of their loads. */
+  public Map<String, String> idempotencyKeys() {
+    return locked(
+        () -> {
+          Map<String, String> byLoad = new HashMap<>();
+          results.byKey.forEach(
+              (key, result) -> byLoad.putIfAbsent(result.outcome.load().loadNumber(), key));
+          return byLoad;
+        });
+  }
+
   public BigDecimal balanceUsd() {
     return books().prepaidUsd();
   }

@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.pages.ForPeople;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
@@ -34,6 +35,7 @@ import org.objectweb.asm.Type;
 
 /** Compares what a native image is told of the libraries with what their byte code does. */
 class NativeImageTest {
+  /** Services are not among them: native-image finds them by itself. */
   private static final Set<String> REFLECTION =
       Set.of(
           "java/lang/Class.forName",
@@ -52,7 +54,6 @@ class NativeImageTest {
           "java/lang/reflect/Proxy.newProxyInstance",
           "java/lang/invoke/MethodHandles$Lookup.findVirtual",
           "java/lang/invoke/MethodHandles$Lookup.findStatic",
-          "java/util/ServiceLoader.load",
           "java/util/ResourceBundle.getBundle");
 
   /** One method of one type, without parameters. */
@@ -68,7 +69,8 @@ class NativeImageTest {
         FreightTools.class,
         FreightWatches.class,
         JdbcPositionCache.class,
-        InMemoryFreightServer.class
+        InMemoryFreightServer.class,
+        ForPeople.class
       })
   void everyResourceIsNamedAndNothingIsReflective(Class<?> ofTheLibrary) throws Exception {
     URI place = ofTheLibrary.getProtectionDomain().getCodeSource().getLocation().toURI();

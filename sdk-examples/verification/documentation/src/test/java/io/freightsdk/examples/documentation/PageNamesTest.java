@@ -129,7 +129,7 @@ class PageNamesTest {
   @Test
   void everyOptionOnThePageOfTheServerIsOne() throws IOException {
     Set<String> shown = options(page("standalone-server"));
-    shown.removeAll(Set.of("--data-binary", "--cacert")); // curl's
+    shown.removeAll(Set.of("--data-binary", "--cacert", "--build-arg")); // curl's, docker's
     assertThat(options(Files.readString(SERVER_OPTIONS))).containsAll(shown);
   }
 

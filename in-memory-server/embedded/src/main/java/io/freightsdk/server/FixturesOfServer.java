@@ -1,0 +1,166 @@
+package io.freightsdk.server;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.service.Account;
+import io.freightsdk.server.service.Store;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.account.AgentKeys.AgentKey;
+import io.freightsdk.server.view.Sms;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server holds, as the content of a file of {@link Fixtures}: its brokers have the balance
+ * that they had before their loads were paid.
+ */
+final class FixturesOfServer {
+  private final Store store;
+  private final Map<String, String> keys;
+  private final Map<String, String> phones = new HashMap<>();
+
+  private FixturesOfServer(ServerSnapshot moment) {
+    this.store = moment.service.store();
+    this.keys = moment.brokers.keys();
+    for (var message : moment.service.messages()) {
+      Sms sent = message.get();
+      phones.putIfAbsent(sent.loadNumber(), sent.phone());
+    }
+  }
+
+  static Map<String, @Nullable Object> at(ServerSnapshot moment) {
+    return new FixturesOfServer(moment).content();
+  }
+
+  private Map<String, @Nullable Object> content() {
+    List<Map<String, @Nullable Object>> trucks = new ArrayList<>();
+    for (String number : new TreeSet<>(store.trucks())) {
+      trucks.add(JsonText.object("truckNumber", number));
+    }
+    Map<String, List<TrackedLoad>> loads = new HashMap<>();
+    for (TrackedLoad load : store.loads().inOrder()) {
+      loads.computeIfAbsent(load.ids().brokerId(), id -> new ArrayList<>()).add(load);
+    }
+    List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
+    // Identifiers are another server's; addresses stay.
+    List<Account> accounts = new ArrayList<>(store.brokers().values());
+    accounts.sort(Comparator.comparing(Account::email).thenComparing(Account::brokerId));
+    for (Account account : accounts) {
+      brokers.add(broker(account, loads.getOrDefault(account.brokerId(), List.of())));
+    }
+    return JsonText.object("prices", store.prices().all(), "trucks", trucks, "brokers", brokers);
+  }
+
+  private Map<String, @Nullable Object> broker(Account account, List<TrackedLoad> loads) {
+    String key = keys.get(account.brokerId());
+    AgentKey grant = key == null ? null : store.keys().find(key);
+    BigDecimal paid =
+        store.prices().of(Operation.CREATE_LOAD).multiply(BigDecimal.valueOf(loads.size()));
+    Map<String, String> references = account.references();
+    Map<String, String> idempotencyKeys = account.idempotencyKeys();
+    List<Map<String, @Nullable Object>> described = new ArrayList<>();
+    for (TrackedLoad load : loads) {
+      String number = load.ids().loadNumber();
+      described.add(
+          present(
+              "order", order(load, references.get(number)),
+              "idempotencyKey", idempotencyKeys.get(number),
+              "fixes", load.withTrip(trip -> fixes(trip.track().latest(trip.track().size())))));
+    }
+    return present(
+        "email",
+        account.email(),
+        "balanceUsd",
+        account.balanceUsd().add(paid).toPlainString(),
+        "registered",
+        account.registered(),
+        // A key that was revoked is no beginning.
+        "agentKey",
+        grant == null ? null : key,
+        "scopes",
+        grant == null ? null : new TreeSet<>(names(grant)),
+        "loads",
+        described);
+  }
+
+  private static Set<String> names(AgentKey grant) {
+    Set<String> names = new TreeSet<>();
+    grant.scopes().forEach(scope -> names.add(scope.value()));
+    return names;
+  }
+
+  private Map<String, @Nullable Object> order(TrackedLoad load, @Nullable String reference) {
+    String number = load.ids().loadNumber();
+    String phone = phones.get(number);
+    if (phone == null) {
+      throw new IllegalStateException(
+          "fixtures: the driver's number of "
+              + number
+              + " is in a message that is not kept any more; keep more with smsCapacity");
+    }
+    List<Map<String, @Nullable Object>> pickups = new ArrayList<>();
+    List<Map<String, @Nullable Object>> deliveries = new ArrayList<>();
+    for (PlannedStop stop : load.withTrip(trip -> trip.progress().plan().stops())) {
+      (stop.isPickup() ? pickups : deliveries).add(stop(stop));
+    }
+    return present(
+        "driverPhone", phone,
+        "pickups", pickups,
+        "deliveries", deliveries,
+        "equipmentType", load.equipmentType(),
+        "weight", load.weight(),
+        "customerRef", reference);
+  }
+
+  private static Map<String, @Nullable Object> stop(PlannedStop stop) {
+    PlannedStop.Address at = stop.address();
+    Fence fence = stop.isExact() ? stop.fence() : null;
+    return present(
+        "address", at.street(),
+        "city", at.city(),
+        "state", at.state(),
+        "zip", at.zip(),
+        "facilityName", at.facilityName().equals(at.street()) ? null : at.facilityName(),
+        "date", stop.windowFrom(),
+        "lat", fence == null ? null : fence.center().lat(),
+        "lng", fence == null ? null : fence.center().lng());
+  }
+
+  private static @Nullable List<Map<String, @Nullable Object>> fixes(List<Fix> track) {
+    if (track.isEmpty()) return null;
+    List<Map<String, @Nullable Object>> fixes = new ArrayList<>(track.size());
+    for (Fix fix : track) {
+      Double mph = fix.speedMph();
+      fixes.add(
+          present(
+              "lat", fix.at().lat(),
+              "lng", fix.at().lng(),
+              "accuracy", fix.accuracyMeters(),
+              "speed", mph == null ? null : mph / Fix.MPH_PER_METER_PER_SECOND,
+              "heading", fix.heading(),
+              "timestamp", fix.time()));
+    }
+    return fixes;
+  }
+
+  /** An object without the members that are null. */
+  private static Map<String, @Nullable Object> present(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      if (namesAndValues[i + 1] == null) continue;
+      all.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+    }
+    return all;
+  }
+}
