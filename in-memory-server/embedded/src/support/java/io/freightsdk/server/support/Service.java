@@ -8,7 +8,8 @@ import java.util.function.Function;
 
 /**
  * A server with one broker of 25.00 USD and a client that carries its key: in this process and on
- * no port, unless it is asked for on a port.
+ * no port, unless it is asked for on a port. With {@code -Dfreight.deployment=URL} the one of
+ * {@link #start} is a deployment, which is asked as {@link Deployment} says.
  */
 public final class Service implements AutoCloseable {
   private final InMemoryFreightServer server;
@@ -21,11 +22,21 @@ public final class Service implements AutoCloseable {
     this.client = asking.apply(server).as(broker.agentKey());
   }
 
+  private Service(Http client) {
+    this.server = null;
+    this.broker = null;
+    this.client = client;
+  }
+
+  /** With the settings that it has by itself. */
   public static Service start() {
-    return of(InMemoryFreightServer.builder());
+    return Deployment.isAsked()
+        ? new Service(Deployment.client())
+        : of(InMemoryFreightServer.builder());
   }
 
   public static Service of(FreightServerBuilder builder) {
+    if (Deployment.isAsked()) throw Deployment.needs("a server with settings of its own");
     return new Service(ServerInProcess.start(builder), Http::to);
   }
 
@@ -36,14 +47,17 @@ public final class Service implements AutoCloseable {
 
   /** On the port of the builder, and asked over connections. */
   public static Service onPort(FreightServerBuilder builder) {
+    if (Deployment.isAsked()) throw Deployment.needs("a port of its own");
     return new Service(builder.start(), server -> Http.to(server.baseUrl()));
   }
 
   public InMemoryFreightServer server() {
+    if (server == null) throw Deployment.needs("the control of its server");
     return server;
   }
 
   public Broker broker() {
+    if (broker == null) throw Deployment.needs("the control of its broker");
     return broker;
   }
 
@@ -58,7 +72,7 @@ public final class Service implements AutoCloseable {
 
   /** A client of another broker with this balance. */
   public Http stranger(String balanceUsd) {
-    return client.as(server.createBroker(balanceUsd).agentKey());
+    return client.as(server().createBroker(balanceUsd).agentKey());
   }
 
   /** Number of a new load of two stops. */
@@ -75,11 +89,12 @@ public final class Service implements AutoCloseable {
   }
 
   public Http.Reply admin(String method, String path, String body) {
+    server();
     return anyone().send(method, "/__admin/" + path, body);
   }
 
   @Override
   public void close() {
-    server.close();
+    if (server != null) server.close();
   }
 }

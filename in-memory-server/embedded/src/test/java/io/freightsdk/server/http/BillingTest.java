@@ -62,12 +62,11 @@ class BillingTest {
 
   @Test
   void aFreeOperationCannotBeGivenAPrice() {
-    assertThatThrownBy(() -> service.server().price("delivery_confirm", "0.01"))
-        .hasMessageContaining("free");
-    assertThatThrownBy(() -> service.server().price("nonsense", "1"))
+    InMemoryFreightServer server = service.server();
+    assertThatThrownBy(() -> server.price("delivery_confirm", "0.01")).hasMessageContaining("free");
+    assertThatThrownBy(() -> server.price("nonsense", "1"))
         .hasMessageContaining("known: load_create");
-    assertThatThrownBy(() -> service.server().price("load_create", "-1"))
-        .hasMessageContaining("negative");
+    assertThatThrownBy(() -> server.price("load_create", "-1")).hasMessageContaining("negative");
   }
 
   @Test
@@ -116,11 +115,12 @@ class BillingTest {
 
   @Test
   void amountsAreExactDecimals() {
-    assertThatThrownBy(() -> service.server().createBroker("1e999999999"))
+    InMemoryFreightServer server = service.server();
+    assertThatThrownBy(() -> server.createBroker("1e999999999"))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> service.server().createBroker("ten")).hasMessageContaining("25.00");
+    assertThatThrownBy(() -> server.createBroker("ten")).hasMessageContaining("25.00");
     // An Arabic one, which BigDecimal reads.
-    assertThatThrownBy(() -> service.server().createBroker("\u0661")).hasMessageContaining("25.00");
+    assertThatThrownBy(() -> server.createBroker("\u0661")).hasMessageContaining("25.00");
     assertThatThrownBy(() -> service.broker().credit("-1")).hasMessageContaining("negative");
     Broker broker = service.server().createBroker("0.10");
     for (int i = 0; i < 10; i++) broker.credit("0.10");
