@@ -94,7 +94,7 @@ final class Connection implements Peer {
     return out.hasStalled(nowNanos, limitNanos) || in.isOverdue(nowNanos);
   }
 
-  /** Time since the last request on this connection; -1 while one is served. */
+  /** Time since the last request on this connection; -1 while a whole one is served. */
   long idleNanos(long nowNanos) {
     long since = in.idleSinceNanos();
     return since == TimedInput.BUSY ? -1 : Math.max(0, nowNanos - since);

@@ -48,9 +48,10 @@ public final class HttpEngine {
    *
    * @param threads creates the threads of connections; null for virtual ones where the JVM has them
    * @param stallLimitNanos how long a write may wait for its reader
-   * @param headLimitNanos how long a request's head may take from its first byte
+   * @param headLimitNanos how long a request's head may take from its first byte, and the rest of a
+   *     body that nobody reads
    * @param maxConnections each needs a thread; beyond this number the connection that has been idle
-   *     longest is closed, or, if none is idle, the new one
+   *     longest is closed, or, if none is idle, the new one. One whose request is not whole is idle
    */
   record Making(
       @Nullable ThreadFactory threads,

@@ -36,7 +36,7 @@ final class RequestBody extends InputStream {
     this.chunked = announced < 0;
     this.announced = announced;
     this.remaining = Math.max(0, announced);
-    this.ended = announced == 0;
+    if (announced == 0) end();
     this.owesContinue = head.isHttp11() && !ended && head.fields().lists("Expect", "100-continue");
   }
 
@@ -78,6 +78,7 @@ final class RequestBody extends InputStream {
 
   void skip() throws IOException {
     if (ended) return;
+    in.hurry();
     byte[] waste = new byte[SKIP_BUFFER_BYTES];
     long skipped = 0;
     int count;
@@ -104,9 +105,14 @@ final class RequestBody extends InputStream {
     remaining -= count;
     if (remaining == 0) {
       if (chunked) endChunk();
-      else ended = true;
+      else end();
     }
     return count;
+  }
+
+  private void end() {
+    ended = true;
+    in.endRequest();
   }
 
   private static List<String> members(List<String> values) {
@@ -156,7 +162,7 @@ final class RequestBody extends InputStream {
     remaining = Long.parseLong(line.substring(0, digits), 16);
     if (remaining > 0) return true;
     RequestHead.readFields(in);
-    ended = true;
+    end();
     return false;
   }
 

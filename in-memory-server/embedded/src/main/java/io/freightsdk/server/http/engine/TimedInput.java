@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buffered input of a connection. A client has minutes to begin a request, seconds for its
  * head, and one minute for its body, so that a slow client cannot occupy a thread for ever. Until
- * its head is whole, a request is not being served.
+ * it is whole, a request is not being served.
  */
 final class TimedInput extends InputStream {
   private static final int BUFFER_BYTES = 8 << 10;
@@ -46,7 +46,10 @@ final class TimedInput extends InputStream {
   private int lineBytesLeft;
 
   /** Read by the thread that accepts connections, to find idle ones. */
-  private volatile long idleSinceNanos = System.nanoTime();
+  private volatile long awaitedSinceNanos = System.nanoTime();
+
+  /** Read by the same thread. */
+  private volatile boolean isWhole;
 
   /** Read by the same thread: a timeout of the socket would cost two system calls a request. */
   private volatile long readingUntilNanos = NOT_READING;
@@ -73,18 +76,29 @@ final class TimedInput extends InputStream {
     begun = position < limit;
     long now = System.nanoTime();
     deadlineNanos = now + (begun ? headNanos : IDLE_NANOS);
-    idleSinceNanos = now;
+    awaitedSinceNanos = now;
+    isWhole = false;
   }
 
   /** The head of the request is read; what follows is its body. */
   void beginBody() {
     deadlineNanos = System.nanoTime() + REQUEST_NANOS;
-    idleSinceNanos = BUSY;
   }
 
-  /** Since when no whole head has come over this connection; {@link #BUSY} once one has. */
+  /** The last byte of the request is read. */
+  void endRequest() {
+    isWhole = true;
+  }
+
+  /** Nobody uses what is left of the body: it has as long as a head. */
+  void hurry() {
+    long soon = System.nanoTime() + headNanos;
+    if (deadlineNanos - soon > 0) deadlineNanos = soon;
+  }
+
+  /** Since when no whole request has come over this connection; {@link #BUSY} once one has. */
   long idleSinceNanos() {
-    return idleSinceNanos;
+    return isWhole ? BUSY : awaitedSinceNanos;
   }
 
   /** Whether a read has waited longer for its peer than it may. */

@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
 @ExpectedWarnings("StackOverflowError")
@@ -240,6 +242,77 @@ class HttpEngineTest {
     for (int i = 0; i < 40; i++) sendHalfAHead();
 
     for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  /** Seven of ten bytes that are announced. */
+  private Socket sendHalfABody() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
+    sockets.add(socket);
+    socket.setSoTimeout(60_000);
+    byte[] half =
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{\"a\":\"b"
+            .getBytes(StandardCharsets.US_ASCII);
+    try {
+      socket.getOutputStream().write(half);
+    } catch (SocketException closedAsItCame) {
+      // It made room for another.
+    }
+    return socket;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void halfSentBodiesLockNobodyOut(boolean isRead) throws IOException {
+    engine =
+        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, MINUTE_NANOS, 8));
+    engine.serve(
+        request -> {
+          if (isRead) request.body().readAllBytes();
+          return OK;
+        },
+        () -> "now");
+    for (int i = 0; i < 40; i++) sendHalfABody();
+
+    for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void whoSentItsWholeBodyIsServed() throws Exception {
+    CountDownLatch serving = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    engine =
+        HttpEngine.bind(
+            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
+    engine.serve(
+        request -> {
+          request.body().readAllBytes();
+          serving.countDown();
+          try {
+            done.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return OK;
+        },
+        () -> "now");
+    Socket served = sendHalfABody();
+    served.getOutputStream().write("c\"}".getBytes(StandardCharsets.US_ASCII));
+    assertThat(serving.await(60, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(answer(ask("/"))).isEmpty();
+
+    done.countDown();
+    assertThat(answer(served)).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void aBodyThatNobodyReadsHasTheTimeOfAHead() throws IOException {
+    engine =
+        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, TENTH_NANOS, 8));
+    engine.serve(request -> OK, () -> "now");
+
+    assertThat(answer(sendHalfABody())).isEmpty();
+    assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test

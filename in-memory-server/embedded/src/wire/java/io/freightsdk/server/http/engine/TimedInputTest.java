@@ -35,9 +35,30 @@ class TimedInputTest {
       peer.getOutputStream().write('E');
       head.join();
       in.beginBody();
+      assertThat(in.idleSinceNanos()).isLessThan(System.nanoTime());
       Thread ended = reading(in);
       while (!in.isOverdue(inSeconds(61))) Thread.onSpinWait();
       assertThat(in.isOverdue(inSeconds(1))).isFalse();
+
+      peer.shutdownOutput();
+      ended.join();
+      in.endRequest();
+      assertThat(in.idleSinceNanos()).isEqualTo(TimedInput.BUSY);
+    }
+  }
+
+  @Test
+  void whatNobodyReadsHasTenSeconds() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket listener = new ServerSocket(0, 1, loopback);
+        Socket peer = new Socket(loopback, listener.getLocalPort());
+        Socket socket = listener.accept()) {
+      TimedInput in = new TimedInput(socket, TimeUnit.SECONDS.toNanos(10));
+      in.awaitRequest();
+      in.beginBody();
+      in.hurry();
+      Thread ended = reading(in);
+      while (!in.isOverdue(inSeconds(11))) Thread.onSpinWait();
 
       peer.shutdownOutput();
       ended.join();
