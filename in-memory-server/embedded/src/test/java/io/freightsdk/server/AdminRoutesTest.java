@@ -8,6 +8,7 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +124,56 @@ class AdminRoutesTest {
     admin("POST", "faults", "{\"operation\":\"nonsense\",\"kind\":\"DELAY\"}", 400);
     admin("POST", "faults", "{\"operation\":\"*\",\"kind\":\"STATUS\",\"times\":0}", 400);
     admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":42}", 400);
+  }
+
+  @Test
+  void aPlannedFaultIsShownWithAllThatWasGiven() {
+    Tree status =
+        admin(
+            "POST",
+            "faults",
+            """
+            {"operation":"getBalance","kind":"STATUS","status":429,"phase":"AFTER_COMMIT",
+             "retryAfter":7,"body":{"error":"slow down"},"headers":{"X-Edge":"e1"}}""",
+            201);
+    assertThat(status.text("phase")).isEqualTo("AFTER_COMMIT");
+    assertThat(status.text("status")).isEqualTo("429");
+    assertThat(status.text("retryAfter")).isEqualTo("7");
+    assertThat(status.text("body")).isEqualTo("{\"error\":\"slow down\"}");
+    assertThat(status.text("headers.X-Edge")).isEqualTo("e1");
+    assertThat(status.text("delay")).isNull();
+    admin("POST", "faults", "{\"kind\":\"DELAY\",\"delay\":1.5,\"spread\":0.5,\"times\":2}", 201);
+    admin("POST", "faults", "{\"kind\":\"RESET\",\"probability\":0.001}", 201);
+
+    Tree planned = admin("GET", "faults", null, 200);
+    assertThat(planned.text("faults.0.body")).isEqualTo(status.text("body"));
+    assertThat(planned.text("faults.1.delay")).isEqualTo("PT1.5S");
+    assertThat(planned.text("faults.1.spread")).isEqualTo("0.5");
+    assertThat(planned.text("faults.1.phase")).isEqualTo("BEFORE_PROCESSING");
+    assertThat(planned.text("faults.1.when")).isEqualTo("the next 2 calls");
+    assertThat(planned.text("faults.2.when")).isEqualTo("by chance, 0.1 % of calls");
+
+    Http.Reply struck = service.client().get("/v1/agent/balance");
+    assertThat(struck.status()).isEqualTo(429);
+    assertThat(struck.header("X-Edge")).isEqualTo("e1");
+    assertThat(struck.json().text("error")).isEqualTo("slow down");
+  }
+
+  @Test
+  void aBodyOfAFaultIsATextOrJson() {
+    String gateway =
+        """
+        {"kind":"STATUS","status":502,"body":"<h1>no</h1>","headers":{"Content-Type":"text/html"}}""";
+    assertThat(admin("POST", "faults", gateway, 201).text("body")).isEqualTo("<h1>no</h1>");
+    for (String members :
+        List.of(
+            "\"status\":502,\"body\":7",
+            "\"status\":502,\"headers\":[]",
+            "\"status\":502,\"headers\":{\"X-A\":null}",
+            "\"status\":502,\"headers\":{\"Connection\":\"close\"}")) {
+      admin("POST", "faults", "{\"kind\":\"STATUS\"," + members + "}", 400);
+    }
+    admin("POST", "faults", "{\"kind\":\"RESET\",\"body\":\"x\"}", 400);
   }
 
   @Test

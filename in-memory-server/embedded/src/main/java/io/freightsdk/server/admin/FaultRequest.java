@@ -3,23 +3,28 @@ package io.freightsdk.server.admin;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.Input;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FaultPlan.FaultRule;
 import io.freightsdk.server.service.FaultPlan.Trigger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a request to the test control for a fault. */
+/** Reads a request to the test control for a fault, and tells what is planned. */
 final class FaultRequest {
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
   private static final String MEMBERS =
-      "operation path brokerId kind phase status delay spread retryAfter times nth probability seed";
+      "operation path brokerId kind phase status delay spread retryAfter body headers"
+          + " times nth probability seed";
 
   private FaultRequest() {}
 
@@ -72,8 +77,38 @@ final class FaultRequest {
     }
     Double spread = input.number("spread");
     if (spread != null) fault = fault.withSpread(spread);
+    String body = body(input);
+    if (body != null) fault = fault.withBody(body);
+    for (Map.Entry<String, String> header : headers(input).entrySet()) {
+      fault = fault.withHeader(header.getKey(), header.getValue());
+    }
     String retryAfter = retryAfter(input);
     return retryAfter == null ? fault : fault.withRetryAfter(retryAfter);
+  }
+
+  /** A text as it is, or an object or a list as JSON. */
+  private static @Nullable String body(Input input) {
+    Object given = input.raw("body");
+    if (given == null || given instanceof String) return input.text("body");
+    if (given instanceof Map || given instanceof List) {
+      return new String(JsonText.write(given), StandardCharsets.UTF_8);
+    }
+    throw Input.refused("body must be a text, or an object or a list to be sent as JSON");
+  }
+
+  private static Map<String, String> headers(Input input) {
+    Object given = input.raw("headers");
+    if (given == null) return Map.of();
+    if (!(given instanceof Map<?, ?> named)) {
+      throw Input.refused("headers must be an object of names and their values");
+    }
+    Input values = new Input(named);
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Object key : named.keySet()) {
+      String name = String.valueOf(key);
+      headers.put(name, values.required(name, values.text(name)));
+    }
+    return headers;
   }
 
   private static Fault statusFault(@Nullable Integer given, boolean afterCommit) {
@@ -101,5 +136,27 @@ final class FaultRequest {
       if (one.name().equals(name.toUpperCase(Locale.ROOT))) return one;
     }
     throw Input.refused(member + " must be one of " + Arrays.toString(all));
+  }
+
+  /** A planned fault with all that was given for it; null for what its kind does not have. */
+  static Map<String, @Nullable Object> view(FaultRule rule) {
+    Operation operation = rule.operation();
+    Fault fault = rule.fault();
+    boolean isStatus = fault.kind() == Fault.Kind.STATUS;
+    boolean takesTime = fault.kind() == Fault.Kind.DELAY || fault.kind() == Fault.Kind.DRIBBLE;
+    return JsonText.object(
+        "id", rule.id(),
+        "operation", operation == null ? "*" : operation.id(),
+        "brokerId", rule.brokerId(),
+        "path", rule.path(),
+        "kind", fault.kind(),
+        "phase", fault.phase(),
+        "status", isStatus ? fault.status() : null,
+        "delay", takesTime ? fault.delay().toString() : null,
+        "spread", takesTime ? fault.spread() : null,
+        "retryAfter", fault.retryAfter(),
+        "body", fault.body(),
+        "headers", isStatus ? fault.headers() : null,
+        "when", rule.when());
   }
 }

@@ -82,7 +82,8 @@ final class ServerControl {
   }
 
   Response addFault(Call call) throws IOException {
-    return JsonText.response(201, view(FaultRequest.plan(Input.of(call), inside.faults())));
+    return JsonText.response(
+        201, FaultRequest.view(FaultRequest.plan(Input.of(call), inside.faults())));
   }
 
   Response clearFaults(Call call) {
@@ -259,20 +260,9 @@ final class ServerControl {
   Response faults(Call call) {
     List<Map<String, @Nullable Object>> planned = new ArrayList<>();
     for (FaultPlan.FaultRule rule : inside.faults().planned()) {
-      planned.add(view(rule));
+      planned.add(FaultRequest.view(rule));
     }
     return JsonText.response(200, JsonText.object("faults", planned));
-  }
-
-  private static Map<String, @Nullable Object> view(FaultPlan.FaultRule rule) {
-    Operation operation = rule.operation();
-    return JsonText.object(
-        "id", rule.id(),
-        "operation", operation == null ? "*" : operation.id(),
-        "brokerId", rule.brokerId(),
-        "path", rule.path(),
-        "kind", rule.fault().kind(),
-        "when", rule.when());
   }
 
   Response removeFault(Call call) {

@@ -1,12 +1,18 @@
 package io.freightsdk.server.fault;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One way in which a call can fail. The factory methods say when: before the service did anything
- * (no money moved), or after the debit and its effect were committed.
+ * (no money moved), or after the debit and its effect were committed. Immutable.
  *
  * @param kind what goes wrong
  * @param phase when it happens
@@ -16,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param spread how far delays differ, as the sigma of a log-normal distribution whose median is
  *     {@code delay}; 0 for the same delay each time
  * @param retryAfter value of the {@code Retry-After} header; null for none
+ * @param body what {@link Kind#STATUS} answers with; null for a plain error, and for other kinds
+ * @param headers further headers of {@link Kind#STATUS}, one value for each name; otherwise empty
  */
 public record Fault(
     Kind kind,
@@ -23,13 +31,15 @@ public record Fault(
     int status,
     Duration delay,
     double spread,
-    @Nullable String retryAfter) {
+    @Nullable String retryAfter,
+    @Nullable String body,
+    Map<String, String> headers) {
 
   /** What goes wrong. The names are those of {@code POST /__admin/faults}. */
   public enum Kind {
     /** The billing backend is down: 503 {@code BILLING_UNAVAILABLE}, nothing charged. */
     BILLING_UNAVAILABLE,
-    /** An answer with a given status and a plain error body. */
+    /** An answer with a given status: a plain error, or what {@link #withBody} says. */
     STATUS,
     /** The right answer, late. */
     DELAY,
@@ -64,8 +74,28 @@ public record Fault(
   private static final int MIN_STATUS = 200;
   private static final int MAX_STATUS = 599;
   private static final double MAX_SPREAD = 5;
+  private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-  /** Checks that the members match the kind. */
+  /** They say where the answer ends, which other kinds of fault get wrong. */
+  private static final Set<String> FRAMING =
+      Set.of("content-length", "transfer-encoding", "connection");
+
+  /** A fault whose answer has no body and no headers of its own. */
+  public Fault(
+      Kind kind,
+      Phase phase,
+      int status,
+      Duration delay,
+      double spread,
+      @Nullable String retryAfter) {
+    this(kind, phase, status, delay, spread, retryAfter, null, Map.of());
+  }
+
+  /**
+   * Checks that the members match the kind.
+   *
+   * @throws IllegalArgumentException when they do not; the message says which
+   */
   public Fault {
     if (kind == Kind.STATUS && (status < MIN_STATUS || status > MAX_STATUS)) {
       throw new IllegalArgumentException(
@@ -77,12 +107,38 @@ public record Fault(
     if (!(spread >= 0 && spread <= MAX_SPREAD)) {
       throw new IllegalArgumentException("fault DELAY: spread " + spread + " is not in 0..5");
     }
-    boolean unprintable =
-        retryAfter != null && !retryAfter.chars().allMatch(c -> c >= ' ' && c < 127);
-    if (unprintable) {
+    if (retryAfter != null) checkValue("retryAfter", retryAfter);
+    if (kind != Kind.STATUS && (body != null || !headers.isEmpty())) {
       throw new IllegalArgumentException(
-          "fault: retryAfter contains characters that a header cannot have");
+          "fault " + kind + ": only a STATUS has a body and headers of its own");
     }
+    headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    headers.forEach(Fault::checkHeader);
+    boolean isTwice =
+        retryAfter != null && headers.keySet().stream().anyMatch("Retry-After"::equalsIgnoreCase);
+    if (isTwice) {
+      throw new IllegalArgumentException("fault STATUS: Retry-After is given twice; give it once");
+    }
+  }
+
+  private static void checkHeader(String name, String value) {
+    if (!HEADER_NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "fault STATUS: '" + name + "' is not the name of a header");
+    }
+    if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException(
+          "fault STATUS: the server itself sets "
+              + name
+              + "; WRONG_LENGTH and TRUNCATE_BODY spoil it");
+    }
+    checkValue(name, value);
+  }
+
+  private static void checkValue(String name, String value) {
+    if (value.chars().allMatch(c -> c >= ' ' && c < 127)) return;
+    throw new IllegalArgumentException(
+        "fault: " + name + " contains characters that a header cannot have");
   }
 
   /**
@@ -94,7 +150,10 @@ public record Fault(
     return of(Kind.BILLING_UNAVAILABLE, Phase.BEFORE_PROCESSING);
   }
 
-  /** An answer with {@code status}; nothing processed. */
+  /**
+   * An answer with {@code status}, from 200 to 599; nothing processed. Its body is a plain error
+   * unless {@link #withBody} sets another.
+   */
   public static Fault status(int status) {
     return new Fault(Kind.STATUS, Phase.BEFORE_PROCESSING, status, Duration.ZERO, 0, null);
   }
@@ -168,12 +227,39 @@ public record Fault(
 
   /** The same delay on average, in the median, with delays that differ like those of networks. */
   public Fault withSpread(double sigma) {
-    return new Fault(kind, phase, status, delay, sigma, retryAfter);
+    return new Fault(kind, phase, status, delay, sigma, retryAfter, body, headers);
   }
 
   /** The same fault, its answer carrying {@code Retry-After}: seconds or an HTTP date. */
   public Fault withRetryAfter(String value) {
     Objects.requireNonNull(value, "value");
-    return new Fault(kind, phase, status, delay, spread, value);
+    return new Fault(kind, phase, status, delay, spread, value, body, headers);
+  }
+
+  /**
+   * The same status with this body, as it is; an empty text for none. Its type is {@code
+   * application/json} unless {@link #withHeader} sets another.
+   *
+   * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}
+   */
+  public Fault withBody(String text) {
+    Objects.requireNonNull(text, "text");
+    return new Fault(kind, phase, status, delay, spread, retryAfter, text, headers);
+  }
+
+  /**
+   * The same status with this header, instead of one of that name which the server would send. A
+   * name has one value, whatever its case: the one that was set last.
+   *
+   * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}, for what no header can
+   *     have, and for {@code Content-Length}, {@code Transfer-Encoding} and {@code Connection}
+   */
+  public Fault withHeader(String name, String value) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(value, "value");
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.keySet().removeIf(name::equalsIgnoreCase);
+    more.put(name, value);
+    return new Fault(kind, phase, status, delay, spread, retryAfter, body, more);
   }
 }

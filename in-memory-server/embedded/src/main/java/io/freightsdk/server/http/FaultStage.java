@@ -9,7 +9,9 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Applies a planned fault to a call: before it is processed, after its commit, or in its body. */
 final class FaultStage {
@@ -68,9 +70,23 @@ final class FaultStage {
 
   private Response status(Call call, Fault fault, Handler processing) throws IOException {
     if (fault.phase() == Fault.Phase.AFTER_COMMIT) processing.handle(call);
-    Response answer = ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());
-    String retryAfter = fault.retryAfter();
-    return retryAfter == null ? answer : answer.withHeader("Retry-After", retryAfter);
+    Map<String, String> headers = new LinkedHashMap<>(fault.headers());
+    if (fault.retryAfter() != null) headers.put("Retry-After", fault.retryAfter());
+    Response answer = statusAnswer(fault);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      answer = answer.withHeader(header.getKey(), header.getValue());
+    }
+    return answer;
+  }
+
+  private static Response statusAnswer(Fault fault) {
+    String body = fault.body();
+    if (body == null) {
+      return ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());
+    }
+    Response answer =
+        Response.of(fault.status(), "application/json", body.getBytes(StandardCharsets.UTF_8));
+    return body.isEmpty() ? answer.withHeaders(Map.of()) : answer;
   }
 
   private Response delayed(Call call, Fault fault, Handler processing) throws IOException {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Handles every request: finds its route, answers it, records it. */
@@ -66,7 +67,9 @@ final class Front implements HttpEngine.Handler {
     }
     // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (inJournal) recorder.record(call, answer);
-    Map<String, String> headers = new SmallMap<>(12);
+    // The headers of a planned fault replace those of the server, however they are written.
+    Map<String, String> headers =
+        call.fault() == null ? new SmallMap<>(12) : new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Date", date(clock.now()));
     if (inJournal) headers.put("X-Request-Id", call.requestId());
     headers.put("Cache-Control", "no-store");

@@ -4,6 +4,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -193,7 +194,15 @@ public final class FaultPlan implements Faults {
       double factor = Math.exp(fault.spread() * trigger.random.nextGaussian());
       double drawn = TimeUnit.NANOSECONDS.convert(fault.delay()) * factor;
       Duration delay = Duration.ofNanos((long) drawn);
-      return new Fault(fault.kind(), fault.phase(), fault.status(), delay, 0, fault.retryAfter());
+      return new Fault(
+          fault.kind(),
+          fault.phase(),
+          fault.status(),
+          delay,
+          0,
+          fault.retryAfter(),
+          fault.body(),
+          fault.headers());
     }
 
     boolean matches(@Nullable Operation called, @Nullable String callerId, String requested) {
@@ -288,7 +297,10 @@ public final class FaultPlan implements Faults {
 
     /** Which calls will still fail, in words. */
     String describe() {
-      if (isByChance()) return "by chance, " + Math.round(100 * probability) + " % of calls";
+      if (isByChance()) {
+        BigDecimal percent = BigDecimal.valueOf(probability).movePointRight(2).stripTrailingZeros();
+        return "by chance, " + percent.toPlainString() + " % of calls";
+      }
       if (times == Long.MAX_VALUE) return "every call";
       long left = first - 1 + times - seen.get();
       return countsPassed ? "call " + left + " from now" : "the next " + left + " calls";

@@ -2,6 +2,7 @@ package io.freightsdk.server.fault;
 
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -277,6 +279,81 @@ class FaultsTest {
             "no request matched, the nearest was GET /v1/agent/loads/LD-2026-0007 -> 404 (req_2),"
                 + " which differs in status");
     assertThat(service.admin("GET", "requests?status=404", null).json().text("nearMiss")).isNull();
+  }
+
+  @Test
+  void aStatusMayHaveABodyAndHeadersOfItsOwn() {
+    String page = "<h1>Bad Gateway of \u017bubr</h1>";
+    Fault gateway =
+        Fault.status(502)
+            .withBody(page)
+            .withHeader("content-type", "text/html; charset=utf-8")
+            .withHeader("Via", "1.1 edge")
+            .withHeader("via", "1.1 inner")
+            .withRetryAfter("7");
+    next(Operation.CREATE_LOAD, gateway);
+    Answer answer = create();
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(new String(answer.body(), UTF_8)).isEqualTo(page);
+    Map<String, String> lower = new TreeMap<>();
+    answer
+        .headers()
+        .forEach((name, value) -> lower.merge(name.toLowerCase(ROOT), value, this::two));
+    assertThat(lower)
+        .containsEntry("content-type", "text/html; charset=utf-8")
+        .containsEntry("via", "1.1 inner")
+        .containsEntry("retry-after", "7")
+        .containsKeys("date", "x-request-id");
+    assertThat(service.broker()).wasNotCharged();
+
+    next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500).withBody(""));
+    Answer empty = create();
+    assertThat(empty.body()).isEmpty();
+    assertThat(empty.headers()).doesNotContainKey("Content-Type");
+    assertThat(service.broker()).hasDebits(1);
+
+    next(Operation.CREATE_LOAD, Fault.status(400).withBody("{}"));
+    assertThat(create().headers()).containsEntry("Content-Type", "application/json");
+  }
+
+  private String two(String one, String other) {
+    return one + " and " + other;
+  }
+
+  @Test
+  void theJournalMasksTheSecretsOfABodyThatWasPlanned() {
+    String body = "{\"agentKey\":\"fak_0123456789abcdef\",\"error\":\"no\"}";
+    next(Operation.GET_BALANCE, Fault.status(409).withBody(body));
+    Answer answer =
+        ServerInProcess.ask(service.server(), "GET", "/v1/agent/balance", List.of(), new byte[0]);
+    assertThat(new String(answer.body(), UTF_8)).isEqualTo(body);
+    String id = service.server().journal().last(1).get(0).requestId();
+    assertThat(service.admin("GET", "requests/" + id, null).json().text("answer"))
+        .isEqualTo("{\"agentKey\":\"***\",\"error\":\"no\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a b, x, is not the name of a header",
+    "'', x, is not the name of a header",
+    "Content-Length, 3, the server itself sets Content-Length",
+    "transfer-encoding, chunked, the server itself sets transfer-encoding",
+    "X-A, \u00e9, X-A contains characters that a header cannot have"
+  })
+  void aHeaderThatCannotBeSentIsRefused(String name, String value, String why) {
+    assertThatThrownBy(() -> Fault.status(500).withHeader(name, value))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void onlyAStatusHasABodyAndHeadersOfItsOwn() {
+    assertThatThrownBy(() -> Fault.reset().withBody("x"))
+        .hasMessage("fault RESET: only a STATUS has a body and headers of its own");
+    assertThatThrownBy(() -> Fault.billingUnavailable().withHeader("X-A", "x"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Fault.status(429).withHeader("retry-after", "1").withRetryAfter("2"))
+        .hasMessageContaining("Retry-After is given twice");
   }
 
   @Test

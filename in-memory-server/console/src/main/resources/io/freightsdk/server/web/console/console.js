@@ -137,7 +137,7 @@ const VIEWS = {
     key: (item) => String(item.id),
     row: (item) => [
       cell(item.operation),
-      cell(badge(item.kind, "bad")),
+      cell([badge(item.kind, "bad"), " ", [item.status, item.delay, item.phase === "AFTER_COMMIT" && "after the charge"].filter(Boolean).join(", ")]),
       cell(item.when),
       cell(item.brokerId ? short(item.brokerId, 20) : "every broker"),
       cell(element("button", { type: "button", "data-key": "fault" + item.id, onclick: act("The fault is removed", () => ask("DELETE", "faults/" + item.id)) }, "Remove")),
