@@ -101,7 +101,7 @@ const draw = (points, { width, height }, closed) => {
 };
 
 const streets = async (picture) => {
-  const file = new PMTiles(new URL("/streets.pmtiles", location.href).href);
+  const file = new PMTiles(new URL("streets.pmtiles", location.href).href);
   const header = await file.getHeader();
   const { toPicture } = projection(picture);
   const miles = picture.width / picture.unitsPerMeter / 1609.344;

@@ -31,6 +31,8 @@ public final class FreightServerBuilder implements Cloneable {
   private int port;
   private @Nullable Integer tlsPort;
   private boolean withoutPort;
+  private @Nullable FreightHttp place;
+  private @Nullable OwnCertificate placeCertificate;
   LongSupplier nanoTime = System::nanoTime;
   @Nullable Instant clockStart;
   double timeScale = 1;
@@ -276,13 +278,17 @@ public final class FreightServerBuilder implements Cloneable {
     }
   }
 
-  /** These settings for a second server beside the first, whose control takes the same token. */
-  FreightServerBuilder forFork(@Nullable String token) {
+  /**
+   * These settings for a fork that answers at {@code place}, and whose control takes the same
+   * token. A reset of the fork goes back where a reset of its server would.
+   */
+  FreightServerBuilder forFork(
+      @Nullable String token, FreightHttp place, @Nullable OwnCertificate certificate) {
     FreightServerBuilder fork = copy();
-    fork.port = 0;
-    if (tlsPort != null) fork.tlsPort = 0;
-    // A reset of the fork goes back where a reset of its server would.
     fork.adminToken = token;
+    fork.place = place;
+    fork.placeCertificate = certificate;
+    if (publicUrl != null) fork.publicUrl = place.under(publicUrl);
     return fork;
   }
 
@@ -292,12 +298,14 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** The certificate of the port for TLS; null without one. */
   @Nullable OwnCertificate certificate() {
+    if (place != null) return placeCertificate;
     boolean needed = tlsPort != null && !withoutPort;
     return needed ? OwnCertificate.create(Instant.now(), hosts()) : null;
   }
 
-  /** Binds the ports. */
+  /** Binds the ports; a fork has its place already. */
   FreightHttp bind(@Nullable OwnCertificate certificate) {
+    if (place != null) return place;
     if (withoutPort) return FreightHttp.unbound();
     if (tlsPort == null || certificate == null) return FreightHttp.bind(host, port);
     return FreightHttp.bind(host, port, tlsPort, certificate);

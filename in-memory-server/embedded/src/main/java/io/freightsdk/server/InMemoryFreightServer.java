@@ -41,7 +41,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -69,7 +68,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   final RequestJournal journal;
   final SmsLog sms;
   private final FreightService service;
-  private final FreightHttp http;
+  final FreightHttp http;
   private final @Nullable OwnCertificate certificate;
   private final BrokerHandles brokers;
 
@@ -82,16 +81,16 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Null until they are needed. Guarded by this server. */
   private @Nullable List<ServerRoutes> routes;
 
-  private final List<InMemoryFreightServer> forks = new CopyOnWriteArrayList<>();
+  final OpenForks forks;
   private volatile Random ids;
-  private volatile boolean closed;
+  volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder given) {
     this(given, null);
   }
 
   /** With {@code from} as its state, or with what the builder describes. */
-  private InMemoryFreightServer(FreightServerBuilder given, @Nullable ServerSnapshot from) {
+  InMemoryFreightServer(FreightServerBuilder given, @Nullable ServerSnapshot from) {
     this.settings = given.copy();
     this.ids = RepeatableRandom.copyOf(settings.ids);
     this.adminAccess = settings.adminAccess();
@@ -111,6 +110,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
       closeRoutes();
       throw portTaken;
     }
+    this.forks = new OpenForks(settings, adminToken(), http, certificate);
     try {
       if (from == null) begin();
       else restore(from);
@@ -197,7 +197,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return new FreightServerBuilder();
   }
 
-  /** The address for clients, for example {@code http://127.0.0.1:41123}. */
+  /**
+   * The address for clients, for example {@code http://127.0.0.1:41123}; of a fork {@code
+   * http://127.0.0.1:41123/__forks/1}.
+   */
   public String baseUrl() {
     return http.baseUrl();
   }
@@ -249,7 +252,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return adminAccess.token();
   }
 
-  /** The port it listens on. */
+  /** The port it listens on; of a fork, that of the server which it is a fork of. */
   public int port() {
     return http.port();
   }
@@ -496,9 +499,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * A second server on a free port that goes on from this moment, with the same tokens, keys, money
-   * and time; what happens to one does not happen to the other. It is closed with this one at the
-   * latest.
+   * A second server that goes on from this moment, with the same tokens, keys, money and time; what
+   * happens to one does not happen to the other. It answers on the ports of this one, below a path
+   * of its own: the end of its {@link #baseUrl}. It is closed with this one at the latest.
    */
   public InMemoryFreightServer fork() {
     return fork(snapshot());
@@ -506,18 +509,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** The same from an earlier moment. */
   public InMemoryFreightServer fork(ServerSnapshot from) {
-    requireNonNull(from, "from");
-    if (closed) throw new IllegalStateException("the server is closed");
-    var fork = new InMemoryFreightServer(settings.forFork(adminAccess.token()), from);
-    forks.removeIf(other -> other.closed);
-    forks.add(fork);
-    if (closed) fork.close();
-    return fork;
+    return forks.start(requireNonNull(from, "from"), Integer.MAX_VALUE);
   }
 
   /** The forks that are still open, the oldest first. */
   public List<InMemoryFreightServer> forks() {
-    return forks.stream().filter(fork -> !fork.closed).toList();
+    return forks.all();
   }
 
   /** Returns to the state after the start: the builder's brokers with their keys, no others. */
@@ -530,11 +527,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
   }
 
-  /** Closes the port and ends every thread before it returns. Further calls do nothing. */
+  /**
+   * Closes the port and ends every thread before it returns; of a fork, only its calls. Further
+   * calls do nothing.
+   */
   @Override
   public void close() {
     closed = true;
-    forks.forEach(InMemoryFreightServer::close);
+    forks.close();
     http.stop();
     closeRoutes();
   }

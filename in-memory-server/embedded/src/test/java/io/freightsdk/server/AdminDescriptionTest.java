@@ -48,9 +48,7 @@ class AdminDescriptionTest {
               .replace("brokers/{id}", "brokers/" + service.broker().brokerId())
               .replaceAll("\\{[^}]+}", "1");
       boolean endsAll = path.endsWith("/reset") || path.endsWith("/events");
-      // ForksOnPortsTest asks for them: they are told by their ports.
-      boolean forks = path.endsWith("/forks") || path.endsWith("/fork");
-      if (endsAll || forks || method.equals("DELETE")) continue;
+      if (endsAll || method.equals("DELETE")) continue;
       if (method.equals("GET")) {
         service.anyone().get(path + "?limit=x&offset=x&before=x&after=x");
         continue;

@@ -12,12 +12,15 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** From one moment many futures, and back. */
 class ForkTest {
@@ -67,10 +70,17 @@ class ForkTest {
     live();
     InMemoryFreightServer one = server.fork();
     InMemoryFreightServer two = server.fork();
-    List<String> future = goOn(one);
+    List<String> future = withoutPath(one, goOn(one));
 
-    assertThat(goOn(two)).isEqualTo(future);
+    assertThat(withoutPath(two, goOn(two))).isEqualTo(future);
     assertThat(goOn(server)).isEqualTo(future);
+  }
+
+  /** Links that a fork makes begin with its path. */
+  private List<String> withoutPath(InMemoryFreightServer fork, List<String> seen) {
+    String path = fork.publicUrl().substring(server.publicUrl().length());
+    assertThat(String.join("", seen)).contains("http://freight.example" + path + "/track/");
+    return seen.stream().map(text -> text.replace(path, "")).toList();
   }
 
   @Test
@@ -133,6 +143,99 @@ class ForkTest {
     long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
     server.fork().close();
     return threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+  }
+
+  @Test
+  void aForkAnswersBelowAPathOfItsServer() {
+    String load = service.createLoad();
+    Tree made = service.admin("POST", "forks", null).json();
+    String path = "/__forks/" + made.text("id");
+    assertThat(made.text("baseUrl")).isEqualTo("http://localhost" + path);
+    server.runUntil(load, LoadStatus.DELIVERED);
+
+    Http client = service.client();
+    Tree there = client.get(path + "/v1/agent/loads/" + load).json();
+    assertThat(there.text("status")).isEqualTo("PLANNED");
+    Tree created = client.post(path + "/v1/agent/loads", Orders.body("PO-2")).json();
+    String tracking = created.text("trackingLink");
+    assertThat(tracking).startsWith("http://freight.example" + path + "/track/");
+    String number = created.text("loadNumber");
+    Tree inControl = client.get(path + "/__admin/loads/" + number).json();
+    String driver = path + "/driver/" + inControl.text("driverToken");
+    String api = URI.create(tracking).getPath().replace("/track/", "/api/track/");
+    assertThat(client.get(api).status()).isEqualTo(200);
+    String ping = path + "/api/driver/" + inControl.text("driverToken") + "/ping";
+    assertThat(client.post(ping, "{\"lat\":39.1,\"lng\":-84.5,\"accuracy\":5}").status())
+        .isEqualTo(200);
+    assertThat(client.get(path + "/__admin/sms").json().text("messages.1.text"))
+        .contains("http://freight.example" + driver);
+    assertThat(client.get(path + "/__admin/requests").json().text("requests.1.path"))
+        .isEqualTo("/v1/agent/loads/" + load);
+
+    assertThat(service.admin("GET", "loads", null).json().size("loads")).isEqualTo(1);
+    assertThat(service.client().get("/v1/agent/loads/" + number).status()).isEqualTo(404);
+    assertThat(service.admin("DELETE", "forks/" + made.text("id"), null).status()).isEqualTo(200);
+    assertThat(service.admin("DELETE", "forks/" + made.text("id"), null).status()).isEqualTo(404);
+    Http.Reply closed = client.get(path + "/v1/agent/loads/" + load);
+    assertThat(closed.status()).isEqualTo(404);
+    assertThat(closed.json().text("error")).startsWith("No such fork");
+    assertThat(server.journal().last(1).get(0).path()).isEqualTo("/v1/agent/loads/" + number);
+  }
+
+  @Test
+  void aForkHasForksOfItsOwn() {
+    String load = service.createLoad();
+    service.admin("POST", "forks", null);
+    service.admin("POST", "forks", null);
+    Http anyone = service.anyone();
+    anyone.post("/__forks/2/__admin/loads/" + load + "/cancel", null);
+    Tree inner = anyone.post("/__forks/2/__admin/forks", null).json();
+    assertThat(inner.text("baseUrl")).isEqualTo("http://localhost/__forks/2/__forks/1");
+    String path = "/__forks/2/__forks/1";
+    assertThat(anyone.get(path + "/__admin/loads/" + load).json().text("status"))
+        .isEqualTo("CANCELLED");
+    assertThat(anyone.get("/__forks/2/__admin/forks").json().size("forks")).isEqualTo(1);
+    assertThat(service.admin("GET", "forks", null).json().size("forks")).isEqualTo(2);
+    assertThat(service.admin("DELETE", "forks/2", null).status()).isEqualTo(200);
+    assertThat(anyone.get(path + "/__admin/health").status()).isEqualTo(404);
+    assertThat(anyone.get("/__forks/1/__admin/health").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aHundredForksAreOpenAtMostThoseOfForksIncluded() {
+    for (int i = 0; i < 50; i++) service.admin("POST", "forks", null);
+    for (int i = 0; i < 50; i++) service.anyone().post("/__forks/7/__admin/forks", null);
+    for (String below : List.of("", "/__forks/1", "/__forks/7/__forks/50")) {
+      Http.Reply refused = service.anyone().post(below + "/__admin/forks", null);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.json().text("error")).isEqualTo("100 forks are open; close one first");
+    }
+    service.admin("DELETE", "forks/7", null);
+    for (int i = 0; i < 51; i++) {
+      assertThat(service.admin("POST", "forks", null).status()).isEqualTo(201);
+    }
+    assertThat(service.admin("POST", "forks", null).status()).isEqualTo(400);
+    assertThat(server.fork().baseUrl()).endsWith("/__forks/102");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/__forks, 404",
+    "/__forks/, 404",
+    "/__forks/2, 404",
+    "/__forks/01/v1/agent/pricing, 404",
+    "/__forks/1, 404",
+    "/__forks/1/, 404",
+    "/__forks//1/v1/agent/pricing, 404",
+    "/__forks/1//v1/agent/pricing, 404",
+    "/__forks/1/../v1/agent/pricing, 404",
+    "/__forks/1x/v1/agent/pricing, 404",
+    "/__forks/1/v1/agent/pricing, 200",
+    "/__forks/1/v1/agent/loads, 405"
+  })
+  void onlyTheWholePathOfAForkIsItsOwn(String path, int status) {
+    server.fork();
+    assertThat(service.client().get(path).status()).isEqualTo(status);
   }
 
   @Test

@@ -106,8 +106,8 @@ public final class PageRoutes {
     Texts texts = language(call);
     try {
       TrackedLoad load = tracking.driven(call.parameter("driverToken"));
-      String path = "/driver/" + call.parameter("driverToken");
-      return page(DriverPage.of(PageViews.driver(load, clock, simulated), path, texts));
+      String token = call.parameter("driverToken");
+      return page(DriverPage.of(PageViews.driver(load, clock, simulated), token, texts));
     } catch (RefusedException refused) {
       boolean isExpired = refused.refusal() instanceof Refusal.TrackingExpired;
       return page(isExpired ? ErrorPage.expiredDriverLink(texts) : ErrorPage.unknownLink(texts));
@@ -117,7 +117,8 @@ public final class PageRoutes {
   private Response manifest(Call call) {
     String token = call.parameter("driverToken");
     tracking.driven(token);
-    Map<String, Object> manifest = DriverPage.manifest("/driver/" + token, language(call));
+    String id = call.request().prefix() + "/driver";
+    Map<String, Object> manifest = DriverPage.manifest(id, token, language(call));
     return Response.of(200, "application/manifest+json", JsonText.write(manifest));
   }
 
@@ -126,7 +127,7 @@ public final class PageRoutes {
   }
 
   private static Response offline() {
-    return script("driver/offline.js").withHeader("Service-Worker-Allowed", "/driver/");
+    return script("driver/offline.js").withHeader("Service-Worker-Allowed", "../");
   }
 
   /** Of the address, which the page's switch sets; else as chosen before; else the browser's. */

@@ -21,7 +21,7 @@ public final class AdminRoutes implements ServerRoutes {
     ServerControl server = new ServerControl(inside);
     BrokerControl brokers = new BrokerControl(inside);
     LoadControl loads = new LoadControl(inside);
-    SnapshotControl snapshots = new SnapshotControl(inside.server());
+    SnapshotControl snapshots = new SnapshotControl(inside);
     List<Endpoint> routes = new ArrayList<>();
     add(routes, "GET", "health", call -> ok());
     add(routes, "POST", "reset", server::reset);
@@ -41,7 +41,7 @@ public final class AdminRoutes implements ServerRoutes {
     add(routes, "POST", "snapshots/{name}/fork", snapshots::forkSnapshot);
     add(routes, "POST", "forks", snapshots::forkNow);
     add(routes, "GET", "forks", snapshots::forks);
-    add(routes, "DELETE", "forks/{port}", snapshots::closeFork);
+    add(routes, "DELETE", "forks/{id}", snapshots::closeFork);
 
     add(routes, "GET", "fixtures", server::fixtures);
     add(routes, "GET", "requests", server::requests);

@@ -1,14 +1,17 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerInside;
 import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +23,7 @@ final class SnapshotControl {
   private static final int MOST_SNAPSHOTS = 100;
   private static final int MOST_FORKS = 100;
 
+  private final ServerInside inside;
   private final InMemoryFreightServer server;
 
   /** By name, in the order in which they were taken. Guarded by itself. */
@@ -27,8 +31,9 @@ final class SnapshotControl {
 
   private int taken;
 
-  SnapshotControl(InMemoryFreightServer server) {
-    this.server = server;
+  SnapshotControl(ServerInside inside) {
+    this.inside = inside;
+    this.server = inside.server();
   }
 
   /** Takes a snapshot under the given name, or under the next number. */
@@ -75,34 +80,26 @@ final class SnapshotControl {
 
   /** Starts a second server from a snapshot. */
   Response forkSnapshot(Call call) {
-    return fork(snapshot(call));
+    return fork(call, snapshot(call));
   }
 
   /** Starts a second server from now. */
   Response forkNow(Call call) {
-    return fork(server.snapshot());
+    return fork(call, server.snapshot());
   }
 
-  private Response fork(ServerSnapshot from) {
-    if (server.forks().size() >= MOST_FORKS) {
-      throw Input.refused(MOST_FORKS + " forks are open; close one first");
-    }
-    return JsonText.response(201, view(server.fork(from)));
+  private Response fork(Call call, ServerSnapshot from) {
+    return JsonText.response(201, view(call, inside.fork(from, MOST_FORKS)));
   }
 
   Response forks(Call call) {
     return JsonText.response(
-        200, JsonText.object("forks", ControlJson.all(server.forks(), SnapshotControl::view)));
+        200, JsonText.object("forks", ControlJson.all(server.forks(), fork -> view(call, fork))));
   }
 
-  /** Closes the fork that listens on this port. */
+  /** Closes the fork whose path has this id. */
   Response closeFork(Call call) {
-    long port = Input.number(call.parameter("port"), "port");
-    for (InMemoryFreightServer fork : server.forks()) {
-      if (fork.port() != port) continue;
-      fork.close();
-      return AdminRoutes.ok();
-    }
+    if (inside.closeFork(call.parameter("id"))) return AdminRoutes.ok();
     throw new RefusedException(new Refusal.NotFound("No such fork"));
   }
 
@@ -118,7 +115,20 @@ final class SnapshotControl {
     return JsonText.object("name", name, "at", snapshot.at(), "loads", snapshot.loads());
   }
 
-  private static Map<String, @Nullable Object> view(InMemoryFreightServer fork) {
-    return JsonText.object("baseUrl", fork.baseUrl(), "port", fork.port());
+  private Map<String, @Nullable Object> view(Call call, InMemoryFreightServer fork) {
+    return JsonText.object(
+        "id", inside.idOf(fork), "baseUrl", inside.addressOf(fork, called(call.request())));
+  }
+
+  /**
+   * The address by which this caller reaches the server: another one than its own in a container.
+   */
+  private String called(Request request) {
+    String host = request.host();
+    if (host == null) return server.baseUrl();
+    // Whoever terminates TLS before the server does not say so in the host.
+    boolean isPublic = host.equalsIgnoreCase(URI.create(server.publicUrl()).getAuthority());
+    if (isPublic) return server.publicUrl();
+    return (request.isEncrypted() ? "https://" : "http://") + host + request.prefix();
   }
 }

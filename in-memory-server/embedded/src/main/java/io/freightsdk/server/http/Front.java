@@ -2,9 +2,9 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.engine.Held;
-import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Handles every request: finds its route, answers it, records it. */
-final class Front implements HttpEngine.Handler {
+final class Front {
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
@@ -47,8 +47,7 @@ final class Front implements HttpEngine.Handler {
     this.recorder = recorder;
   }
 
-  @Override
-  public Response handle(Request request) throws IOException {
+  Response handle(Request request) throws IOException {
     clock.settle();
     Router.Match match = router.find(request.method(), request.rawPath());
     // Who only looks or saves draws no id, which would change the state.
@@ -56,6 +55,12 @@ final class Front implements HttpEngine.Handler {
     Call call = new Call(request, inJournal ? requestIds.get() : UNRECORDED, clock.now(), recent);
     call.parameters(match.parameters());
     return answered(call, inJournal, match.endpoint().handler());
+  }
+
+  /** Refuses what is for no route of this server. The journal does not show it. */
+  Response refuse(Request request, Refusal refusal) throws IOException {
+    Call call = new Call(request, UNRECORDED, clock.now(), recent);
+    return answered(call, false, refused -> ErrorTable.answer(refusal));
   }
 
   private Response answered(Call call, boolean inJournal, Handler handler) throws IOException {

@@ -9,7 +9,6 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.SideCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
@@ -17,9 +16,6 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What every route tells browsers about its answers, whatever it answers. */
 class GuardedRoutesTest {
-  /** They need a port or a connection that stays: {@code GuardedRoutesOnPortTest} asks them. */
-  static final Set<String> ON_PORT = Set.of("GET /__admin/forks", "POST /__admin/forks");
-
   @AutoClose private final Service service = Service.start();
 
   @TestFactory
@@ -28,7 +24,6 @@ class GuardedRoutesTest {
         .flatMap(
             known ->
                 routes()
-                    .filter(route -> !ON_PORT.contains(route))
                     .map(
                         route ->
                             DynamicTest.dynamicTest(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Renders the driver's page. Its script shares positions; the stops are shown without a script. */
 public final class DriverPage {
   private static final Html ENDED = new Html(" data-ended");
-  private static final String ICON = "/driver/app/icon-";
+  private static final String ICON = "app/icon-";
   public static final List<Integer> ICON_SIZES = List.of(192, 512);
   private static final int LONGEST_EQUIPMENT = 60;
 
@@ -37,19 +37,25 @@ public final class DriverPage {
     this.times = new Times(load.now(), texts);
   }
 
-  /** The page at {@code path}, in the language of {@code texts}. */
-  public static Page of(DriverView load, String path, Texts texts) {
-    return new DriverPage(load, texts).page(path);
+  /**
+   * The page whose path ends with {@code token}, in the language of {@code texts}. Its links are
+   * relative, because the server may be below a path.
+   */
+  public static Page of(DriverView load, String token, Texts texts) {
+    return new DriverPage(load, texts).page(token);
   }
 
-  /** How a phone shows the page at {@code path} among its programs, as a web manifest. */
-  public static Map<String, Object> manifest(String path, Texts texts) {
+  /**
+   * How a phone shows the page among its programs, as a web manifest below the page. All loads of a
+   * server are one program, which {@code id} names.
+   */
+  public static Map<String, Object> manifest(String id, String token, Texts texts) {
     List<Map<String, String>> icons = new ArrayList<>();
     for (int size : ICON_SIZES) {
       icons.add(
           Map.of(
               "src",
-              ICON + size + ".png",
+              "../" + ICON + size + ".png",
               "sizes",
               size + "x" + size,
               "type",
@@ -58,18 +64,27 @@ public final class DriverPage {
               "any maskable"));
     }
     return Map.of(
-        "id", "/driver",
-        "name", texts.text("driver.app"),
-        "lang", texts.locale().toLanguageTag(),
-        "start_url", path,
-        "scope", "/driver/",
-        "display", "standalone",
-        "background_color", "#f3f5f8",
-        "theme_color", "#1257c9",
-        "icons", icons);
+        "id",
+        id,
+        "name",
+        texts.text("driver.app"),
+        "lang",
+        texts.locale().toLanguageTag(),
+        "start_url",
+        "../" + token,
+        "scope",
+        "../",
+        "display",
+        "standalone",
+        "background_color",
+        "#f3f5f8",
+        "theme_color",
+        "#1257c9",
+        "icons",
+        icons);
   }
 
-  private Page page(String path) {
+  private Page page(String token) {
     Html task = task();
     Html stops = stops();
     boolean ended = load.trackingEnded();
@@ -91,7 +106,7 @@ public final class DriverPage {
         .withLocation()
         .in(texts)
         .installable(
-            path + "/app.webmanifest?lang=" + texts.code(), ICON + ICON_SIZES.get(0) + ".png")
+            token + "/app.webmanifest?lang=" + texts.code(), ICON + ICON_SIZES.get(0) + ".png")
         .page(load.loadNumber() + " · " + badge(), body);
   }
 

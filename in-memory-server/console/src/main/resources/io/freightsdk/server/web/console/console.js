@@ -1,6 +1,7 @@
 // The console shows one list at a time and one opened thing next to it; the address bar names both. It reads the lists
 // from the test control's routes, a page at a time. One stream reports changes; without changes nothing is requested.
-const ROOT = "/__admin/";
+const ROOT = "./";
+const SERVER = new URL("..", location.href).href.slice(0, -1);
 const PAGE = 50;
 const $ = (selector, within = document) => within.querySelector(selector);
 

@@ -148,7 +148,7 @@ const loadPanel = async (loadNumber) => {
     return [chart.drawing, ...replayOf(load, story.fixes, calls, chart)];
   };
   const actions = () => [
-    element("p", { class: "row" }, pageLink("/track/" + load.trackingToken, "Customer's page"), pageLink("/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink("/__admin/" + path + "/explain", "As JSON")),
+    element("p", { class: "row" }, pageLink(SERVER + "/track/" + load.trackingToken, "Customer's page"), pageLink(SERVER + "/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink(ROOT + path + "/explain", "As JSON")),
     element(
       "div",
       { class: "row" },

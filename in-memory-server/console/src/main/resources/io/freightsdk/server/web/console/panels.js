@@ -19,7 +19,7 @@ const pageLink = (path, text) => element("a", { href: path, target: "_blank", re
 const quoted = (text) => "'" + text.replaceAll("'", "'\\''") + "'";
 // With a key, the command runs as it is pasted; without, it can be shown to others.
 const curl = (request, key = "$FREIGHT_AGENT_KEY") => {
-  const parts = ["curl -X " + request.method + " " + quoted(location.origin + request.path)];
+  const parts = ["curl -X " + request.method + " " + quoted(SERVER + request.path)];
   if (request.path.startsWith("/v1/")) parts.push('-H "Authorization: Bearer ' + key + '"');
   if (request.idempotencyKey) parts.push("-H " + quoted("Idempotency-Key: " + request.idempotencyKey));
   if (request.body) parts.push("-H 'Content-Type: application/json'", "-d " + quoted(request.body));
@@ -43,7 +43,7 @@ const java = (request, key) => {
   };
   const call = calls[request.operation];
   if (!call) return null;
-  return "try (FreightClient client =\n    FreightClient.builder().baseUrl(" + quotedJava(location.origin) + ").agentKey(" + quotedJava(key) + ").build()) {\n  System.out.println(" + call() + ");\n}\n";
+  return "try (FreightClient client =\n    FreightClient.builder().baseUrl(" + quotedJava(SERVER) + ").agentKey(" + quotedJava(key) + ").build()) {\n  System.out.println(" + call() + ");\n}\n";
 };
 const quotedJava = (text) => JSON.stringify(text);
 
@@ -78,7 +78,7 @@ const requestPanel = async (requestId) => {
         element("button", { type: "button", "data-key": "curl", onclick: copied(async () => curl({ ...request, body: unmasked(request.body) }, await keyOf(request.brokerId))) }, "Copy as curl"),
         java(request, "") ? element("button", { type: "button", "data-key": "java", onclick: copied(async () => java(request, await keyOf(request.brokerId))) }, "Copy as Java") : "",
         request.operation ? element("a", { href: link({ view: "faults", request: "", operation: request.operation, q: "", answer: "", fault: "", before: "" }), "data-key": "fault" }, "Make it fail") : "",
-        pageLink("/__admin/requests/" + encodeURIComponent(requestId), "As JSON"),
+        pageLink(ROOT + "requests/" + encodeURIComponent(requestId), "As JSON"),
       ),
       body,
       facts([

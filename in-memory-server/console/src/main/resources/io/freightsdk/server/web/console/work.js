@@ -28,7 +28,7 @@ const agentCall = async (brokerId, method, path, body, idempotencyKey) => {
     options.body = body;
   }
   try {
-    const answer = await fetch(path, options);
+    const answer = await fetch(SERVER + path, options);
     return { status: answer.status, requestId: answer.headers.get("X-Request-Id"), body: await answer.json().catch(() => ({})) };
   } catch {
     const { requests } = await ask("GET", "requests?limit=1");
@@ -154,7 +154,7 @@ const har = (requests) => ({
       time: 0,
       request: {
         method: one.method,
-        url: location.origin + one.path,
+        url: SERVER + one.path,
         httpVersion: "HTTP/1.1",
         headers: one.idempotencyKey ? [{ name: "Idempotency-Key", value: one.idempotencyKey }] : [],
         queryString: [],

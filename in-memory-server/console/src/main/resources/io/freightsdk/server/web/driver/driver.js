@@ -13,7 +13,9 @@
   const FIRST_PAUSE_MS = 5000;
   const LONGEST_PAUSE_MS = 300000;
 
-  const token = location.pathname.split("/")[2];
+  const token = location.pathname.split("/").pop();
+  // A fork of the server has the same tokens at the same origin, and other pages.
+  const own = location.pathname.replace("/driver/", "");
   const main = document.querySelector("main");
   const button = document.querySelector("[data-share]");
   const show = (text) => {
@@ -64,7 +66,7 @@
   })();
 
   const queue = (() => {
-    const key = "freight-fixes-" + token;
+    const key = "freight-fixes-" + own;
     let fixes = [];
     let copied = true;
     const inOrder = (list) => list.sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
@@ -103,7 +105,7 @@
 
   // Whether to share is known to the tab's own history as well: it survives a reload where storage is off.
   const wish = (() => {
-    const key = "freight-sharing-" + token;
+    const key = "freight-sharing-" + own;
     return {
       set: (on) => {
         const since = on ? Date.now() : null;
@@ -119,10 +121,10 @@
 
   // While it shares, the page can be opened without a signal; offline.js does it.
   const copy = (() => {
-    const name = "freight-page-" + token;
+    const name = "freight-page-" + own;
     let of = null;
     const keep = async () => {
-      await navigator.serviceWorker.register("/driver/app/offline.js", { scope: "/driver/" });
+      await navigator.serviceWorker.register("app/offline.js", { scope: "./" });
       const answer = await fetch(location.pathname + "?lang=" + main.dataset.language, { cache: "no-store" });
       if (!answer.ok || !sharing) return;
       const page = (await answer.text()).replace("<main ", `<main data-copied="${Date.now()}" `);
@@ -173,7 +175,7 @@
     share.sending = true;
     try {
       for (let fix = queue.first(); fix && sharing === share && share.holds; fix = queue.first()) {
-        const answer = await fetch("/api/driver/" + token + "/ping", {
+        const answer = await fetch("../api/driver/" + token + "/ping", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify(fix),
@@ -284,7 +286,7 @@
     }
   };
 
-  const tabs = window.BroadcastChannel ? new BroadcastChannel("freight-sharing-" + token) : null;
+  const tabs = window.BroadcastChannel ? new BroadcastChannel("freight-sharing-" + own) : null;
 
   // Of the tabs that show this load, one shares: the one that was looked at last, and when it is closed, the next.
   // Without locks each shares by itself, and the service takes one fix of each moment.
@@ -307,7 +309,7 @@
       begin();
       return new Promise((resolve) => (share.release = resolve));
     };
-    navigator.locks.request("freight-sharing-" + token, steal ? { steal } : { signal: share.stop.signal }, held).catch(() => {
+    navigator.locks.request("freight-sharing-" + own, steal ? { steal } : { signal: share.stop.signal }, held).catch(() => {
       if (!isMine() || !share.holds) return;
       // Another tab is looked at now.
       unwatch(share);
@@ -447,7 +449,7 @@
       drive.disabled = true;
       told.textContent = say("say.driving");
       try {
-        const answer = await fetch("/__admin/loads/" + encodeURIComponent(main.dataset.load) + "/drive", {
+        const answer = await fetch("../__admin/loads/" + encodeURIComponent(main.dataset.load) + "/drive", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify({ until: next, speedMph: Number(document.querySelector("[data-speed]").value) || 60 }),

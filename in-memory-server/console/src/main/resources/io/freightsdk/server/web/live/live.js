@@ -19,7 +19,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   const TICK_MS = 10000;
   const LOOK_AGAIN_MS = 60000; // for a load that the server does not know
   const language = main.dataset.language;
-  const topic = location.pathname.slice(1) + (language ? "." + language : "");
+  const topic = location.pathname.split("/").slice(-2).join("/") + (language ? "." + language : "");
   const inLanguage = language ? "lang=" + language : "";
   const mono = () => performance.now();
   let version = main.dataset.version;
@@ -153,10 +153,11 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   };
 
   const sharedStream = () => {
-    const worker = new SharedWorker("/live.js", "freight-live");
+    const worker = new SharedWorker("../live.js", "freight-live");
     let direct = null;
     worker.onerror = () => (direct = direct || ownStream());
-    const tell = () => worker.port.postMessage({ endpoint: "/live", topic, version });
+    const endpoint = new URL("../live", location.href).pathname;
+    const tell = () => worker.port.postMessage({ endpoint, topic, version });
     worker.port.onmessage = ({ data }) => heard(data);
     tell();
     const here = setInterval(tell, 20000);

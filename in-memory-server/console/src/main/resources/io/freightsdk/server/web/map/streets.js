@@ -2,7 +2,7 @@
 // there. Without them a map is whole.
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const worker = new Worker("/streets.js");
+  const worker = new Worker("../streets.js");
   const element = (name, attributes, text = "") => {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

@@ -149,7 +149,7 @@ class DriverPageTest {
     DriverView load = load("IN_TRANSIT", EARLIER, NOW, false);
     Texts spanish = Texts.wanted("es-MX,es;q=0.9,en;q=0.8");
 
-    String html = DriverPage.of(load, "/driver/drv_1", spanish).html();
+    String html = DriverPage.of(load, "drv_1", spanish).html();
 
     assertThat(html)
         .contains("<html lang=\"es-US\">", "LD-2026-0042 · En camino", "Entregue en")
@@ -159,7 +159,7 @@ class DriverPageTest {
   }
 
   private static String html(DriverView load) {
-    return DriverPage.of(load, "/driver/drv_1", Texts.english()).html();
+    return DriverPage.of(load, "drv_1", Texts.english()).html();
   }
 
   private static DriverView load(

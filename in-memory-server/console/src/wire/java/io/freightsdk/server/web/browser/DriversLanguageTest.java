@@ -151,7 +151,7 @@ class DriversLanguageTest {
       assertThat(manifest)
           .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
           .containsEntry("display", "standalone")
-          .containsEntry("start_url", link.substring(server.baseUrl().length()));
+          .containsEntry("start_url", "../" + link.substring(link.lastIndexOf('/') + 1));
       for (int size : new int[] {192, 512}) {
         String width =
             "createImageBitmap(await (await fetch('/driver/app/icon-%d.png')).blob())"

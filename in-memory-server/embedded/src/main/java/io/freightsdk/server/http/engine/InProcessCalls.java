@@ -157,6 +157,11 @@ public final class InProcessCalls {
     }
 
     @Override
+    public boolean isEncrypted() {
+      return false;
+    }
+
+    @Override
     public TimedInput in() {
       return in;
     }

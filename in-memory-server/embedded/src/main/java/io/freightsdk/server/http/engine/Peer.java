@@ -14,6 +14,8 @@ interface Peer {
   /** The address of this machine at which it called. */
   InetAddress local();
 
+  boolean isEncrypted();
+
   TimedInput in();
 
   TimedOutput out();

@@ -83,6 +83,11 @@ public record Response(
     return new Response(200, List.of(), headers, Delivery.WHOLE, Duration.ZERO, stream);
   }
 
+  /** The same, written by another stream. */
+  public Response withStream(Stream other) {
+    return new Response(status, parts, headers, delivery, over, other);
+  }
+
   /** These events, compressed for a browser that can read that; each is still sent at once. */
   public Response withPackedEvents(@Nullable String accepted) {
     Stream events = stream;
@@ -93,8 +98,7 @@ public record Response(
             events.writeTo(gzip);
           }
         };
-    Response named = withHeader("Content-Encoding", "gzip");
-    return new Response(status, parts, named.headers, delivery, over, packed);
+    return withHeader("Content-Encoding", "gzip").withStream(packed);
   }
 
   public byte[] body() {
