@@ -65,6 +65,14 @@ class TlsTest {
   }
 
   @Test
+  void theControlAnswersOnBothPorts() throws Exception {
+    HttpClient client = HttpClient.newBuilder().sslContext(server.trust()).build();
+    HttpRequest look = request(server.tlsUrl(), "/__admin/health").build();
+    assertThat(client.send(look, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    assertThat(service.admin("GET", "health", null).status()).isEqualTo(200);
+  }
+
+  @Test
   void whoDoesNotTrustItIsNotAnswered() {
     HttpClient stranger = HttpClient.newHttpClient();
     assertThatThrownBy(
