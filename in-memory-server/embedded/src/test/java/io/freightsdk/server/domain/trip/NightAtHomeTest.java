@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -44,6 +45,43 @@ class NightAtHomeTest {
     assertThat(trip.progress().visits().first().arrivedAt())
         .isBetween(night.atPickup().minus(Duration.ofMinutes(10)), night.leavesPickup());
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+  }
+
+  /** Nights, and gaps anywhere: beside what the rules say, whether a fix was near the pickup. */
+  @Test
+  void whateverIsMissingNothingIsDeliveredThatWasNotSeenAtItsPickup() {
+    int delivered = 0;
+    for (long seed = 1; seed <= 2_000; seed++) {
+      Random random = new Random(seed);
+      Night night = night(random);
+      Trip trip = new Trip(night.plan());
+      Fence pickup = night.plan().stops().get(0).fence();
+      boolean isNear = false;
+      for (Fix fix : withGaps(night.fixes(), random)) {
+        trip.offer(fix, Loads.ANY_TIME);
+        double reach = pickup.radiusMeters() + fix.accuracyMeters();
+        isNear |= fix.at().metersTo(pickup.center()) <= reach;
+        if (!isNear) {
+          assertThat(trip.progress().status()).as("trip %s", seed).isEqualTo(Status.PLANNED);
+        }
+      }
+      boolean isSeen = trip.progress().visits().first().isArrived();
+      boolean isDelivered = trip.progress().status() == Status.DELIVERED;
+      if (isDelivered) assertThat(isSeen).as("trip %s is seen at its pickup", seed).isTrue();
+      if (isDelivered) delivered++;
+    }
+    assertThat(delivered).as("most end by themselves").isBetween(1_500, 2_000);
+  }
+
+  /** Up to three gaps of 6 to 90 minutes. */
+  private static List<Fix> withGaps(List<Fix> fixes, Random random) {
+    List<Fix> left = new ArrayList<>(fixes);
+    for (int gap = random.nextInt(4); gap > 0; gap--) {
+      Instant from = fixes.get(random.nextInt(fixes.size())).time();
+      Instant to = from.plusSeconds(60L * (6 + random.nextInt(85)));
+      left.removeIf(fix -> !fix.time().isBefore(from) && fix.time().isBefore(to));
+    }
+    return left;
   }
 
   private static Night night(Random random) {
