@@ -44,12 +44,12 @@ class StartsAtOnceTest {
     Outbox running = Outbox.of(database, client);
     try (Connection open = database.getConnection()) {
       open.setAutoCommit(false);
-      Booking unused = running.book(open, "PO-1", CrashingProcess.wish());
+      Booking unused = running.book(open, "PO-1", Wishes.wish());
       assertTimeoutPreemptively(
           Duration.ofSeconds(30),
           () -> {
             Outbox started = Outbox.of(database, client);
-            assertThat(started.book("PO-2", CrashingProcess.wish()).isBooked()).isFalse();
+            assertThat(started.book("PO-2", Wishes.wish()).isBooked()).isFalse();
           });
       open.commit();
     }

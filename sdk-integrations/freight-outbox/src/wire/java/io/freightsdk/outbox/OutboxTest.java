@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OutboxTest {
-  private static final CreateLoadInput WISH = CrashingProcess.wish();
+  private static final CreateLoadInput WISH = Wishes.wish();
   private static final CreateLoadInput OTHER = WISH.toBuilder().rate(BigDecimal.TEN).build();
 
   private final InMemoryFreightServer server =

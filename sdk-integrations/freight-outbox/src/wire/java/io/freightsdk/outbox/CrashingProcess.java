@@ -4,9 +4,7 @@ import io.freightsdk.CallTag;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
-import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.StopInput;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -57,7 +55,7 @@ final class CrashingProcess {
       Outbox outbox = Outbox.builder(database, client).lease(Duration.ofMillis(1)).build();
       try (Connection transaction = database.getConnection()) {
         transaction.setAutoCommit(false);
-        outbox.book(transaction, "order-4711", wish());
+        outbox.book(transaction, "order-4711", Wishes.wish());
         here(At.BEFORE_COMMIT);
         transaction.commit();
       }
@@ -102,17 +100,5 @@ final class CrashingProcess {
       // Without a kill of the system: no shutdown hook runs here either.
       Runtime.getRuntime().halt(137);
     }
-  }
-
-  static CreateLoadInput wish() {
-    return CreateLoadInput.builder()
-        .driverPhone("+13125550142")
-        .pickups(stop("520 Vine St", "Cincinnati", "OH", "45202"))
-        .deliveries(stop("120 Gary Wade Blvd", "Sevierville", "TN", "37862"))
-        .build();
-  }
-
-  private static StopInput stop(String address, String city, String state, String zip) {
-    return StopInput.builder().address(address).city(city).state(state).zip(zip).build();
   }
 }
