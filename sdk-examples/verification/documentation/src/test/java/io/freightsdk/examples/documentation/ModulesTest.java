@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ModulesTest {
@@ -48,7 +49,9 @@ class ModulesTest {
     String name = names.group(1);
     Set<String> others = named.computeIfAbsent(name, any -> new HashSet<>());
     while (names.find()) others.add(names.group(1));
-    if (Files.isDirectory(folder.resolve("src/test"))) tested.add(name);
+    boolean hasTests =
+        Stream.of("src/test", "src/wire").map(folder::resolve).anyMatch(Files::isDirectory);
+    if (hasTests) tested.add(name);
     Matcher modules = MODULE.matcher(own);
     while (modules.find()) read(folder.resolve(modules.group(1)));
   }
