@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,26 +26,11 @@ class ArchitectureTest {
   private static final Pattern USE =
       Pattern.compile("(io\\.freightsdk\\.server(?:\\.[a-z]\\w*)*)\\.[A-Z]");
 
-  /** What needs one of these is about sockets, threads, processes or browsers. */
-  private static final Pattern OF_THE_WIRE =
-      Pattern.compile(
-          "new Thread\\(|Executors\\.|Socket\\b|HttpClient|HttpServer\\b|ProcessBuilder|playwright"
-              + "|Together\\.|\\.onPort\\(|@FreightServerTest|\\bbuilder\\.start\\("
-              + "|InMemoryFreightServer\\s*\\.(start\\(|builder\\(\\)[^;]*\\.start\\()");
-
-  /** They lead there, or only name it. */
-  private static final Set<String> DOORS =
-      Set.of("Http.java", "Service.java", "ArchitectureTest.java", "SystemAccessTest.java");
-
   private record Source(Path path, String inPackage, String text) {}
 
   private static List<Source> sources() throws IOException {
-    return sources(SOURCES);
-  }
-
-  private static List<Source> sources(Path folder) throws IOException {
     List<Source> sources = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(folder)) {
+    try (Stream<Path> files = Files.walk(SOURCES)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
         String text = read(file);
         Matcher matcher = PACKAGE.matcher(text);
@@ -101,19 +85,6 @@ class ArchitectureTest {
           .as(source.path().toString())
           .doesNotContain(
               "Instant.now(", "System.nanoTime(", "new Random(", ROOT + ".http", ROOT + ".service");
-    }
-  }
-
-  @Test
-  void testsThatNeedSocketsThreadsOrProcessesStandInTheirFolder() throws IOException {
-    List<Source> tests = sources(Path.of("src/test/java"));
-    assertThat(tests).hasSizeGreaterThan(50);
-    for (Source test : tests) {
-      String name = test.path().getFileName().toString();
-      if (DOORS.contains(name)) continue;
-      assertThat(OF_THE_WIRE.matcher(test.text()).results().map(MatchResult::group))
-          .as(name + ": src/wire/java is for tests that need these")
-          .isEmpty();
     }
   }
 
