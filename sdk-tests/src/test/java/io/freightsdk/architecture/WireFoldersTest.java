@@ -46,10 +46,10 @@ class WireFoldersTest {
   private static final Map<String, String> MAY =
       Map.ofEntries(
           Map.entry(
-              "in-memory-server/src/test/java/io/freightsdk/server/support/Http.java",
+              "in-memory-server/embedded/src/support/java/io/freightsdk/server/support/Http.java",
               "asks over a connection only what has a base URL; in this process without a thread"),
           Map.entry(
-              "in-memory-server/src/test/java/io/freightsdk/server/support/Service.java",
+              "in-memory-server/embedded/src/support/java/io/freightsdk/server/support/Service.java",
               "on a port only by onPort(), which is of the wire"),
           Map.entry(
               "sdk-core/src/test/java/io/freightsdk/testing/Stage.java",
@@ -87,7 +87,8 @@ class WireFoldersTest {
       List.of(
           "sdk-core/src/testing/java",
           "sdk-core/src/contracts/java",
-          "in-memory-server/src/testing/java",
+          "in-memory-server/embedded/src/testing/java",
+          "in-memory-server/embedded/src/support/java",
           "sdk-integrations/freight-sql/src/testing/java",
           "sdk-integrations/freight-spend/src/testing/java",
           "sdk-integrations/freight-guard-contract/src/main/java",

@@ -26,7 +26,7 @@ class GuardedStreamsTest {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(request + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(socket.readLine()).startsWith("HTTP/1.1 20");
-      Guards.expect(Guards.fields(socket)::get, route, true);
+      Guards.expect(socket.fields()::get, route, true);
     }
   }
 

@@ -3,7 +3,6 @@ package io.freightsdk.server.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** What every answer tells browsers, whatever it answers. */
@@ -44,15 +43,5 @@ public final class Guards {
 
   private static String token(Tree load, String link) {
     return load.text(link).replaceFirst(".*/", "");
-  }
-
-  /** The header fields of an answer, of which the first line has been read. */
-  public static Map<String, String> fields(RawSocket socket) {
-    Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    for (String line = socket.readLine(); !line.isEmpty(); line = socket.readLine()) {
-      int colon = line.indexOf(':');
-      fields.put(line.substring(0, colon), line.substring(colon + 1).trim());
-    }
-    return fields;
   }
 }

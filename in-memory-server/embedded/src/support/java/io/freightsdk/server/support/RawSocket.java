@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A connection on which a test says and sees every byte. Every answer that is read whole is checked
@@ -138,5 +140,15 @@ public final class RawSocket implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The header fields of an answer, of which the first line has been read. */
+  public Map<String, String> fields() {
+    Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line = readLine(); !line.isEmpty(); line = readLine()) {
+      int colon = line.indexOf(':');
+      fields.put(line.substring(0, colon), line.substring(colon + 1).trim());
+    }
+    return fields;
   }
 }
