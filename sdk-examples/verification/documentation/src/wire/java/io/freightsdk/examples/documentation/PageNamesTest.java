@@ -154,7 +154,8 @@ class PageNamesTest {
 
   @Test
   void everyIntegrationHasItsRow() throws IOException {
-    Set<String> artifacts = new TreeSet<>();
+    // The server that tests embed has a page of its own; these stand beside it.
+    Set<String> artifacts = new TreeSet<>(Set.of("freight-server", "freight-server-console"));
     try (Stream<Path> folders = Files.list(Pages.ROOT.resolve("sdk-integrations"))) {
       for (Path folder : folders.toList()) {
         boolean isForUsers = Files.exists(folder.resolve("src/main"));
