@@ -9,7 +9,6 @@ import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Store;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.account.AgentKeys.AgentKey;
-import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,15 +27,10 @@ import org.jspecify.annotations.Nullable;
 final class FixturesOfServer {
   private final Store store;
   private final Map<String, String> keys;
-  private final Map<String, String> phones = new HashMap<>();
 
   private FixturesOfServer(ServerSnapshot moment) {
     this.store = moment.service.store();
     this.keys = moment.brokers.keys();
-    for (var message : moment.service.messages()) {
-      Sms sent = message.get();
-      phones.putIfAbsent(sent.loadNumber(), sent.phone());
-    }
   }
 
   static Map<String, @Nullable Object> at(ServerSnapshot moment) {
@@ -67,14 +61,13 @@ final class FixturesOfServer {
     AgentKey grant = key == null ? null : store.keys().find(key);
     BigDecimal paid =
         store.prices().of(Operation.CREATE_LOAD).multiply(BigDecimal.valueOf(loads.size()));
-    Map<String, String> references = account.references();
     Map<String, String> idempotencyKeys = account.idempotencyKeys();
     List<Map<String, @Nullable Object>> described = new ArrayList<>();
     for (TrackedLoad load : loads) {
       String number = load.ids().loadNumber();
       described.add(
           present(
-              "order", order(load, references.get(number)),
+              "order", order(load),
               "idempotencyKey", idempotencyKeys.get(number),
               "fixes", load.withTrip(trip -> fixes(trip.track().latest(trip.track().size())))));
     }
@@ -100,27 +93,25 @@ final class FixturesOfServer {
     return names;
   }
 
-  private Map<String, @Nullable Object> order(TrackedLoad load, @Nullable String reference) {
-    String number = load.ids().loadNumber();
-    String phone = phones.get(number);
-    if (phone == null) {
-      throw new IllegalStateException(
-          "fixtures: the driver's number of "
-              + number
-              + " is in a message that is not kept any more; keep more with smsCapacity");
-    }
+  private static Map<String, @Nullable Object> order(TrackedLoad load) {
     List<Map<String, @Nullable Object>> pickups = new ArrayList<>();
     List<Map<String, @Nullable Object>> deliveries = new ArrayList<>();
     for (PlannedStop stop : load.withTrip(trip -> trip.progress().plan().stops())) {
       (stop.isPickup() ? pickups : deliveries).add(stop(stop));
     }
+    LoadView.Order order = LoadView.Order.of(load);
     return present(
-        "driverPhone", phone,
+        "driverPhone", order.driverPhone(),
         "pickups", pickups,
         "deliveries", deliveries,
-        "equipmentType", load.equipmentType(),
-        "weight", load.weight(),
-        "customerRef", reference);
+        "shipperName", order.shipperName(),
+        "carrierName", order.carrierName(),
+        "truckNumber", order.truckNumber(),
+        "equipmentType", order.equipmentType(),
+        "weight", order.weight(),
+        "rate", order.rate(),
+        "miles", order.miles(),
+        "customerRef", order.customerRef());
   }
 
   private static Map<String, @Nullable Object> stop(PlannedStop stop) {
@@ -131,7 +122,7 @@ final class FixturesOfServer {
         "city", at.city(),
         "state", at.state(),
         "zip", at.zip(),
-        "facilityName", at.facilityName().equals(at.street()) ? null : at.facilityName(),
+        "facilityName", at.ownFacilityName(),
         "date", stop.windowFrom(),
         "lat", fence == null ? null : fence.center().lat(),
         "lng", fence == null ? null : fence.center().lng());

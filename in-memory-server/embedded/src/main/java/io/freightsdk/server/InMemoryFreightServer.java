@@ -467,9 +467,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * same balances, and statuses by the fixes alone: what was done by hand, confirmations, messages,
    * faults, the journal and the time are not in the file, and load numbers are given anew. The file
    * holds agent keys and phone numbers.
-   *
-   * @throws IllegalStateException when the message to a load's driver, which has its phone number,
-   *     is no longer kept
    */
   public void writeFixtures(Path file) throws IOException {
     requireNonNull(file, "file");

@@ -9,6 +9,8 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.order.OrderReader.Freight;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     vain
  * @param pingCount number of fixes kept
  * @param distanceMiles length of the whole track, not rounded; null with fewer than two fixes
+ * @param order what was ordered, except its stops
  */
 public record LoadView(
     String loadNumber,
@@ -40,6 +43,7 @@ public record LoadView(
     boolean bolMissing,
     int pingCount,
     @Nullable Double distanceMiles,
+    Order order,
     List<Stop> stops) {
   public LoadView {
     stops = List.copyOf(stops);
@@ -47,10 +51,11 @@ public record LoadView(
 
   static LoadView of(TrackedLoad load) {
     boolean joined = load.driverJoined();
-    return load.withTrip(trip -> of(load.ids(), trip, joined));
+    Order order = Order.of(load);
+    return load.withTrip(trip -> of(load.ids(), trip, joined, order));
   }
 
-  private static LoadView of(LoadIds ids, Trip trip, boolean driverJoined) {
+  private static LoadView of(LoadIds ids, Trip trip, boolean driverJoined, Order order) {
     Progress progress = trip.progress();
     return new LoadView(
         ids.loadNumber(),
@@ -66,6 +71,7 @@ public record LoadView(
         progress.bolMissing(),
         trip.track().size(),
         trip.track().distanceMiles(),
+        order,
         progress.plan().stops().stream()
             .map(stop -> Stop.of(stop, progress.stops().get(stop.sequence() - 1)))
             .toList());
@@ -87,9 +93,50 @@ public record LoadView(
   }
 
   /**
+   * What the order of a load says (API description, section 2.1). Each but the driver's number is
+   * null when the order has none. {@code toString} hides it, because people stand behind it.
+   *
+   * @param driverPhone in E.164
+   * @param weight in pounds
+   * @param rate in USD
+   * @param miles as planned
+   */
+  public record Order(
+      String driverPhone,
+      @Nullable String customerRef,
+      @Nullable String shipperName,
+      @Nullable String carrierName,
+      @Nullable String truckNumber,
+      @Nullable String equipmentType,
+      @Nullable Double weight,
+      @Nullable BigDecimal rate,
+      @Nullable Double miles) {
+    static Order of(TrackedLoad load) {
+      Freight freight = load.freight();
+      return new Order(
+          load.driverPhone(),
+          load.customerRef(),
+          freight.shipperName(),
+          freight.carrierName(),
+          freight.truckNumber(),
+          freight.equipmentType(),
+          freight.weight(),
+          freight.rate(),
+          freight.miles());
+    }
+
+    @Override
+    public String toString() {
+      return "Order[customerRef=" + customerRef + "]";
+    }
+  }
+
+  /**
    * One stop of a load, with details that a position read does not contain.
    *
    * @param sequence from 1 over all stops, pickups first
+   * @param address its street address
+   * @param facilityName null when the order has none
    * @param lat centre of its geofence; null when the address could not be located
    * @param lng see {@code lat}
    * @param geocodePrecision {@code exact} for given coordinates, otherwise how exactly the address
@@ -102,8 +149,11 @@ public record LoadView(
   public record Stop(
       int sequence,
       StopType type,
+      String address,
       String city,
       String state,
+      String zip,
+      @Nullable String facilityName,
       @Nullable Double lat,
       @Nullable Double lng,
       String geocodePrecision,
@@ -115,14 +165,18 @@ public record LoadView(
       boolean missed) {
     private static Stop of(PlannedStop stop, StopVisit visit) {
       Fence fence = stop.fence();
+      PlannedStop.Address address = stop.address();
       return new Stop(
           stop.sequence(),
           stop.type(),
-          stop.address().city(),
-          stop.address().state(),
+          address.street(),
+          address.city(),
+          address.state(),
+          address.zip(),
+          address.ownFacilityName(),
           fence == null ? null : fence.center().lat(),
           fence == null ? null : fence.center().lng(),
-          stop.address().precision(),
+          address.precision(),
           fence == null ? null : fence.radiusMeters(),
           stop.windowFrom(),
           stop.windowTo(),

@@ -235,6 +235,77 @@ class AdminRoutesTest {
     assertThat(admin("GET", "sms?phone=%2B1999", null, 200).size("messages")).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PO-7731",
+        "po-77",
+        "7731",
+        "%2B12065550175",
+        "+12065550175",
+        "2065550175",
+        "5550175",
+        "0175",
+        "(206)%20555-0175"
+      })
+  void aLoadIsFoundByItsReferenceAndByItsDriversPhone(String asked) {
+    service.client().post("/v1/agent/loads", Orders.body("PO-1715"));
+    String order = Orders.body("PO-7731").replace("+13125550142", "(206) 555-0175");
+    String wanted = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+
+    Tree found = admin("GET", "loads?q=" + asked, null, 200);
+
+    assertThat(found.integer("matching")).isEqualTo(1);
+    assertThat(found.text("loads.0.loadNumber")).isEqualTo(wanted);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"142", "PO-9", "55501429", "3125550", "+"})
+  void whatNoReferenceAndNoPhoneEndsWithFindsNothing(String asked) {
+    service.client().post("/v1/agent/loads", Orders.body("PO-1715"));
+    assertThat(admin("GET", "loads?q=%2B" + asked, null, 200).integer("matching")).isZero();
+  }
+
+  @Test
+  void oneLoadHasEverythingThatItsOrderSaid() {
+    String order =
+        """
+        {"driverPhone":"(312) 555-0142","customerRef":" PO-7731 ","shipperName":"Valley Fresh",
+         "carrierName":"Blue Line","truckNumber":"T-100","equipmentType":"REEFER","weight":41200.5,
+         "rate":1850.25,"miles":268,
+         "pickups":[{%s,"facilityName":"Dock 4"}],"deliveries":[%s]}"""
+            .formatted(Orders.pickupMembers(), Orders.delivery());
+    String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+
+    Tree load = admin("GET", "loads/" + number, null, 200);
+
+    assertThat(load.text("order.driverPhone")).isEqualTo("+13125550142");
+    assertThat(load.text("order.customerRef")).isEqualTo("PO-7731");
+    assertThat(load.text("order.shipperName")).isEqualTo("Valley Fresh");
+    assertThat(load.text("order.carrierName")).isEqualTo("Blue Line");
+    assertThat(load.text("order.truckNumber")).isEqualTo("T-100");
+    assertThat(load.text("order.equipmentType")).isEqualTo("REEFER");
+    assertThat(load.number("order.weight")).isEqualByComparingTo("41200.5");
+    assertThat(load.number("order.rate")).isEqualByComparingTo("1850.25");
+    assertThat(load.number("order.miles")).isEqualByComparingTo("268");
+    assertThat(load.text("stops.0.address")).isEqualTo("100 Main St");
+    assertThat(load.text("stops.0.zip")).isEqualTo("45202");
+    assertThat(load.text("stops.0.facilityName")).isEqualTo("Dock 4");
+    assertThat(load.text("stops.1.facilityName")).isNull();
+    assertThat(service.server().load(number)).asString().doesNotContain("5550142", "1850");
+  }
+
+  @Test
+  void aForkKnowsTheOrdersOfItsLoads() {
+    service.client().post("/v1/agent/loads", Orders.body("PO-7731"));
+    try (InMemoryFreightServer fork = service.server().fork()) {
+      LoadView.Order order = fork.loads(1).get(0).order();
+      assertThat(order.customerRef()).isEqualTo("PO-7731");
+      assertThat(order.driverPhone()).isEqualTo("+13125550142");
+    }
+  }
+
   @Test
   void aLoadIsDrivenAndExplained() {
     String loadNumber = service.createLoad();

@@ -39,15 +39,32 @@ public final class ControlJson {
         "bolMissing", load.bolMissing(),
         "pingCount", load.pingCount(),
         "distanceMiles", load.distanceMiles(),
+        "order", order(load.order()),
         "stops", all(load.stops(), ControlJson::stop));
+  }
+
+  private static Map<String, @Nullable Object> order(LoadView.Order order) {
+    return JsonText.object(
+        "driverPhone", order.driverPhone(),
+        "customerRef", order.customerRef(),
+        "shipperName", order.shipperName(),
+        "carrierName", order.carrierName(),
+        "truckNumber", order.truckNumber(),
+        "equipmentType", order.equipmentType(),
+        "weight", order.weight(),
+        "rate", order.rate(),
+        "miles", order.miles());
   }
 
   private static Map<String, @Nullable Object> stop(LoadView.Stop stop) {
     return JsonText.object(
         "sequence", stop.sequence(),
         "type", stop.type(),
+        "address", stop.address(),
         "city", stop.city(),
         "state", stop.state(),
+        "zip", stop.zip(),
+        "facilityName", stop.facilityName(),
         "lat", stop.lat(),
         "lng", stop.lng(),
         "geocodePrecision", stop.geocodePrecision(),

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Shows loads, moves their trucks, and changes how they end. */
@@ -82,11 +83,33 @@ final class LoadControl {
             page.stream().map(inside::view).map(ControlJson::load).toList()));
   }
 
-  /** Selects loads without making a view of each. */
+  /**
+   * Selects loads without making a view of each.
+   *
+   * @param phoneEnd the last digits of a phone number, if {@code text} can be meant so
+   */
   private record LoadFilter(
-      @Nullable String text, @Nullable String status, @Nullable String brokerId) {
+      @Nullable String text,
+      @Nullable String phoneEnd,
+      @Nullable String status,
+      @Nullable String brokerId) {
+    private static final Pattern PHONE = Pattern.compile("[+0-9 ().-]+");
+
+    /** Fewer digits would find a load by chance. */
+    private static final int FEWEST_DIGITS = 4;
+
     LoadFilter(Call call) {
-      this(Input.search(call, "q"), Input.search(call, "status"), Input.search(call, "brokerId"));
+      this(
+          Input.search(call, "q"),
+          phoneEnd(Input.search(call, "q")),
+          Input.search(call, "status"),
+          Input.search(call, "brokerId"));
+    }
+
+    private static @Nullable String phoneEnd(@Nullable String text) {
+      if (text == null || !PHONE.matcher(text).matches()) return null;
+      String digits = text.replaceAll("[^0-9]", "");
+      return digits.length() < FEWEST_DIGITS ? null : digits;
     }
 
     boolean isEmpty() {
@@ -102,7 +125,9 @@ final class LoadControl {
       if (status != null && !progress.status().name().equalsIgnoreCase(status)) return false;
       LoadIds ids = load.ids();
       return text == null
-          || Input.anyContains(text, ids.loadNumber(), ids.loadId(), ids.brokerId())
+          || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))
+          || Input.anyContains(
+              text, ids.loadNumber(), ids.loadId(), ids.brokerId(), load.customerRef())
           || progress.plan().stops().stream()
               .map(PlannedStop::address)
               .anyMatch(at -> Input.anyContains(text, at.city() + ", " + at.state()));

@@ -113,16 +113,6 @@ public final class Account {
     return this;
   }
 
-  /** The customers' references by the numbers of their loads. */
-  public Map<String, String> references() {
-    return locked(
-        () -> {
-          Map<String, String> byLoad = new HashMap<>();
-          loadsByCustomerRef.forEach((reference, load) -> byLoad.put(load, reference));
-          return byLoad;
-        });
-  }
-
   /** The idempotency keys that are remembered, by the numbers of their loads. */
   public Map<String, String> idempotencyKeys() {
     return locked(

@@ -102,8 +102,7 @@ public final class LoadCreation {
                 number ->
                     new TrackedLoad(
                         service.ids().ofLoad(number, caller.brokerId(), now),
-                        order.equipmentType(),
-                        order.weight(),
+                        order,
                         new Trip(plan)));
     LoadIds ids = load.ids();
     String customerRef = order.customerRef();
@@ -117,7 +116,7 @@ public final class LoadCreation {
             caller.requestId());
     step.settle(price, reason);
     service.sms().send(new DriverLink(service.links(), ids, order.driverPhone()));
-    return created(store, ids, order.truckNumber());
+    return created(store, ids, order.freight().truckNumber());
   }
 
   private boolean awaitsBol(Transaction step) {

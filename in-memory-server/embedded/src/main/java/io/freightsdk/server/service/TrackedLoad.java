@@ -1,6 +1,8 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.service.order.OrderReader.Freight;
+import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -8,13 +10,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load: its identifiers, its trip, and what its driver needs to know. Safe for use by several
- * threads.
+ * One load: its identifiers, what its order says, and its trip. Safe for use by several threads.
  */
 public final class TrackedLoad {
   private final LoadIds ids;
-  private final @Nullable String equipmentType;
-  private final @Nullable Double weight;
+  private final Freight freight;
+  private final @Nullable String customerRef;
+
+  /** The digits of the driver's number: a text would take five times the memory. */
+  private final long phoneDigits;
 
   /** Guarded by this object's monitor, as the next two: a lock would take memory in every load. */
   private Trip trip;
@@ -27,25 +31,50 @@ public final class TrackedLoad {
   /** Null until the load is kept among others. */
   private volatile @Nullable LoadChanges changes;
 
-  TrackedLoad(LoadIds ids, @Nullable String equipmentType, @Nullable Double weight, Trip trip) {
+  TrackedLoad(LoadIds ids, LoadOrder order, Trip trip) {
     this.ids = ids;
-    this.equipmentType = equipmentType;
-    this.weight = weight;
+    this.freight = order.freight();
+    this.customerRef = order.customerRef();
+    this.phoneDigits = Long.parseLong(order.driverPhone().substring(1));
     this.trip = trip;
+  }
+
+  private TrackedLoad(TrackedLoad other) {
+    this.ids = other.ids;
+    this.freight = other.freight;
+    this.customerRef = other.customerRef;
+    this.phoneDigits = other.phoneDigits;
+    this.trip = other.trip;
+    this.driverJoined = other.driverJoined;
+    this.sharesTrip = true;
   }
 
   public LoadIds ids() {
     return ids;
   }
 
+  public Freight freight() {
+    return freight;
+  }
+
   /** From the order; null when the order has none. */
   public @Nullable String equipmentType() {
-    return equipmentType;
+    return freight.equipmentType();
   }
 
   /** From the order, in pounds; null when the order has none. */
   public @Nullable Double weight() {
-    return weight;
+    return freight.weight();
+  }
+
+  /** The customer's reference in the order; null when the order has none. */
+  public @Nullable String customerRef() {
+    return customerRef;
+  }
+
+  /** In E.164. */
+  public String driverPhone() {
+    return "+" + phoneDigits;
   }
 
   /** Reads the trip as one step. {@code work} changes nothing and calls no code of other layers. */
@@ -106,10 +135,7 @@ public final class TrackedLoad {
   /** The same load for another store. Its trip is copied when it first changes in either. */
   synchronized TrackedLoad copy() {
     sharesTrip = true;
-    TrackedLoad copy = new TrackedLoad(ids, equipmentType, weight, trip);
-    copy.sharesTrip = true;
-    copy.driverJoined = driverJoined;
-    return copy;
+    return new TrackedLoad(this);
   }
 
   /**

@@ -7,6 +7,8 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import io.freightsdk.server.service.order.OrderReader.Freight;
+import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -18,13 +20,13 @@ class LoadChangesTest {
   private TrackedLoad load(int number) {
     PlannedStop stop = new PlannedStop(1, StopType.PICKUP, null, null, null);
     Trip trip = new Trip(new TripPlan(List.of(stop), false));
+    Freight none = new Freight(null, null, null, null, Double.NaN, Double.NaN, Double.NaN);
     return loads.add(
         2026,
         name ->
             new TrackedLoad(
                 new LoadIds(name, "brk", Instant.EPOCH, 0, 0, number, -number, number),
-                null,
-                null,
+                new LoadOrder("+13125550142", List.of(stop), null, none),
                 trip));
   }
 

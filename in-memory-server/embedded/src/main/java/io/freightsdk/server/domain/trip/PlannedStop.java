@@ -38,6 +38,11 @@ public record PlannedStop(
       String street, String city, String state, String zip, String facilityName, String precision) {
     /** For a stop of which only the coordinates matter. */
     public static final Address NONE = new Address("", "", "", "", "", "exact");
+
+    /** The name that the order gives it; null when it has none but the street address. */
+    public @Nullable String ownFacilityName() {
+      return facilityName.equals(street) ? null : facilityName;
+    }
   }
 
   /** A stop without an address, because the rules do not need it. */

@@ -47,21 +47,15 @@ final class Fields {
     return null;
   }
 
-  /** An optional number of at least zero. */
-  @Nullable BigDecimal amount(String name) {
+  /** An optional number of at least zero; NaN when absent. */
+  double quantity(String name) {
     Object value = object.get(name);
-    if (value == null) return null;
+    if (value == null) return Double.NaN;
     if (value instanceof BigDecimal number && number.signum() >= 0 && isOrdinary(number)) {
-      return number;
+      return number.doubleValue();
     }
     note(name);
-    return null;
-  }
-
-  /** As {@link #amount}, for what is not money. */
-  @Nullable Double quantity(String name) {
-    BigDecimal number = amount(name);
-    return number == null ? null : Double.valueOf(number.doubleValue());
+    return Double.NaN;
   }
 
   /** An optional coordinate in degrees, from {@code -limit} to {@code limit}. */

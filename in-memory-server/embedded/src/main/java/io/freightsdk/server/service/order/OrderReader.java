@@ -4,6 +4,7 @@ import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,12 @@ public final class OrderReader {
   private static final int MAX_STOPS = 50;
 
   private final StopReader stopReader;
+  private final Repeated repeated;
 
   /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
   public OrderReader(Duration windowLength) {
-    this.stopReader = new StopReader(windowLength);
+    this.repeated = new Repeated();
+    this.stopReader = new StopReader(windowLength, repeated);
   }
 
   /**
@@ -37,19 +40,26 @@ public final class OrderReader {
     List<PlannedStop> stops = new ArrayList<>();
     read("pickups", StopType.PICKUP, fields, stops, invalid);
     read("deliveries", StopType.DELIVERY, fields, stops, invalid);
-    fields.text("shipperName");
-    fields.text("carrierName");
-    String equipmentType = fields.text("equipmentType");
+    String shipperName = shared(fields, "shipperName");
+    String carrierName = shared(fields, "carrierName");
+    String equipmentType = shared(fields, "equipmentType");
     String customerRef = fields.text("customerRef");
-    fields.amount("rate");
-    fields.quantity("miles");
-    Double weight = fields.quantity("weight");
-    String truckNumber = fields.text("truckNumber");
+    double rate = fields.quantity("rate");
+    double miles = fields.quantity("miles");
+    double weight = fields.quantity("weight");
+    String truckNumber = shared(fields, "truckNumber");
     if (!invalid.isEmpty()) throw new RefusedException(new Refusal.InvalidFields(invalid));
 
     String e164 = PhoneNumber.toE164(phone);
     if (e164 == null) throw new RefusedException(new Refusal.InvalidDriverPhone());
-    return new LoadOrder(e164, stops, equipmentType, weight, customerRef, truckNumber);
+    Freight freight =
+        new Freight(shipperName, carrierName, truckNumber, equipmentType, weight, rate, miles);
+    return new LoadOrder(e164, stops, customerRef, repeated.once(freight));
+  }
+
+  private @Nullable String shared(Fields fields, String name) {
+    String text = fields.text(name);
+    return text == null ? null : repeated.once(text);
   }
 
   private void read(
@@ -70,24 +80,53 @@ public final class OrderReader {
   }
 
   /**
-   * A load as ordered (API description, section 2.1): the fields that the service uses, all valid.
-   * {@code toString} shows none of them.
+   * A load as ordered (API description, section 2.1), all valid. {@code toString} shows nothing of
+   * it.
    *
    * @param driverPhone in E.164
    * @param stops pickups first
-   * @param weight in pounds
    * @param customerRef trimmed; null when absent or blank
    */
   public record LoadOrder(
-      String driverPhone,
-      List<PlannedStop> stops,
-      @Nullable String equipmentType,
-      @Nullable Double weight,
-      @Nullable String customerRef,
-      @Nullable String truckNumber) {
+      String driverPhone, List<PlannedStop> stops, @Nullable String customerRef, Freight freight) {
     @Override
     public String toString() {
       return "LoadOrder[" + stops.size() + " stops]";
+    }
+  }
+
+  /**
+   * What an order says of the freight and of who moves it, which is the same in many loads. Each is
+   * null when the order has none.
+   *
+   * @param pounds as the other numbers NaN when the order has none: as objects they would be a
+   *     tenth of a load's memory
+   */
+  public record Freight(
+      @Nullable String shipperName,
+      @Nullable String carrierName,
+      @Nullable String truckNumber,
+      @Nullable String equipmentType,
+      double pounds,
+      double rateUsd,
+      double plannedMiles) {
+    /** In pounds. */
+    public @Nullable Double weight() {
+      return given(pounds);
+    }
+
+    /** In USD. */
+    public @Nullable BigDecimal rate() {
+      Double given = given(rateUsd);
+      return given == null ? null : BigDecimal.valueOf(given);
+    }
+
+    public @Nullable Double miles() {
+      return given(plannedMiles);
+    }
+
+    private static @Nullable Double given(double number) {
+      return Double.isFinite(number) ? Double.valueOf(number) : null;
     }
   }
 }

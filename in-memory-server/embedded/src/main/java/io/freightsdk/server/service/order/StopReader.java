@@ -28,10 +28,11 @@ final class StopReader {
           "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "UM", "FM", "MH", "PW");
 
   private final Duration windowLength;
-  private final Repeated repeated = new Repeated();
+  private final Repeated repeated;
 
-  StopReader(Duration windowLength) {
+  StopReader(Duration windowLength, Repeated repeated) {
     this.windowLength = windowLength;
+    this.repeated = repeated;
   }
 
   PlannedStop read(Fields fields, int sequence, StopType type) {
