@@ -93,13 +93,17 @@ class TrackPageTest {
   @CsvSource({
     "PLANNED, 2, 1, false",
     "PLANNED, 3, 1, false",
+    "PLANNED, 4, 1, false",
     "AT_PICKUP, 2, 1, true",
+    "AT_PICKUP, 3, 1, true",
     "AT_PICKUP, 4, 1, true",
     "IN_TRANSIT, 2, 2, false",
     "IN_TRANSIT, 3, 2, false",
     "IN_TRANSIT, 3, 2, true",
     "IN_TRANSIT, 3, 3, false",
     "IN_TRANSIT, 4, 2, false",
+    "IN_TRANSIT, 4, 2, true",
+    "IN_TRANSIT, 4, 3, false",
     "IN_TRANSIT, 4, 3, true",
     "IN_TRANSIT, 4, 4, false",
   })
@@ -114,6 +118,46 @@ class TrackPageTest {
     assertThat(english).contains("120 mi to go to " + CITIES.get(stops - 1) + ", IL");
     assertThat(text(TrackPage.of(load, false, Texts.wanted("es")).html()))
         .contains("Llegada aproximada a " + large.group(1) + ", IL Hoy " + hour + ":00 p.");
+  }
+
+  /** At the end there is one stop that the headline and the large time can mean. */
+  @ParameterizedTest(name = "{0}, {1} stops")
+  @CsvSource({
+    "AT_DELIVERY, 2",
+    "AT_DELIVERY, 3",
+    "AT_DELIVERY, 4",
+    "DELIVERED, 2",
+    "DELIVERED, 3",
+    "DELIVERED, 4"
+  })
+  void atTheEndTheLargeTimeIsThatOfTheLastStop(String status, int stops) {
+    TrackView load = ended(status, stops);
+    boolean isDelivered = status.equals("DELIVERED");
+    String last = CITIES.get(stops - 1) + ", IL";
+    assertThat(text(page(load).html()))
+        .contains(
+            isDelivered ? "Delivered in " + last : "At the delivery in " + last,
+            (isDelivered ? "Delivered" : "Arrived at the delivery") + " Today 10:00 AM CST");
+    assertThat(text(TrackPage.of(load, false, Texts.wanted("es")).html()))
+        .contains((isDelivered ? "Entregada" : "Llegada al punto de entrega") + " Hoy 10:00 a.");
+  }
+
+  /** Every stop was left an hour before the next was reached, the last at 10 in the morning. */
+  private static TrackView ended(String status, int stops) {
+    TrackView base = expected("IN_TRANSIT", stops, stops, true);
+    Instant there = base.stops().get(stops - 1).arrivedAt();
+    return new TrackView(
+        base.loadNumber(),
+        status,
+        base.createdAt(),
+        status.equals("DELIVERED") ? there : null,
+        base.stops(),
+        base.track(),
+        base.truck(),
+        base.eta(),
+        base.distanceMiles(),
+        null,
+        base.now());
   }
 
   @Test

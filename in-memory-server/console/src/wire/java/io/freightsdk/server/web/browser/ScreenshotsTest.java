@@ -75,6 +75,23 @@ class ScreenshotsTest {
   }
 
   @Test
+  void theCustomersPageOfThreeStops() {
+    Tree load =
+        create(
+            stop("Chicago", "IL", 41.86, -87.7),
+            stop("Nashville", "TN", 36.14, -86.74),
+            stop("Atlanta", "GA", 33.74, -84.5));
+    String number = load.text("loadNumber");
+    String link = load.text("trackingLink");
+    server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
+    shoot(phone(), link, "09-track-three-stops-phone");
+    shoot(phone(), link + "?lang=es", "09-track-three-stops-spanish-phone");
+    server.driver(number).driveOnToStop(2);
+    shoot(desktop(), link, "09-track-at-stop");
+    shoot(dark(), link + "?lang=es", "09-track-at-stop-spanish-dark");
+  }
+
+  @Test
   void theMapAtEveryScale() {
     Tree alaska =
         create(stop("Seattle", "WA", 47.6, -122.3), stop("Anchorage", "AK", 61.2, -149.9));
