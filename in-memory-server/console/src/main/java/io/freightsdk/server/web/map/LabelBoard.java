@@ -6,6 +6,13 @@ import java.util.List;
 /** Keeps the labels of one picture apart: each place is used once. */
 final class LabelBoard {
   private static final double LETTER_WIDTH = 0.56;
+
+  /**
+   * By which share of its width a name may be longer in a wide font of a phone. It may then come
+   * near another one, but must not be cut at the edge.
+   */
+  private static final double WIDER = 0.35;
+
   private static final Frame.Box PICTURE = new Frame.Box(0, 0, Frame.WIDTH, Frame.HEIGHT);
 
   private static final double STEP = 20;
@@ -38,9 +45,10 @@ final class LabelBoard {
 
   /** Reserves {@code box} if it is free and inside the picture; returns whether it was. */
   boolean claim(Frame.Box box) {
+    double more = WIDER * (box.right() - box.left());
     boolean inside =
-        box.left() >= PICTURE.left()
-            && box.right() <= PICTURE.right()
+        box.left() - more >= PICTURE.left()
+            && box.right() + more <= PICTURE.right()
             && box.top() >= PICTURE.top()
             && box.bottom() <= PICTURE.bottom();
     if (!inside || taken.stream().anyMatch(box::overlaps)) return false;

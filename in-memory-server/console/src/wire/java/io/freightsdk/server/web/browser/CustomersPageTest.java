@@ -98,6 +98,39 @@ class CustomersPageTest {
   }
 
   @Test
+  void noNameIsCutAtAnEdgeOfTheMap() {
+    Coordinates houston = new Coordinates(29.74, -95.27);
+    Coordinates jacksonville = new Coordinates(30.37, -81.77);
+    Coordinates denver = new Coordinates(39.77, -104.97);
+    Coordinates bayonne = new Coordinates(40.67, -74.08);
+    for (String stops :
+        List.of(
+            stop("Houston", "TX", houston) + "," + stop("Jacksonville", "FL", jacksonville),
+            stop("Houston", "TX", houston) + "," + stop("Denver", "CO", denver),
+            stop("Bayonne", "NJ", bayonne) + "," + stop("Houston", "TX", houston),
+            stop("Rancho Santa Margarita", "CA", new Coordinates(33.64, -117.6))
+                + ","
+                + stop("East Rancho Dominguez", "CA", new Coordinates(33.9, -118.2)),
+            DALLAS_TO_MEMPHIS)) {
+      Tree load = create(stops);
+      server.driver(load.text("loadNumber")).driveUntil(LoadStatus.IN_TRANSIT);
+      look(
+          load,
+          page -> {
+            assertThat(page.locator(".map .name")).not().hasCount(0);
+            assertThat(
+                    page.evaluate(
+                        "(() => { const map = document.querySelector('.map').getBoundingClientRect();"
+                            + " return [...document.querySelectorAll('.map text')].filter(one => {"
+                            + " const box = one.getBoundingClientRect();"
+                            + " return box.width && (box.left < map.left || box.right > map.right);"
+                            + " }).map(one => one.textContent).join(); })()"))
+                .isEqualTo("");
+          });
+    }
+  }
+
+  @Test
   void nothingIsTouchedUntilWhatIsShownChanges() {
     Tree load = create(DALLAS_TO_MEMPHIS);
     Tree other = create(DALLAS_TO_MEMPHIS);
