@@ -29,6 +29,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   let openedAt = mono();
   let lookedAt = 0;
   let missing = false; // the server answers and does not know the page
+  let broken = false; // the stream broke off, and nothing was heard since
   let channel = null;
 
   const time = (millis) => {
@@ -38,14 +39,16 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   };
   const heardNow = () => {
     copied = 0;
+    broken = false;
     heardAt = mono();
     heardTime = Date.now();
   };
   const showLive = () => {
     const live = main.querySelector("[data-live]");
     if (!live) return;
-    const old = mono() - heardAt > SILENT_MS;
-    const lost = old && (copied > 0 || mono() - openedAt > SILENT_MS);
+    const silent = mono() - heardAt > SILENT_MS;
+    const old = silent || broken;
+    const lost = silent && (copied > 0 || mono() - openedAt > SILENT_MS);
     const word = old ? say("live.updating") : channel ? live.dataset.word : "";
     const text = missing ? say("live.unknown", { time: time(heardTime) }) : lost ? say("live.lost", { time: time(heardTime) }) : word;
     live.hidden = !text;
@@ -112,7 +115,10 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   };
 
   const heard = ({ kind, markup, id, now }) => {
-    if (kind === "lost") return;
+    if (kind === "lost") {
+      broken = true;
+      return showLive();
+    }
     if (kind === "end") {
       close();
       return void look();
@@ -146,7 +152,10 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
         pause = Math.min(2 * pause, 60000);
       };
       source.addEventListener("busy", again);
-      source.addEventListener("error", again);
+      source.addEventListener("error", () => {
+        again();
+        heard({ kind: "lost" });
+      });
     };
     open();
     return () => (clearTimeout(retry), source.close());

@@ -35,7 +35,6 @@ const open = (endpoint, stream) => {
   stream.source = source;
   const again = () => {
     source.close();
-    tell(endpoint, null, { kind: "lost" });
     stream.retry = setTimeout(() => open(endpoint, stream), stream.pause);
     stream.pause = Math.min(2 * stream.pause, 60000);
   };
@@ -57,7 +56,10 @@ const open = (endpoint, stream) => {
     if (wanted(endpoint).size === 0) source.close();
   });
   source.addEventListener("busy", again);
-  source.addEventListener("error", again);
+  source.addEventListener("error", () => {
+    again();
+    tell(endpoint, null, { kind: "lost" });
+  });
 };
 
 // A stream is opened again only when other pages are to be on it.

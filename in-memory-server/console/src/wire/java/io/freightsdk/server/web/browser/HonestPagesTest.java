@@ -273,6 +273,23 @@ class HonestPagesTest {
   }
 
   @Test
+  void aStreamThatBreaksOffIsNotLiveFromThatMoment() {
+    Tree load = create(DALLAS_TO_MEMPHIS);
+    drive(load, DALLAS, MEMPHIS, 0.4, Duration.ofHours(3));
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
+      Page page = visit.page();
+      // The page's own time stands still: it is told, and has not waited.
+      page.clock().install();
+      visit.open(load.text("trackingLink"));
+      assertThat(page.locator("[data-live]")).hasText("Live");
+      page.clock().pauseAt(System.currentTimeMillis() + 1_000);
+      server.close();
+      assertThat(page.locator("[data-live]")).hasText("Updating…");
+      assertThat(page.locator(".passing").first()).isHidden();
+    }
+  }
+
+  @Test
   void theNumbersOfStopsAreTextAndCountOnAfterAFold() {
     List<String> stops = new ArrayList<>();
     for (int i = 1; i <= 50; i++) {
