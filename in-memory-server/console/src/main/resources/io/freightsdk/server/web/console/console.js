@@ -85,12 +85,13 @@ const openLink = (changes, text) => element("a", { href: link(changes), "data-ke
 const VIEWS = {
   loads: {
     title: "Loads",
+    search: "Number, reference, phone, city  /",
     columns: ["Load", "Status", "Route", ["Fixes"], ["Miles"]],
     load: ({ q, status, broker, page = 1 }) => ask("GET", "loads" + query({ q, status, brokerId: broker, offset: (page - 1) * PAGE, limit: PAGE })),
     rows: (answer) => answer.loads,
     key: (item) => item.loadNumber,
     row: (item) => [
-      cell(openLink({ load: item.loadNumber }, item.loadNumber)),
+      cell([openLink({ load: item.loadNumber }, item.loadNumber), item.order.customerRef ? element("span", { class: "reference" }, short(item.order.customerRef, 24)) : ""]),
       cell(badge(item.status, TONES[item.status] || "calm")),
       cell(short(item.stops.map((stop) => short(stop.city, 30) + ", " + stop.state).join(" → "), 110), "wrap"),
       cell(String(item.pingCount), "num"),
@@ -276,6 +277,7 @@ const showView = () => {
     $("[data-rows]").replaceChildren();
   }
   const form = $('[data-form="filter"]').elements;
+  form.q.placeholder = view.search ?? "Search  /";
   for (const field of ["q", "status", "operation", "answer", "fault"]) {
     if (form[field] && document.activeElement !== form[field]) form[field].value = here[field] || "";
   }

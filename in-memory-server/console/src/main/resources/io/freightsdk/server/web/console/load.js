@@ -135,6 +135,21 @@ const showFixes = (seen) => {
   put(fixCount, seen.length === 0 ? "No position yet." : seen.length > MOST_FIXES ? "The newest 100 of " + count(seen.length) : "");
 };
 
+const addressOf = (stop) => [
+  stop.facilityName ? element("b", { class: "facility" }, short(stop.facilityName, 60)) : "",
+  [short(stop.address, 60), short(stop.city, 40), stop.state + " " + stop.zip].join(", "),
+];
+const orderOf = ({ order, driverJoined }) => [
+  ["Reference", short(order.customerRef, 80)],
+  ["Driver", order.driverPhone + (driverJoined ? ", has opened the page or sent a position" : ", has not joined")],
+  ["Truck", short(order.truckNumber, 80)],
+  ["Carrier", short(order.carrierName, 80)],
+  ["Shipper", short(order.shipperName, 80)],
+  ["Freight", [short(order.equipmentType, 80), order.weight === null ? "" : count(order.weight) + " lb"].filter(Boolean).join(", ")],
+  ["Rate", order.rate === null ? "" : usd(order.rate) + " USD"],
+  ["Planned", order.miles === null ? "" : count(order.miles) + " miles"],
+];
+
 const loadPanel = async (loadNumber) => {
   const path = "loads/" + encodeURIComponent(loadNumber);
   const [load, story, calls] = await Promise.all([opened?.loadNumber === loadNumber ? opened : ask("GET", path), explain(path, loadNumber), callsOf(loadNumber)]);
@@ -160,15 +175,15 @@ const loadPanel = async (loadNumber) => {
     fixForm(path, next ?? load.stops.at(-1)),
   ];
   const told = [
+    ...orderOf(load),
     ["Broker", element("a", { href: "#view=brokers&broker=" + encodeURIComponent(load.brokerId) }, load.brokerId)],
     ["Created", time(load.createdAt)],
     ["Delivered", time(load.deliveredAt)],
-    ["Driver", load.driverJoined ? "has opened the page or sent a position" : "has not joined"],
     ["Bill of lading", load.bolReceivedAt ? "received " + time(load.bolReceivedAt) : load.bolMissing ? "missing: delivered without it" : ""],
     ["Positions", count(load.pingCount) + (load.distanceMiles === null ? "" : ", " + Number(load.distanceMiles).toFixed(1) + " miles")],
   ];
   const stop = (one) =>
-    element("tr", {}, cell(one.sequence + " " + words(one.type)), cell(short(one.city, 40) + ", " + one.state, "wrap"), cell(one.radiusMeters === null ? "none" : Math.round(one.radiusMeters) + " m, " + one.geocodePrecision), cell(one.missed ? "missed" : time(one.arrivedAt).slice(5, 16)), cell(time(one.departedAt).slice(5, 16)));
+    element("tr", {}, cell(one.sequence + " " + words(one.type)), cell(addressOf(one), "wrap"), cell(one.radiusMeters === null ? "none" : Math.round(one.radiusMeters) + " m, " + one.geocodePrecision), cell(one.missed ? "missed" : time(one.arrivedAt).slice(5, 16)), cell(time(one.departedAt).slice(5, 16)));
   const table_ = table(["Stop", "Place", "Fence", "Arrived", "Departed"], load.stops.map(stop));
   const stops = () => [element("h3", {}, "Stops"), element("div", { class: "across", tabindex: "0", role: "region", "aria-label": "Stops" }, table_)];
   const positions = () => [
