@@ -328,7 +328,7 @@ class MissedStopEvidenceTest {
     stay(PICKUP.travel(0, 60_000), 1, 1);
     send(load);
     assertThat(service.admin("GET", "loads/" + load + "/explain", "").json().text("why"))
-        .endsWith("the fence is 8,000 m around the middle of its ZIP code.");
+        .endsWith("the fence is 5.0 mi around the middle of its ZIP code.");
 
     order(at(PICKUP), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note()).isNull();

@@ -60,7 +60,7 @@ class WhyTest {
     assertThat(why())
         .isEqualTo(
             "On the way to stop 1 (Cincinnati, OH): the last position, Nov 20, 13:40 UTC, is 100 mi"
-                + " away; the fence is 3,200 m.");
+                + " away; the fence is 2.0 mi.");
     server.clock().advance(Duration.ofMinutes(1));
     server.driver(number).ping(CINCINNATI.travel(180, 900_000));
     assertThat(why()).contains("The last position was refused: ");

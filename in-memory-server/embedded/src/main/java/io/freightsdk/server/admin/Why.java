@@ -168,18 +168,25 @@ final class Why {
     boolean noneInside = tooRough.isEmpty() && rough.isEmpty() && refused.isEmpty();
     if (last != null && noneInside && least > NEAR_RADII * radius) {
       FenceDistance fence = fence(last, stop);
-      String away = fence == null ? "" : meters(fence);
+      Double away = fence == null ? null : fence.meters();
+      boolean isFar = away != null && isFar(away);
       return "On the way to %s: the last position, %s, is %s away; the fence is %s."
-          .formatted(named(stop), TIME.format(last.fix().time()), away, fenceOf(stop, radius));
+          .formatted(
+              named(stop),
+              TIME.format(last.fix().time()),
+              away == null ? "an unknown distance" : length(away, isFar),
+              fenceOf(stop, radius, isFar));
     }
     String near =
         closest == null
             ? "no usable position came near"
             : "the closest of %s came to %s at %s"
                 .formatted(
-                    count(kept, "position"), meters(least), TIME.format(closest.fix().time()));
+                    count(kept, "position"),
+                    length(least, isFar(least)),
+                    TIME.format(closest.fix().time()));
     return "Not arrived at %s: %s; the fence is %s."
-            .formatted(named(stop), near, fenceOf(stop, radius))
+            .formatted(named(stop), near, fenceOf(stop, radius, closest != null && isFar(least)))
         + inside(tooRough, "too rough to count (" + accuracies(tooRough) + "; at most 150 m)")
         + inside(rough, "rough (" + accuracies(rough) + "): two in a row are needed")
         + inside(refused, "refused: " + reasons(refused));
@@ -209,10 +216,10 @@ final class Why {
   }
 
   /** How wide a fence is, and what it stands on unless the order said where the dock is. */
-  private static String fenceOf(LoadView.Stop stop, double radius) {
+  private static String fenceOf(LoadView.Stop stop, double radius, boolean inMiles) {
     boolean isExact = stop.geocodePrecision().equals("exact");
     String guess = " around the middle of its " + PlannedStop.placedBy(stop.geocodePrecision());
-    return meters(radius) + (isExact ? "" : guess);
+    return length(radius, inMiles) + (isExact ? "" : guess);
   }
 
   private static @Nullable FenceDistance fence(FixExplanation fix, LoadView.Stop stop) {
@@ -257,10 +264,19 @@ final class Why {
     return fence.meters() == null ? "an unknown distance" : meters(fence.meters());
   }
 
-  /** Metres near a fence, where they decide; miles on the road. */
   private static String meters(double meters) {
-    return meters < 10_000
-        ? String.format(Locale.US, "%,.0f m", meters)
-        : String.format(Locale.US, "%,.0f mi", meters / Coordinates.METERS_PER_MILE);
+    return length(meters, isFar(meters));
+  }
+
+  /** Metres near a fence, where they decide; miles on the road. */
+  private static boolean isFar(double meters) {
+    return meters >= 10_000;
+  }
+
+  /** Lengths that are compared have one unit. */
+  private static String length(double meters, boolean inMiles) {
+    if (!inMiles) return String.format(Locale.US, "%,.0f m", meters);
+    double miles = meters / Coordinates.METERS_PER_MILE;
+    return String.format(Locale.US, miles < 10 ? "%.1f mi" : "%,.0f mi", miles);
   }
 }

@@ -107,8 +107,8 @@ const VIEWS = {
     key: (item) => item.requestId,
     css: (item) => (item.joined ? "joined" : ""),
     row: (item) => [
-      cell(time(item.at)),
-      cell(openLink({ request: item.requestId }, short(item.method + " " + item.path, 48))),
+      cell(time(item.at), "when"),
+      cell(openLink({ request: item.requestId }, short(item.method + " " + item.path, 48)), "path"),
       cell(item.status === 0 ? badge("closed", "bad") : badge(String(item.status), tone(item.status)), "num"),
       cell(item.chargeUsd === null ? "" : usd(item.chargeUsd), "num"),
       cell(item.balanceAfterUsd === null ? "" : usd(item.balanceAfterUsd), "num roomy"),

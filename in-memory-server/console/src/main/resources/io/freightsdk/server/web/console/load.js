@@ -149,6 +149,7 @@ const orderOf = ({ order, driverJoined }) => [
   ["Rate", order.rate === null ? "" : usd(order.rate) + " USD"],
   ["Planned", order.miles === null ? "" : count(order.miles) + " miles"],
 ];
+const refusedOf = (fixes) => fixes.filter((fix) => !fix.accepted).length;
 
 const loadPanel = async (loadNumber) => {
   const path = "loads/" + encodeURIComponent(loadNumber);
@@ -174,16 +175,17 @@ const loadPanel = async (loadNumber) => {
     ),
     fixForm(path, next ?? load.stops.at(-1)),
   ];
+  const refused = refusedOf(story.fixes);
   const told = [
     ...orderOf(load),
     ["Broker", element("a", { href: "#view=brokers&broker=" + encodeURIComponent(load.brokerId) }, load.brokerId)],
     ["Created", time(load.createdAt)],
     ["Delivered", time(load.deliveredAt)],
     ["Bill of lading", load.bolReceivedAt ? "received " + time(load.bolReceivedAt) : load.bolMissing ? "missing: delivered without it" : ""],
-    ["Positions", count(load.pingCount) + (load.distanceMiles === null ? "" : ", " + Number(load.distanceMiles).toFixed(1) + " miles")],
+    ["Positions", count(load.pingCount) + " kept" + (refused ? ", " + count(refused) + " refused" : "") + (load.distanceMiles === null ? "" : ", " + Number(load.distanceMiles).toFixed(1) + " miles")],
   ];
   const stop = (one) =>
-    element("tr", {}, cell(one.sequence + " " + words(one.type)), cell(addressOf(one), "wrap"), cell(one.radiusMeters === null ? "none" : Math.round(one.radiusMeters) + " m, " + one.geocodePrecision), cell(one.missed ? "missed" : time(one.arrivedAt).slice(5, 16)), cell(time(one.departedAt).slice(5, 16)));
+    element("tr", {}, cell(one.sequence + " " + words(one.type)), cell(addressOf(one), "wrap"), cell(one.radiusMeters === null ? "none" : distance(one.radiusMeters) + ", " + one.geocodePrecision), cell(one.missed ? "missed" : time(one.arrivedAt).slice(5, 16)), cell(time(one.departedAt).slice(5, 16)));
   const table_ = table(["Stop", "Place", "Fence", "Arrived", "Departed"], load.stops.map(stop));
   const stops = () => [element("h3", {}, "Stops"), element("div", { class: "across", tabindex: "0", role: "region", "aria-label": "Stops" }, table_)];
   const positions = () => [
@@ -196,7 +198,7 @@ const loadPanel = async (loadNumber) => {
     part(story.why, () => element("p", { class: "why", "data-why": "" }, story.why)),
     part([load.status, story.explained, calls.length, load.stops], drawn),
     part([load.status, next?.sequence], actions),
-    part([load.driverJoined, load.pingCount, load.bolReceivedAt, load.bolMissing, load.deliveredAt], () => facts(told)),
+    part([load.driverJoined, load.pingCount, refused, load.bolReceivedAt, load.bolMissing, load.deliveredAt], () => facts(told)),
     part(load.stops, stops),
     part(story.fixes.length > 0, positions),
   ];

@@ -53,6 +53,9 @@ const replayOf = (load, fixes, calls, chart) => {
   const times = [...new Set([load.createdAt, load.deliveredAt, ...fixes.map((fix) => fix.ts), ...calls.map((call) => call.at)].filter(Boolean).map(Date.parse))].sort((a, b) => a - b);
   const [first, last] = [times[0], times.at(-1)];
   const place = sketch(load, fixes);
+  // Only the newest are explained.
+  const explainedKept = fixes.length - refusedOf(fixes);
+  const everKept = (explainedKept < load.pingCount ? "the newest " : "") + count(explainedKept);
   const cursor = svg("path", { class: "cursor", d: "" });
   chart.drawing.append(cursor);
   const moment = element("input", { type: "range", min: first, max: last, step: Math.max(1, (last - first) / 200), "data-key": "moment", "aria-label": "Moment" });
@@ -68,11 +71,13 @@ const replayOf = (load, fixes, calls, chart) => {
     const at_ = isNow ? last : replay.at;
     const seen = fixes.filter((fix) => Date.parse(fix.ts) <= at_);
     const made = calls.filter((call) => Date.parse(call.at) <= at_);
-    const taken = seen.filter((fix) => fix.accepted).at(-1);
+    const kept = seen.filter((fix) => fix.accepted);
+    const taken = kept.at(-1);
+    const refused = seen.length - kept.length;
     const status = isNow ? load.status : taken?.statusAfter ?? "PLANNED";
     const cost = made.reduce((sum, call) => sum + Number(call.chargeUsd ?? 0), 0);
     const newest = taken && (isNow || Date.parse(taken.ts) === at_) ? taken.events.join(". ") : "";
-    told.textContent = plain([(isNow ? "Now: " : time(new Date(at_).toISOString()) + ": ") + words(status), seen.length + " of " + fixes.length + " positions", made.length + " of " + calls.length + " calls, " + usd(cost) + " USD", newest].filter(Boolean).join(". ") + ".");
+    told.textContent = plain([(isNow ? "Now: " : time(new Date(at_).toISOString()) + ": ") + words(status), count(kept.length) + " of " + everKept + " positions" + (refused ? ", " + count(refused) + " refused" : ""), made.length + " of " + calls.length + " calls, " + usd(cost) + " USD", newest].filter(Boolean).join(". ") + ".");
     const x = chart.x(at_).toFixed(1);
     cursor.setAttribute("d", isNow ? "" : "M" + x + " 4V124");
     moment.value = at_;

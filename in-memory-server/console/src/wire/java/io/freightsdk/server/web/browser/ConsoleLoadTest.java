@@ -1,11 +1,14 @@
 package io.freightsdk.server.web.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import java.time.Duration;
@@ -80,6 +83,59 @@ class ConsoleLoadTest {
       visit.screenshot("console-order");
       visit.assertAccessible();
       visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void positionsAreCountedOnceAndRefusedOnesApart() {
+    String number = ordered();
+    for (double lat : new double[] {39.0, 39.01, 39.02}) {
+      server.clock().advance(Duration.ofMinutes(2));
+      server.driver(number).ping(lat, -84.4);
+    }
+    server.clock().advance(Duration.ofMinutes(1));
+    server.driver(number).ping(35.0, -90.4);
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + "/__admin/#view=loads&load=" + number).page();
+      assertThat(page.locator("[data-moment]")).containsText("3 of 3 positions, 1 refused");
+      assertThat(page.locator("[data-panel] dl")).containsText("3 kept, 1 refused");
+      page.locator("[data-key=step-back]").click();
+      assertThat(page.locator("[data-moment]")).containsText("3 of 3 positions");
+      assertThat(page.locator("[data-moment]")).not().containsText("refused");
+    }
+  }
+
+  @Test
+  void noColumnIsCutWhileAPanelIsOpen() {
+    String number = ordered();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    try {
+      client.get("/v1/agent/loads/" + number);
+    } catch (RuntimeException closed) {
+      // As planned.
+    }
+    client.send("POST", "/v1/agent/loads/" + number + "/delivery-confirm", "{}");
+    String request = server.journal().requests().get(0).requestId();
+    for (String opened :
+        new String[] {
+          "#view=requests&request=" + request,
+          "#view=loads&load=" + number,
+          "#view=brokers&broker=" + broker.brokerId()
+        }) {
+      try (Visit visit = Visit.desktop(server.baseUrl())) {
+        Page page = visit.open(server.baseUrl() + "/__admin/" + opened).page();
+        assertThat(page.locator("#panel-title")).isVisible();
+        assertThat(rows(page).first()).isVisible();
+        for (int width : new int[] {1_280, 1_366, 1_500}) {
+          page.setViewportSize(width, 900);
+          assertThat(
+                  visit.number(
+                      "(() => { const rows = document.querySelector('.scroll');"
+                          + " return rows.scrollWidth - rows.clientWidth; })()"))
+              .as(opened + " at " + width)
+              .isZero();
+        }
+      }
     }
   }
 
