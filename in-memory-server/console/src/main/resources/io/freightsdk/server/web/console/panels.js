@@ -47,7 +47,7 @@ const java = (request, key) => {
 };
 const quotedJava = (text) => JSON.stringify(text);
 
-const copied = (make) => act("Copied, with a key of this server: it runs as it is", async () => navigator.clipboard.writeText(await make()));
+const copied = (make) => act("Copied, with an agent key in clear: it runs as it is", async () => navigator.clipboard.writeText(await make()));
 
 const requestPanel = async (requestId) => {
   const request = await ask("GET", "requests/" + encodeURIComponent(requestId));
@@ -80,6 +80,7 @@ const requestPanel = async (requestId) => {
         request.operation ? element("a", { href: link({ view: "faults", request: "", operation: request.operation, q: "", answer: "", fault: "", before: "" }), "data-key": "fault" }, "Make it fail") : "",
         pageLink(ROOT + "requests/" + encodeURIComponent(requestId), "As JSON"),
       ),
+      sendable ? element("p", { class: "note" }, "Sending and copying use a further agent key of this broker, which the console makes at the first use. What is copied holds it in clear.") : "",
       body,
       facts([
         ["Request", request.requestId],
@@ -109,7 +110,7 @@ const brokerPanel = async (brokerId) => {
   return [
     part(ledger, () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, brokerId),
-      element("p", { class: "row" }, element("button", { type: "button", "data-key": "new-key", onclick: act("A key was made; it is shown once", () => showKey(brokerId)) }, "Show an agent key"), element("code", { "data-agent-key": "" }, shownKeys.get(brokerId) ?? "")),
+      element("p", { class: "row" }, element("button", { type: "button", "data-key": "new-key", onclick: act("A further key was made; it is shown until this page is closed", () => showKey(brokerId)) }, "Show an agent key"), element("code", { "data-agent-key": "" }, shownKeys.get(brokerId) ?? "")),
       facts([["Balance", usd(ledger.balanceUsd) + " USD"], ["Loads", element("a", { href: "#view=loads&q=" + encodeURIComponent(brokerId) }, "show them")], ["Requests", element("a", { href: requestsWith(brokerId) }, "show them")]]),
       element("h3", {}, "Ledger, the newest first"),
       table(["Time, UTC", "What", "Call", "USD", "After"], entries.map((entry) => element("tr", {}, cell(time(entry.at)), cell([entry.type.toLowerCase(), entry.operation, entry.loadNumber].filter(Boolean).join(" "), "wrap"), cell(entry.requestId ? element("a", { href: "#view=requests&request=" + encodeURIComponent(entry.requestId) }, "request") : ""), cell(usd(entry.amountUsd), "num"), cell(usd(entry.balanceAfterUsd), "num")))),

@@ -191,7 +191,7 @@ trial.addEventListener("submit", (event) => {
 });
 $("[data-try-key]").addEventListener(
   "click",
-  act("A key was made; it is shown once", async () => {
+  act("A further key was made; it is shown until this page is closed", async () => {
     $("[data-tried-key]").textContent = await keyOf(await payer());
   }),
 );

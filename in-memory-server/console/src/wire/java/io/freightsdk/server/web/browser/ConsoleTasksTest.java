@@ -215,8 +215,9 @@ class ConsoleTasksTest {
       visit.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
       Page page = visit.open(server.baseUrl() + "/__admin/#view=requests&q=order-8").page();
       rows(page).locator("a").click();
+      assertThat(page.locator("[data-panel]")).containsText("a further agent key of this broker");
       page.locator("[data-key=curl]").click();
-      assertThat(page.locator("[data-said]")).containsText("Copied");
+      assertThat(page.locator("[data-said]")).containsText("Copied, with an agent key in clear");
       String command = (String) page.evaluate("navigator.clipboard.readText()");
       String key = command.replaceFirst("(?s).*Bearer ([^\"]+)\".*", "$1");
       assertThat(new Http(server.baseUrl(), key).get("/v1/agent/balance").status()).isEqualTo(200);
