@@ -139,6 +139,21 @@ class ConsoleLoadTest {
     }
   }
 
+  @Test
+  void aFewRowsLeaveNoEmptyHalf() {
+    for (int i = 0; i < 6; i++) client.post("/v1/agent/loads", other("PO-" + i));
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + "/__admin/").page();
+      assertThat(rows(page)).hasCount(6);
+      double end = bottom(visit, "[data-rows] tr:last-child");
+      assertThat(bottom(visit, ".list") - end).isLessThan(120);
+    }
+  }
+
+  private static double bottom(Visit visit, String selector) {
+    return ((Number) visit.box(selector).get("bottom")).doubleValue();
+  }
+
   private static String other(String reference) {
     return Orders.body(reference).replace("+13125550142", "+12065550199");
   }
