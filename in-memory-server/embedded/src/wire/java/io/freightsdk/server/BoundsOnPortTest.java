@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.sun.management.ThreadMXBean;
 import io.freightsdk.server.support.Heap;
 import io.freightsdk.server.support.Http;
-import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.server.support.Service;
@@ -86,28 +85,6 @@ class BoundsOnPortTest {
     for (InMemoryFreightServer server : servers) {
       assertThatThrownBy(() -> Http.to(server.baseUrl()).get("/__admin/health"))
           .isInstanceOf(Http.ConnectionLost.class);
-    }
-  }
-
-  /** In bytes, which do not depend on how busy the machine is; compiled code needs a third less. */
-  @Test
-  void aCreationAllocatesLittle() {
-    try (Service service = Service.onPort();
-        RawSocket socket = RawSocket.to(service.server())) {
-      service.broker().credit("1000.00");
-      String request =
-          """
-          POST /v1/agent/loads HTTP/1.1\r
-          Host: x\r
-          Authorization: Bearer %s\r
-          Content-Type: application/json\r
-          Content-Length: %s\r
-          \r
-          %s"""
-              .formatted(service.broker().agentKey(), Orders.TWO_STOPS.length(), Orders.TWO_STOPS);
-      for (int i = 0; i < 300; i++) assertThat(socket.exchange(request)).isEqualTo(201);
-
-      assertThat(bytesOf(300, request, socket, service)).isLessThan(10_000);
     }
   }
 

@@ -27,7 +27,6 @@ public final class Call {
   private final Request request;
   private final String requestId;
   private final Instant receivedAt;
-  private final RecentTexts recent;
   private Map<String, String> pathParameters = Map.of();
   private @Nullable Operation operation;
   private @Nullable String brokerId;
@@ -35,11 +34,10 @@ public final class Call {
   private @Nullable String note;
   private byte @Nullable [] body;
 
-  Call(Request request, String requestId, Instant receivedAt, RecentTexts recent) {
+  Call(Request request, String requestId, Instant receivedAt) {
     this.request = request;
     this.requestId = requestId;
     this.receivedAt = receivedAt;
-    this.recent = recent;
   }
 
   String requestId() {
@@ -151,7 +149,7 @@ public final class Call {
     }
     if (!isPlain || !isUtf8(contentType)) throw new RefusedException(new Refusal.InvalidJson());
     try {
-      return JsonParser.parse(text, recent);
+      return JsonParser.parse(text);
     } catch (IOException malformed) {
       throw new RefusedException(new Refusal.InvalidJson());
     }

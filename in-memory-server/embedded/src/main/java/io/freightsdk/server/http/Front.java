@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -37,7 +38,6 @@ final class Front {
   private final Supplier<String> requestIds;
   private final Router router;
   private final Recorder recorder;
-  private final RecentTexts recent = new RecentTexts();
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
   Front(VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
@@ -52,14 +52,14 @@ final class Front {
     Router.Match match = router.find(request.method(), request.rawPath());
     // Who only looks or saves draws no id, which would change the state.
     boolean inJournal = match.endpoint().inJournal();
-    Call call = new Call(request, inJournal ? requestIds.get() : UNRECORDED, clock.now(), recent);
+    Call call = new Call(request, inJournal ? requestIds.get() : UNRECORDED, clock.now());
     call.parameters(match.parameters());
     return answered(call, inJournal, match.endpoint().handler());
   }
 
   /** Refuses what is for no route of this server. The journal does not show it. */
   Response refuse(Request request, Refusal refusal) throws IOException {
-    Call call = new Call(request, UNRECORDED, clock.now(), recent);
+    Call call = new Call(request, UNRECORDED, clock.now());
     return answered(call, false, refused -> ErrorTable.answer(refusal));
   }
 
@@ -74,7 +74,7 @@ final class Front {
     if (inJournal) recorder.record(call, answer);
     // The headers of a planned fault replace those of the server, however they are written.
     Map<String, String> headers =
-        call.fault() == null ? new SmallMap<>(12) : new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        call.fault() == null ? new LinkedHashMap<>() : new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Date", date(clock.now()));
     if (inJournal) headers.put("X-Request-Id", call.requestId());
     headers.put("Cache-Control", "no-store");

@@ -22,31 +22,23 @@ final class JsonParser {
   /** With its sign and its point. */
   private static final int SHORT_NUMBER_LENGTH = 18;
 
-  private static final int USUAL_MEMBERS = 12;
-
-  /** An object with more members is hashed. */
-  private static final int MOST_COMPARED = 32;
-
   private static final int MAX_DEPTH = 200;
 
   private final byte[] text;
-  private final RecentTexts recent;
   private int at;
   private int depth;
 
-  private JsonParser(byte[] text, RecentTexts recent) {
+  private JsonParser(byte[] text) {
     this.text = text;
-    this.recent = recent;
   }
 
   /**
    * The value that {@code text} is.
    *
-   * @param recent of which short texts are taken that are there already
    * @throws IOException when it is not exactly one JSON value in UTF-8
    */
-  static @Nullable Object parse(byte[] text, RecentTexts recent) throws IOException {
-    JsonParser parser = new JsonParser(text, recent);
+  static @Nullable Object parse(byte[] text) throws IOException {
+    JsonParser parser = new JsonParser(text);
     Object value = parser.value();
     parser.skipBlanks();
     if (parser.at < text.length) throw parser.malformed("more than one value");
@@ -69,14 +61,13 @@ final class JsonParser {
 
   private Map<String, @Nullable Object> object() throws IOException {
     enter();
-    Map<String, @Nullable Object> members = new SmallMap<>(USUAL_MEMBERS);
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
     boolean more = !isNext('}');
     while (more) {
       skipBlanks();
       String name = string();
       skipBlanks();
       expect(':');
-      if (members.size() == MOST_COMPARED) members = new LinkedHashMap<>(members);
       members.put(name, value());
       more = goesOn('}');
     }
@@ -173,7 +164,9 @@ final class JsonParser {
     }
     int length = at - start;
     at++;
-    return plain ? recent.of(text, start, length) : decode(start, length);
+    return plain
+        ? new String(text, start, length, StandardCharsets.ISO_8859_1)
+        : decode(start, length);
   }
 
   /** The same for a text with escapes, of which the part up to here was plain. */

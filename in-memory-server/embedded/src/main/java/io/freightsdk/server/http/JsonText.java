@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class JsonText {
    * @throws IOException when {@code text} is not exactly one JSON value
    */
   public static @Nullable Object parse(byte[] text) throws IOException {
-    return JsonParser.parse(text, new RecentTexts());
+    return JsonParser.parse(text);
   }
 
   /** A response with a tree as its JSON. */
@@ -133,7 +134,7 @@ public final class JsonText {
 
   /** An object of alternating names and values, its members in the order given. */
   public static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
-    Map<String, @Nullable Object> object = new SmallMap<>(namesAndValues.length / 2 + 1);
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
     }

@@ -19,12 +19,11 @@ public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
   private static final int MAX_STOPS = 50;
 
+  private final Repeated repeated = new Repeated();
   private final StopReader stopReader;
-  private final Repeated repeated;
 
   /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
   public OrderReader(Duration windowLength) {
-    this.repeated = new Repeated();
     this.stopReader = new StopReader(windowLength, repeated);
   }
 

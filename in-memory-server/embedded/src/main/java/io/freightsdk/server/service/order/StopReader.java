@@ -49,10 +49,10 @@ final class StopReader {
     PlannedStop.Address address =
         new PlannedStop.Address(
             street,
-            city,
-            state,
-            zip,
-            facilityName == null ? street : facilityName,
+            repeated.once(city),
+            repeated.once(state),
+            repeated.once(zip),
+            facilityName == null ? street : repeated.once(facilityName),
             place == null ? NOWHERE : place.precision().code());
     Instant end = PlannedStop.windowEnd(date, windowLength);
     return repeated.once(new PlannedStop(sequence, type, fence, date, end, repeated.once(address)));
