@@ -84,12 +84,6 @@ final class Chunk {
         headings[i] < 0 ? null : Integer.valueOf(headings[i]));
   }
 
-  void show(int from, Track.Viewer viewer) {
-    for (int i = from; i < size; i++) {
-      viewer.fix(times[i], lats[i], lngs[i], speeds[i], headings[i]);
-    }
-  }
-
   /** Index of the first fix later than {@code time}. */
   int upperBound(long time) {
     int low = 0;

@@ -102,26 +102,6 @@ public final class Track {
     return fixes;
   }
 
-  /** Shows the latest {@code count} fixes, oldest first, without allocating an object for each. */
-  public void showLatest(int count, Viewer viewer) {
-    Place begin = latestBegin(count);
-    int offset = begin.offset;
-    for (int i = begin.chunk; i < chunks.size(); i++, offset = 0) {
-      chunks.get(i).show(offset, viewer);
-    }
-  }
-
-  @FunctionalInterface
-  public interface Viewer {
-    /**
-     * One fix.
-     *
-     * @param speedMph NaN when it carries none
-     * @param heading -1 when it carries none
-     */
-    void fix(long epochMillis, double lat, double lng, float speedMph, int heading);
-  }
-
   private Place latestBegin(int count) {
     int wanted = Math.min(count, size);
     int chunk = chunks.size();

@@ -174,30 +174,4 @@ class TrackTest {
     assertThat(copy.size()).isEqualTo(700);
     assertThat(copy.latest(700)).isEqualTo(many(700));
   }
-
-  @Test
-  void theLatestAreShownAsTheyAreGiven() {
-    Track track = new Track();
-    many(1_300).forEach(track::add);
-    track.add(new Fix(Instant.EPOCH, new Coordinates(1, 2), 5.0, 61.5, 270));
-
-    for (int count : new int[] {0, 1, 276, 277, 600, 1_301, 5_000}) {
-      List<Fix> shown = new ArrayList<>();
-      track.showLatest(
-          count,
-          (time, lat, lng, speed, heading) ->
-              shown.add(
-                  new Fix(
-                      Instant.ofEpochMilli(time),
-                      new Coordinates(lat, lng),
-                      null,
-                      Float.isNaN(speed) ? null : Double.valueOf(speed),
-                      heading < 0 ? null : Integer.valueOf(heading))));
-      assertThat(shown)
-          .isEqualTo(
-              track.latest(count).stream()
-                  .map(fix -> new Fix(fix.time(), fix.at(), null, fix.speedMph(), fix.heading()))
-                  .toList());
-    }
-  }
 }
