@@ -36,12 +36,6 @@ public record Fence(Coordinates center, double radiusMeters) {
     return metersToParallel(place.lat()) <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
   }
 
-  /** Whether a place is {@link Side#OUTSIDE}. */
-  boolean isLeftBehind(double lat, double lng) {
-    double exitRadius = exitRadiusMeters();
-    return metersToParallel(lat) > exitRadius + 1 || center.metersTo(lat, lng) > exitRadius;
-  }
-
   /** A lower bound of the distance that needs no trigonometry: it rules out most stops. */
   private double metersToParallel(double lat) {
     return Math.abs(lat - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;

@@ -64,12 +64,6 @@ final class Published {
     return complete;
   }
 
-  /** Whether the open stop was published as not yet reached, so that {@link #in} adds nothing. */
-  boolean addsNothingTo(Visits visits) {
-    int open = visits.open();
-    return open >= stops.size() || stops.get(open).equals(StopVisit.AHEAD);
-  }
-
   private static boolean isBy(@Nullable Instant knownAt, long epochMillis) {
     return knownAt != null && knownAt.toEpochMilli() <= epochMillis;
   }

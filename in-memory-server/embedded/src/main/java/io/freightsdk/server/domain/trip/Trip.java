@@ -9,7 +9,6 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -27,10 +26,7 @@ public final class Trip {
   /** Of all trips before their first fix, which never changes them. */
   private static final Track NO_FIXES = new Track();
 
-  private static final Replay NO_REPLAY = new Replay();
-
   private Track track;
-  private Replay replay;
 
   /** Null until a fix is refused, which never happens for most loads. */
   private @Nullable Deque<FixExplanation> refused;
@@ -38,23 +34,19 @@ public final class Trip {
   private Progress progress;
 
   public Trip(TripPlan plan) {
-    this(Progress.of(plan), NO_FIXES, NO_REPLAY, null);
+    this(Progress.of(plan), NO_FIXES, null);
   }
 
-  private Trip(
-      Progress progress, Track track, Replay replay, @Nullable Deque<FixExplanation> refused) {
+  private Trip(Progress progress, Track track, @Nullable Deque<FixExplanation> refused) {
     this.progress = progress;
     this.track = track;
-    this.replay = replay;
     this.refused = refused;
   }
 
   @SuppressWarnings("ReferenceEquality") // The track that no trip changes.
   public Trip copy() {
     Deque<FixExplanation> refusals = refused == null ? null : new ArrayDeque<>(refused);
-    boolean hasNone = track == NO_FIXES;
-    return new Trip(
-        progress, hasNone ? track : track.copy(), hasNone ? replay : replay.copy(), refusals);
+    return new Trip(progress, track == NO_FIXES ? track : track.copy(), refusals);
   }
 
   public Progress progress() {
@@ -76,14 +68,11 @@ public final class Trip {
     if (end != null && fix.time().isAfter(end)) return refuse(fix, PingRefusal.TRACKING_ENDED);
     PingVerdict fit = Neighbors.fit(track, fix, rules);
     if (fit.refusal() != null) return refuse(fix, fit.refusal());
-    if (track == NO_FIXES) {
-      track = new Track();
-      replay = new Replay();
-    }
+    if (track == NO_FIXES) track = new Track();
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
-    progress = late ? replay.rejudge(before, track, kept) : replay.follow(before, kept);
+    progress = late ? Replay.rejudge(before, track) : before.advance(kept);
     return PingVerdict.kept(kept, fit.lowConfidence());
   }
 
@@ -166,7 +155,7 @@ public final class Trip {
    * by the present state of the trip, and the latest 500 refused fixes among them.
    */
   public List<FixExplanation> explain(int latest) {
-    List<FixExplanation> all = new ArrayList<>(replay.explain(progress, track, latest));
+    List<FixExplanation> all = Replay.explain(progress, track, latest);
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
     for (FixExplanation refusal : refused == null ? List.<FixExplanation>of() : refused) {

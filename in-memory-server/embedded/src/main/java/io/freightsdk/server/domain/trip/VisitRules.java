@@ -8,7 +8,6 @@ import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,24 +39,6 @@ final class VisitRules {
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
   static Visits step(TripPlan plan, Visits visits, Fix fix, Published published) {
     return new VisitRules(plan, visits, fix, published).step();
-  }
-
-  /**
-   * The fences that a fix must at least come near to change {@code visits}; null when any fix may
-   * change them.
-   */
-  static @Nullable List<Fence> fencesThatMatter(TripPlan plan, Visits visits) {
-    List<PlannedStop> stops = plan.stops();
-    int open = visits.open();
-    if (open == stops.size()) return List.of();
-    boolean isOnTheWay = !visits.stops().get(open).isArrived();
-    // One outside the open stop begins only after the arrival there.
-    boolean hasStreak = visits.inside() != null || visits.ahead() != null;
-    if (!isOnTheWay || hasStreak) return null;
-    return stops.subList(open, stops.size()).stream()
-        .map(PlannedStop::fence)
-        .filter(Objects::nonNull)
-        .toList();
   }
 
   private Visits step() {

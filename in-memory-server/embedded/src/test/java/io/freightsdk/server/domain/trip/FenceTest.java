@@ -68,22 +68,4 @@ class FenceTest {
       assertThat(new Fence(CENTER, 3_000).contains(CENTER.travel(bearing, 2_999.5))).isTrue();
     }
   }
-
-  @Test
-  void aPlaceIsLeftBehindOnlyBeyondTheExitRadius() {
-    Coordinates place = CENTER.travel(30, 300);
-    Fence fence = new Fence(CENTER, CENTER.metersTo(place) - 100);
-    assertThat(fence.exitRadiusMeters()).isEqualTo(CENTER.metersTo(place));
-
-    assertThat(fence.isLeftBehind(place.lat(), place.lng())).isFalse();
-    assertThat(
-            fence.withRadius(fence.radiusMeters() - 0.001).isLeftBehind(place.lat(), place.lng()))
-        .isTrue();
-    for (double bearing : new double[] {0, 90, 180, 270}) {
-      Coordinates within = CENTER.travel(bearing, 399.5);
-      Coordinates beyond = CENTER.travel(bearing, 400.5);
-      assertThat(new Fence(CENTER, 300).isLeftBehind(within.lat(), within.lng())).isFalse();
-      assertThat(new Fence(CENTER, 300).isLeftBehind(beyond.lat(), beyond.lng())).isTrue();
-    }
-  }
 }

@@ -64,12 +64,8 @@ class PublishedTest {
   void nothingIsAddedWhereTheOpenStopWasNotReached() {
     long ever = minute(999).toEpochMilli();
     for (Visits seen : List.of(NONE, LEFT, DONE)) {
-      assertThat(Published.of(seen).addsNothingTo(seen)).isTrue();
       assertThat(Published.of(seen).in(PLAN, seen, ever)).isEqualTo(seen);
     }
-    assertThat(Published.NOTHING.addsNothingTo(NONE)).isTrue();
-    assertThat(Published.of(LOADING).addsNothingTo(NONE)).isFalse();
-    assertThat(Published.of(DONE).addsNothingTo(LEFT)).isFalse();
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.track.Track;
-import io.freightsdk.server.domain.trip.Fence.Side;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -23,7 +22,6 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.DoubleRange;
 
 class TripProperties {
   private static final Double[] ACCURACIES = {null, 5.0, 50.0, 51.0, 150.0, 900.0};
@@ -119,32 +117,6 @@ class TripProperties {
         .isEqualTo(drive.plan().awaitsBol() == false ? Status.DELIVERED : Status.AT_DELIVERY);
     assertThat(progress.stops()).allMatch(StopVisit::isArrived).noneMatch(StopVisit::missed);
     assertThat(progress.stops()).extracting(StopVisit::arrivedAt).isSorted();
-  }
-
-  @Property(tries = 1_000)
-  void aFixFarFromTheFencesThatMatterChangesNothing(@ForAll("wildDrives") Drive drive) {
-    Visits visits = Visits.none(drive.plan());
-    for (Fix fix : drive.fixes()) {
-      List<Fence> fences = VisitRules.fencesThatMatter(drive.plan(), visits);
-      boolean isFar =
-          fences != null
-              && fences.stream()
-                  .allMatch(fence -> fence.isLeftBehind(fix.at().lat(), fix.at().lng()));
-      Visits next = VisitRules.step(drive.plan(), visits, fix, Published.NOTHING);
-      if (isFar) assertThat(next).isSameAs(visits);
-      visits = next;
-    }
-  }
-
-  @Property(tries = 1_000)
-  void aPlaceIsLeftBehindWhenItIsOutside(
-      @ForAll @DoubleRange(min = -89, max = 89) double lat,
-      @ForAll @DoubleRange(min = 0, max = 9_000) double meters,
-      @ForAll @DoubleRange(min = 0, max = 360) double bearing) {
-    Fence fence = new Fence(new Coordinates(lat, 179.99), 3_200);
-    Coordinates place = fence.center().travel(bearing, meters);
-    assertThat(fence.isLeftBehind(place.lat(), place.lng()))
-        .isEqualTo(fence.sideOf(fence.metersTo(place)) == Side.OUTSIDE);
   }
 
   @Property(tries = 1_000)
