@@ -16,8 +16,6 @@ public record Coordinates(double lat, double lng) {
   /** Of the international mile. */
   public static final double METERS_PER_MILE = 1_609.344;
 
-  private static final double MORE_THAN_ROUNDING = 1 + 1e-9;
-
   /** Throws IllegalArgumentException unless -90 &lt;= lat &lt;= 90 and -180 &lt;= lng &lt;= 180. */
   public Coordinates {
     if (!areValid(lat, lng)) {
@@ -44,18 +42,6 @@ public record Coordinates(double lat, double lng) {
   public double milesTo(Coordinates other) {
     Objects.requireNonNull(other, "other");
     return EARTH_RADIUS_MILES * angle(lat, lng, other.lat, other.lng);
-  }
-
-  /** The miles between two places that are given by their degrees. */
-  public static double miles(double lat, double lng, double otherLat, double otherLng) {
-    return EARTH_RADIUS_MILES * angle(lat, lng, otherLat, otherLng);
-  }
-
-  /** Whether two places are at least this many miles apart; mostly their latitudes decide it. */
-  public static boolean areApart(
-      double miles, double lat, double lng, double otherLat, double otherLng) {
-    double northward = EARTH_RADIUS_MILES * Math.toRadians(Math.abs(otherLat - lat));
-    return northward > miles * MORE_THAN_ROUNDING || miles(lat, lng, otherLat, otherLng) >= miles;
   }
 
   /** Initial direction of the great circle to {@code other} in degrees, 0 = north, 90 = east. */

@@ -1,9 +1,7 @@
 package io.freightsdk.server.domain.eta;
 
 import io.freightsdk.server.domain.eta.HoursOfService.DutyState;
-import io.freightsdk.server.domain.track.LookBack;
 import io.freightsdk.server.domain.track.Track;
-import io.freightsdk.server.geo.Coordinates;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -34,17 +32,14 @@ final class DutyLog {
     int onDuty = 0;
 
     long moment = now.toEpochMilli();
-    LookBack fixes = track.lookBack();
-    boolean seen = fixes.to(moment);
-    for (int past = 1; past <= SLICES && seen; past++) {
-      long time = fixes.time();
-      double lat = fixes.lat();
-      double lng = fixes.lng();
-      seen = fixes.to(moment - past * SLICE_MILLIS);
+    int fix = track.countUpTo(moment) - 1;
+    for (int past = 1; past <= SLICES && fix >= 0; past++) {
+      int later = fix;
+      fix = track.countUpTo(moment - past * SLICE_MILLIS) - 1;
       boolean moving =
-          seen
-              && fixes.time() != time
-              && Coordinates.areApart(MILES_PER_SLICE, fixes.lat(), fixes.lng(), lat, lng);
+          fix >= 0
+              && track.time(fix) != track.time(later)
+              && track.at(fix).milesTo(track.at(later)) >= MILES_PER_SLICE;
       if (moving) {
         driven++;
         onDuty = past;

@@ -1,7 +1,6 @@
 package io.freightsdk.server.domain.eta;
 
 import io.freightsdk.server.domain.eta.HoursOfService.DutyState;
-import io.freightsdk.server.domain.track.LookBack;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
@@ -128,22 +127,18 @@ public final class EtaEstimator {
   private static @Nullable Double recentMph(Track track, Fix last) {
     double miles = 0;
     double hours = 0;
-    long time = last.time().toEpochMilli();
-    long earliest = time - RECENT.toMillis();
-    double lat = last.at().lat();
-    double lng = last.at().lng();
-    LookBack fixes = track.lookBack();
-    for (int legs = 0; legs < MAX_LEGS && fixes.to(time - 1); legs++) {
-      if (fixes.time() < earliest) break;
-      double legMiles = Coordinates.miles(fixes.lat(), fixes.lng(), lat, lng);
-      double legHours = (time - fixes.time()) / MILLIS_PER_HOUR;
+    Instant earliest = last.time().minus(RECENT);
+    Fix to = last;
+    for (int legs = 0; legs < MAX_LEGS; legs++) {
+      Fix from = track.before(to.time().minusMillis(1));
+      if (from == null || from.time().isBefore(earliest)) break;
+      double legMiles = from.at().milesTo(to.at());
+      double legHours = Duration.between(from.time(), to.time()).toMillis() / MILLIS_PER_HOUR;
       if (legMiles / legHours >= MOVING_MPH) {
         miles += legMiles;
         hours += legHours;
       }
-      time = fixes.time();
-      lat = fixes.lat();
-      lng = fixes.lng();
+      to = from;
     }
     if (hours > 0) return miles / hours;
     Double reported = last.speedMph();

@@ -1,35 +1,53 @@
 package io.freightsdk.server.domain.track;
 
-import static java.util.Objects.requireNonNull;
-
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All fixes of one load in time order; those of one instant in order of arrival. Appending is O(1);
- * a late fix costs a shift within one chunk of 512 fixes, and one of the list of chunks when that
- * is full. The distance is a running sum in whole billionths of a mile, so a late fix leaves
- * exactly the sum that the sorted track has. Accuracy and speed are kept to float precision. Not
- * safe for use by several threads at once.
+ * All fixes of one load in time order; those of one instant in order of arrival. The distance is a
+ * running sum in whole billionths of a mile, so a late fix leaves exactly the sum that the sorted
+ * track has. Accuracy and speed are kept to float precision. Not safe for use by several threads at
+ * once.
  */
 public final class Track {
   private static final double UNITS_PER_MILE = 1e9;
 
-  private final List<Chunk> chunks;
+  private static final int TIME = 0;
+  private static final int LAT = 8;
+  private static final int LNG = 16;
+
+  /** NaN when absent. */
+  private static final int ACCURACY = 24;
+
+  /** NaN when absent. */
+  private static final int SPEED = 28;
+
+  /** -1 when absent. */
+  private static final int HEADING = 32;
+
+  /** As an object a fix would take four times as many. */
+  private static final int BYTES_A_FIX = 34;
+
+  private static final int FIXES_A_BLOCK = 64;
+
+  /** Full but for the last one. A block never changes, so that copies of a track share it. */
+  private final List<ByteBuffer> blocks;
+
   private int size;
   private long distanceUnits;
 
   public Track() {
-    chunks = new ArrayList<>();
+    blocks = new ArrayList<>(1);
   }
 
   private Track(Track other) {
-    chunks = new ArrayList<>(other.chunks.size());
-    other.chunks.forEach(chunk -> chunks.add(chunk.share()));
+    blocks = new ArrayList<>(other.blocks);
     size = other.size;
     distanceUnits = other.distanceUnits;
   }
@@ -51,220 +69,135 @@ public final class Track {
    * Adds a fix at its place in time, after those of the same instant, and returns it as it is kept.
    */
   public Fix add(Fix fix) {
-    Place at = placeAfter(fix.time().toEpochMilli());
-    Place previous = previous(at);
-    Coordinates before = previous == null ? null : coordinatesAt(previous);
-    Coordinates after = isEnd(at) ? null : coordinatesAt(at);
+    int i = countUpTo(fix.time().toEpochMilli());
+    Coordinates before = i == 0 ? null : at(i - 1);
+    Coordinates after = i == size ? null : at(i);
     distanceUnits += units(before, fix.at()) + units(fix.at(), after) - units(before, after);
-    size++;
-    Place kept = insert(at, previous, fix);
-    return fixAt(kept);
+    insert(i, fix);
+    return get(i);
   }
 
   /** Whether a fix of the same instant at the same coordinates is kept already. */
   public boolean contains(Fix fix) {
     long time = fix.time().toEpochMilli();
-    Place at = previous(placeAfter(time));
-    while (at != null && chunks.get(at.chunk).time(at.offset) == time) {
-      if (coordinatesAt(at).equals(fix.at())) return true;
-      at = previous(at);
+    for (int i = countUpTo(time) - 1; i >= 0 && time(i) == time; i--) {
+      if (at(i).equals(fix.at())) return true;
     }
     return false;
   }
 
+  /** The fix with this index in the order of time, from 0. */
+  public Fix get(int i) {
+    ByteBuffer block = blocks.get(i / FIXES_A_BLOCK);
+    int row = row(i % FIXES_A_BLOCK);
+    short heading = block.getShort(row + HEADING);
+    return new Fix(
+        Instant.ofEpochMilli(time(i)),
+        at(i),
+        widen(block.getFloat(row + ACCURACY)),
+        widen(block.getFloat(row + SPEED)),
+        heading < 0 ? null : Integer.valueOf(heading));
+  }
+
+  /** When that fix was measured, in epoch milliseconds. */
+  public long time(int i) {
+    return blocks.get(i / FIXES_A_BLOCK).getLong(row(i % FIXES_A_BLOCK) + TIME);
+  }
+
+  /** Where that fix was measured. */
+  public Coordinates at(int i) {
+    ByteBuffer block = blocks.get(i / FIXES_A_BLOCK);
+    int row = row(i % FIXES_A_BLOCK);
+    return new Coordinates(block.getDouble(row + LAT), block.getDouble(row + LNG));
+  }
+
+  /** How many fixes are not later than a time. */
+  public int countUpTo(long epochMillis) {
+    if (size > 0 && time(size - 1) <= epochMillis) return size;
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (time(middle) <= epochMillis) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   public @Nullable Fix last() {
-    Place last = previous(end());
-    return last == null ? null : fixAt(last);
+    return size == 0 ? null : get(size - 1);
   }
 
   /** The latest fix at or before {@code time}. */
   public @Nullable Fix before(Instant time) {
-    Place at = previous(placeAfter(time.toEpochMilli()));
-    return at == null ? null : fixAt(at);
-  }
-
-  public LookBack lookBack() {
-    return new LookBack(chunks);
+    int count = countUpTo(time.toEpochMilli());
+    return count == 0 ? null : get(count - 1);
   }
 
   /** The first fix after {@code time}. */
   public @Nullable Fix after(Instant time) {
-    return from(time).next();
+    int count = countUpTo(time.toEpochMilli());
+    return count == size ? null : get(count);
   }
 
-  /** The latest {@code count} fixes, oldest first, in O(count). */
+  /** The latest {@code count} fixes, oldest first. */
   public List<Fix> latest(int count) {
-    List<Fix> fixes = new ArrayList<>(Math.min(count, size));
-    Cursor cursor = new Cursor(latestBegin(count));
-    for (Fix fix = cursor.next(); fix != null; fix = cursor.next()) {
-      fixes.add(fix);
-    }
-    return fixes;
-  }
-
-  private Place latestBegin(int count) {
-    int wanted = Math.min(count, size);
-    int chunk = chunks.size();
-    int found = 0;
-    while (found < wanted) {
-      chunk--;
-      found += chunks.get(chunk).size();
-    }
-    return new Place(chunk, found - wanted);
+    List<Fix> latest = new ArrayList<>(Math.min(count, size));
+    for (int i = Math.max(0, size - count); i < size; i++) latest.add(get(i));
+    return latest;
   }
 
   /**
    * The places of at most {@code count} fixes and of the latest, oldest first: of all fixes, or of
-   * every second, fourth and so on. The work does not grow with the track except for one step per
-   * 512 fixes.
+   * every second, fourth and so on.
    */
   public List<Coordinates> sampled(int count) {
     int stride = 1;
     while (size / stride >= count) stride *= 2;
-    List<Coordinates> sample = new ArrayList<>(size / stride + 1);
-    int first = 0;
-    for (Chunk chunk : chunks) {
-      int skip = Math.floorMod(-first, stride);
-      for (int i = skip; i < chunk.size(); i += stride) sample.add(chunk.coordinates(i));
-      first += chunk.size();
-    }
-    Fix latest = last();
-    boolean isSampled = (size - 1) % stride == 0;
-    if (latest != null && !isSampled) sample.add(latest.at());
+    List<Coordinates> sample = new ArrayList<>(size / stride + 2);
+    for (int i = 0; i < size; i += stride) sample.add(at(i));
+    boolean isSampled = size == 0 || (size - 1) % stride == 0;
+    if (!isSampled) sample.add(at(size - 1));
     return sample;
   }
 
-  /**
-   * Walks the fixes later than {@code time} in time order. The walk is invalid once a fix is added.
-   */
-  public Cursor from(Instant time) {
-    return new Cursor(placeAfter(time.toEpochMilli()));
+  /** Makes the block of this fix and those after it again: for the latest fix one. */
+  private void insert(int i, Fix fix) {
+    int first = i / FIXES_A_BLOCK;
+    ByteBuffer again = ByteBuffer.allocate(row(size + 1 - first * FIXES_A_BLOCK));
+    List<ByteBuffer> old = blocks.subList(first, blocks.size());
+    for (ByteBuffer block : old) again.put(block.array());
+    byte[] bytes = again.array();
+    int row = row(i % FIXES_A_BLOCK);
+    int next = row + BYTES_A_FIX;
+    System.arraycopy(bytes, row, bytes, next, bytes.length - next);
+    again.putLong(row + TIME, fix.time().toEpochMilli());
+    again.putDouble(row + LAT, fix.at().lat());
+    again.putDouble(row + LNG, fix.at().lng());
+    again.putFloat(row + ACCURACY, narrow(fix.accuracyMeters()));
+    again.putFloat(row + SPEED, narrow(fix.speedMph()));
+    again.putShort(row + HEADING, fix.heading() == null ? -1 : fix.heading().shortValue());
+    old.clear();
+    for (int from = 0; from < bytes.length; from += row(FIXES_A_BLOCK)) {
+      int end = Math.min(bytes.length, from + row(FIXES_A_BLOCK));
+      blocks.add(ByteBuffer.wrap(Arrays.copyOfRange(bytes, from, end)));
+    }
+    size++;
   }
 
-  /** Walks all fixes in time order. The walk is invalid once a fix is added. */
-  public Cursor fromStart() {
-    return new Cursor(new Place(0, 0));
-  }
-
-  public final class Cursor {
-    private int next;
-    private int offset;
-    private @Nullable Chunk chunk;
-
-    private Cursor(Place at) {
-      next = at.chunk;
-      offset = at.offset;
-      enterChunk();
-    }
-
-    private void enterChunk() {
-      chunk = next < chunks.size() ? chunks.get(next) : null;
-      next++;
-    }
-
-    public @Nullable Fix next() {
-      if (chunk == null) return null;
-      Fix fix = chunk.fix(offset);
-      skip();
-      return fix;
-    }
-
-    /** Whether there is a next fix; the methods below need one. */
-    public boolean hasNext() {
-      return chunk != null;
-    }
-
-    /** When the next fix was measured, in epoch milliseconds. */
-    public long time() {
-      return requireNonNull(chunk).time(offset);
-    }
-
-    /** Latitude of the next fix, without an object for it. */
-    public double lat() {
-      return requireNonNull(chunk).lat(offset);
-    }
-
-    public double lng() {
-      return requireNonNull(chunk).lng(offset);
-    }
-
-    public void skip() {
-      offset++;
-      if (offset < requireNonNull(chunk).size()) return;
-      offset = 0;
-      enterChunk();
-    }
-  }
-
-  /** Index of a fix; the end is offset 0 of the chunk that is not there yet. */
-  private record Place(int chunk, int offset) {}
-
-  private Place end() {
-    return new Place(chunks.size(), 0);
-  }
-
-  private boolean isEnd(Place at) {
-    return at.chunk == chunks.size();
-  }
-
-  private @Nullable Place previous(Place at) {
-    if (at.offset > 0) return new Place(at.chunk, at.offset - 1);
-    return at.chunk == 0 ? null : new Place(at.chunk - 1, chunks.get(at.chunk - 1).size() - 1);
-  }
-
-  private Coordinates coordinatesAt(Place at) {
-    return chunks.get(at.chunk).coordinates(at.offset);
-  }
-
-  private Fix fixAt(Place at) {
-    return chunks.get(at.chunk).fix(at.offset);
-  }
-
-  /** Where a new fix of {@code time} belongs: before the first later one. */
-  private Place placeAfter(long time) {
-    int low = 0;
-    int high = chunks.size();
-    if (high > 0 && chunks.get(high - 1).lastTime() <= time) return end();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (chunks.get(middle).lastTime() <= time) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low == chunks.size() ? end() : new Place(low, chunks.get(low).upperBound(time));
-  }
-
-  /**
-   * Between two chunks the earlier one is filled first, so appending never leaves a chunk half
-   * empty.
-   */
-  private Place insert(Place at, @Nullable Place previous, Fix fix) {
-    if (at.offset == 0 && previous != null && !chunks.get(previous.chunk).isFull()) {
-      own(previous.chunk).insert(previous.offset + 1, fix);
-      return new Place(previous.chunk, previous.offset + 1);
-    }
-    if (at.offset == 0 && (isEnd(at) || chunks.get(at.chunk).isFull())) {
-      chunks.add(at.chunk, chunks.isEmpty() ? Chunk.first() : Chunk.full());
-    }
-    if (chunks.get(at.chunk).isFull()) {
-      chunks.add(at.chunk + 1, own(at.chunk).split());
-    }
-    int half = chunks.get(at.chunk).size();
-    Place kept = at.offset <= half ? at : new Place(at.chunk + 1, at.offset - half);
-    own(kept.chunk).insert(kept.offset, fix);
-    return kept;
-  }
-
-  /** A chunk that only this track reads, so that it may change. */
-  private Chunk own(int i) {
-    Chunk own = chunks.get(i).own();
-    chunks.set(i, own);
-    return own;
+  private static int row(int i) {
+    return i * BYTES_A_FIX;
   }
 
   private static long units(@Nullable Coordinates from, @Nullable Coordinates to) {
     return from == null || to == null ? 0 : Math.round(from.milesTo(to) * UNITS_PER_MILE);
+  }
+
+  private static float narrow(@Nullable Double value) {
+    return value == null ? Float.NaN : value.floatValue();
+  }
+
+  private static @Nullable Double widen(float value) {
+    return Float.isNaN(value) ? null : Double.valueOf(value);
   }
 }

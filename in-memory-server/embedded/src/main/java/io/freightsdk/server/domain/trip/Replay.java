@@ -29,8 +29,7 @@ final class Replay {
   static Progress rejudge(Progress published, Track track) {
     if (published.status() == Status.CANCELLED) return published;
     Replay replay = new Replay(published);
-    Track.Cursor fixes = track.fromStart();
-    for (Fix fix = fixes.next(); fix != null; fix = fixes.next()) replay.judge(fix);
+    for (int i = 0; i < track.size(); i++) replay.judge(track.get(i));
     return published.with(replay.visits);
   }
 
@@ -38,12 +37,11 @@ final class Replay {
   static List<FixExplanation> explain(Progress published, Track track, int latest) {
     List<FixExplanation> explanations = new ArrayList<>();
     Replay replay = new Replay(published);
-    Track.Cursor fixes = track.fromStart();
-    int earlier = track.size() - latest;
-    for (Fix fix = fixes.next(); fix != null; fix = fixes.next()) {
+    for (int i = 0; i < track.size(); i++) {
+      Fix fix = track.get(i);
       Progress before = published.with(replay.visits);
       replay.judge(fix);
-      if (earlier-- > 0) continue;
+      if (i < track.size() - latest) continue;
       explanations.add(Explanations.kept(before, fix, published.with(replay.visits)));
     }
     return explanations;

@@ -49,7 +49,7 @@ class SampledTrackTest {
 
   private static Track track(int size) {
     Track track = new Track();
-    // The odd ones come late, so that chunks are split and of every size.
+    // The odd ones come late.
     for (int i = 0; i < size; i += 2) track.add(fix(i));
     for (int i = 1; i < size; i += 2) track.add(fix(i));
     return track;

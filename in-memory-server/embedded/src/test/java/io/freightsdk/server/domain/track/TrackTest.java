@@ -81,24 +81,17 @@ class TrackTest {
   }
 
   @Test
-  void aWalkBeginsWithTheFirstFix() {
+  void fixesAreFoundByTheirPlaceInTime() {
     List<Fix> sorted = many(600);
-    Track.Cursor walk = track(sorted).fromStart();
-    for (Fix fix : sorted) assertThat(walk.next()).isEqualTo(fix);
-    assertThat(walk.next()).isNull();
-  }
-
-  @Test
-  void aWalkTellsOfTheNextFixBeforeItIsTaken() {
-    List<Fix> sorted = many(600);
-    Track.Cursor walk = track(sorted).fromStart();
-    for (Fix fix : sorted) {
-      assertThat(walk.hasNext()).isTrue();
-      assertThat(walk.time()).isEqualTo(fix.time().toEpochMilli());
-      assertThat(new Coordinates(walk.lat(), walk.lng())).isEqualTo(fix.at());
-      walk.skip();
+    Track track = track(sorted);
+    for (int i = 0; i < 600; i++) {
+      Fix fix = sorted.get(i);
+      assertThat(track.get(i)).isEqualTo(fix);
+      assertThat(track.time(i)).isEqualTo(fix.time().toEpochMilli());
+      assertThat(track.at(i)).isEqualTo(fix.at());
+      assertThat(track.countUpTo(track.time(i))).isEqualTo(i + 1);
+      assertThat(track.countUpTo(track.time(i) - 1)).isEqualTo(i);
     }
-    assertThat(walk.hasNext()).isFalse();
   }
 
   @ParameterizedTest
@@ -121,13 +114,12 @@ class TrackTest {
     List<Fix> sorted = many(2_000);
     Track track = track(order.of(sorted));
 
-    for (int i : new int[] {0, 1, 511, 512, 513, 1_023, 1_024, 1_999}) {
+    for (int i : new int[] {0, 1, 63, 64, 65, 127, 128, 1_999}) {
       Fix fix = sorted.get(i);
       assertThat(track.before(fix.time())).isEqualTo(fix);
       assertThat(track.after(fix.time())).isEqualTo(i == 1_999 ? null : sorted.get(i + 1));
       assertThat(track.before(fix.time().minusMillis(1)))
           .isEqualTo(i == 0 ? null : sorted.get(i - 1));
-      assertThat(track.from(fix.time()).next()).isEqualTo(i == 1_999 ? null : sorted.get(i + 1));
     }
   }
 
@@ -170,8 +162,12 @@ class TrackTest {
     Track copy = track.copy();
 
     track.add(fix(5, 31));
+    track.add(fix(7_000, 31));
 
     assertThat(copy.size()).isEqualTo(700);
     assertThat(copy.latest(700)).isEqualTo(many(700));
+    copy.add(fix(7_005, 32));
+    assertThat(track.last()).isEqualTo(fix(7_000, 31));
+    assertThat(track.get(1)).isEqualTo(fix(5, 31));
   }
 }
