@@ -166,7 +166,7 @@ public final class Track {
     int first = i / FIXES_A_BLOCK;
     ByteBuffer again = ByteBuffer.allocate(row(size + 1 - first * FIXES_A_BLOCK));
     List<ByteBuffer> old = blocks.subList(first, blocks.size());
-    for (ByteBuffer block : old) again.put(block.array());
+    for (ByteBuffer block : old) again.put(block.duplicate());
     byte[] bytes = again.array();
     int row = row(i % FIXES_A_BLOCK);
     int next = row + BYTES_A_FIX;
