@@ -5,7 +5,8 @@ package io.freightsdk.agent;
  *
  * <p>May block while a person decides. The call is refused after an exception, a null, or an answer
  * after {@link ApprovalRequest#expiresAt()}; when the price has changed meanwhile, the approver is
- * asked again. Called on the threads that call tools, on several at once.
+ * asked again. Called on the threads that call tools: for one {@link ToolCall#scope()}, and for all
+ * calls without one, one question after the other; for several at once.
  */
 @FunctionalInterface
 public interface Approver {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The freight tools of an AI agent: {@code create_load}, {@code get_load_position}, {@code
  * confirm_delivery}, {@code get_pricing} and {@code get_balance}, and on request {@code wait_for},
- * {@code list_loads}, {@code spending} and {@code request_mandate}.
+ * {@code list_loads} and {@code spending}.
  *
  * <pre>{@code
  * FreightClient client =
@@ -95,7 +95,6 @@ public final class FreightTools {
     private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.DEFAULT);
     private final Set<String> approvalFor = new LinkedHashSet<>();
     private @Nullable ToolMemory memory;
-    private boolean mandates;
     private @Nullable ReferenceCheck referenceCheck;
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
@@ -245,21 +244,11 @@ public final class FreightTools {
     }
 
     /**
-     * Where orders, refusals and mandates are remembered. Default: in memory, shared by all tools
+     * Where orders, refusals and readings are remembered. Default: in memory, shared by all tools
      * of the same client, lost with it and known to no other process.
      */
     public Builder memory(ToolMemory memory) {
       this.memory = Objects.requireNonNull(memory, "memory");
-      return this;
-    }
-
-    /**
-     * Offers {@code request_mandate} too, with which a model asks the approver once for several
-     * loads: at most so many, at so much each, until a time, for named drivers. What is left of it
-     * is in {@code get_balance}. Default: every approval is asked for on its own.
-     */
-    public Builder mandates() {
-      this.mandates = true;
       return this;
     }
 
@@ -385,7 +374,6 @@ public final class FreightTools {
               approver,
               approvalValidFor,
               memory,
-              mandates,
               referenceCheck,
               readInterval,
               waitWithin,

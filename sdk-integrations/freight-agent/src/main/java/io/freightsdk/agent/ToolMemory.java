@@ -6,10 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tools remember between calls: which order has which load, what a person refused, and
- * what he has allowed in advance. Default: in memory, shared by all tools of a client and lost with
- * it. A host with several processes, or one that is restarted, should keep it where it keeps its
- * spend ledger; otherwise each process could pay for the same order.
+ * What the tools remember between calls: which order has which load, and what a person refused.
+ * Default: in memory, shared by all tools of a client and lost with it. A host with several
+ * processes, or one that is restarted, should keep it where it keeps its spend ledger; otherwise
+ * each process could pay for the same order.
  *
  * <p>Safe for concurrent use. When it throws before a call is sent, the call is refused; afterwards
  * that is logged only, because the load is paid for.

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -408,6 +409,112 @@ class ApprovalTest {
     fixture.clock.advance(Duration.ofMinutes(10));
     tools.createLoad("ORDER-99");
     assertThat(asked).hasSize(4);
+  }
+
+  @Test
+  void questionsThatNobodyAnswersCountToo() {
+    AgentFixture.Toolbox tools = asking(Approval.PENDING);
+    for (int i = 0; i < 15; i++) {
+      ToolError error = tools.createLoad("ORDER-" + i).error();
+      assertThat(error.code()).isEqualTo(i < 3 ? "APPROVAL_PENDING" : "APPROVALS_PAUSED");
+    }
+    assertThat(asked).hasSize(3);
+    assertThat(tools.createLoad("ORDER-1").error().code())
+        .as("a question that is open may be repeated")
+        .isEqualTo("APPROVAL_PENDING");
+
+    ToolCall granted = ToolCall.anonymous().withApprovalToken(asked.get(1).token());
+    AgentTool create = tools.named("create_load");
+    assertThat(create.invoke(AgentFixture.load("ORDER-1"), granted).isError()).isFalse();
+    assertThat(tools.createLoad("ORDER-9").error().code())
+        .as("the person is there again")
+        .isEqualTo("APPROVAL_PENDING");
+  }
+
+  @Test
+  void anAnswerToAnOpenQuestionIsTakenDuringTheRest() {
+    AgentFixture.Toolbox tools = asking(Approval.PENDING);
+    for (int i = 0; i < 4; i++) tools.createLoad("ORDER-" + i);
+    ToolCall answered = ToolCall.anonymous().withApprover(request -> Approval.APPROVED);
+    ToolResult paid = tools.named("create_load").invoke(AgentFixture.load("ORDER-0"), answered);
+    assertThat(paid.isError()).isFalse();
+  }
+
+  @Test
+  void aClosedQuestionCountsEachTimeThatItIsAsked() {
+    AgentFixture.Toolbox tools = asking(Approval.UNANSWERED);
+    for (int i = 0; i < 9; i++) tools.createLoad("PO-1");
+    assertThat(asked).hasSize(3);
+  }
+
+  @Test
+  void aHostThatCannotAskHasNotAsked() {
+    AgentFixture.Toolbox tools = asking(Approval.UNAVAILABLE);
+    for (int i = 0; i < 9; i++) {
+      ToolError error = tools.createLoad("PO-" + i).error();
+      assertThat(error.code()).isEqualTo("APPROVAL_UNAVAILABLE");
+    }
+  }
+
+  @Test
+  void ordersAtOnceAreAskedAboutOneAfterTheOtherAndAllArePaid() throws Exception {
+    AtomicInteger open = new AtomicInteger();
+    Approver person =
+        request -> {
+          assertThat(open.incrementAndGet()).isEqualTo(1);
+          asked.add(request);
+          open.decrementAndGet();
+          return Approval.APPROVED;
+        };
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(person));
+    List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("ORDER-" + i));
+
+    assertThat(results).noneMatch(ToolResult::isError);
+    assertThat(asked).hasSize(6);
+  }
+
+  @Test
+  void ordersAtOnceAreThreeQuestionsToWhoRefusesThem() throws Exception {
+    AgentFixture.Toolbox tools = asking(Approval.DENIED);
+    AgentFixture.inParallel(20, i -> tools.createLoad("ORDER-" + i));
+    assertThat(asked).hasSize(3);
+  }
+
+  @Test
+  void nobodyIsAskedAboutAnOrderThatHasItsLoad() {
+    ToolResult paid = fixture.tools().createLoad("PO-1");
+    long sent = fixture.sent(Operation.CREATE_LOAD);
+    AgentFixture.Toolbox restarted = asking(Approval.DENIED);
+
+    ToolResult again = restarted.createLoad("PO-1");
+    assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(paid, "loadNumber"));
+    assertThat(Json.at(again, "trackingLink")).isEqualTo(Json.at(paid, "trackingLink"));
+    assertThat(Json.at(again, "created")).isEqualTo(false);
+    assertThat(Json.at(again, "alreadyCharged")).isEqualTo(true);
+    assertThat(Json.at(again, "chargedUsd")).isEqualTo("0.00");
+    ToolResult otherwise =
+        asking(Approval.DENIED).call("create_load", AgentFixture.load("PO-1", "7 Oak St"));
+    assertThat(otherwise.json()).contains("existed before and is unchanged");
+    assertThat(otherwise.json()).doesNotContain("alreadyCharged");
+    assertThat(asked).isEmpty();
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(sent);
+  }
+
+  @Test
+  void nobodyIsAskedToConfirmWhatIsDelivered() {
+    Object load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
+    String confirm = "{\"loadNumber\":\"" + load + "\"}";
+    fixture.server.driver(load.toString()).driveToNextStop();
+    fixture.server.driver(load.toString()).driveToNextStop();
+    assertThat(fixture.tools().call("confirm_delivery", confirm).isError()).isFalse();
+
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.unlimited().approvalFor("confirm_delivery").approver(answering(Approval.DENIED)));
+    ToolResult again = tools.call("confirm_delivery", confirm);
+    assertThat(Json.at(again, "alreadyDelivered")).isEqualTo(true);
+    assertThat(asked).isEmpty();
   }
 
   @Test

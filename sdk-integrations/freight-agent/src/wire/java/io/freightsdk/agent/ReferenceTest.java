@@ -2,11 +2,9 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ReferenceCheck.Verdict;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,26 +115,6 @@ class ReferenceTest {
         .contains("\"X-1\", whose creation is not answered yet");
     tools.createLoad("X-1");
     assertThat(tools.createLoad("x-1").error().message()).contains("of LD-");
-    assertThat(fixture.debits()).hasSize(1);
-  }
-
-  /** As after a restart: neither the tools nor the ledger know the creation any more. */
-  @Test
-  void theLoadOfAnOrderStaysKnownThoughTheAnswerToARepeatIsLost() {
-    ToolMemory memory = ToolMemory.inMemory();
-    Object number =
-        Json.at(fixture.tools(b -> b.unlimited().memory(memory)).createLoad("X-1"), "loadNumber");
-    try (SpendLedger ledger = SpendLedger.inMemory();
-        FreightClient client = fixture.client.toBuilder().spendGuard(ledger.guard()).build()) {
-      AgentFixture.Toolbox tools =
-          new AgentFixture.Toolbox(
-              FreightTools.builder(client).clock(fixture.clock).unlimited().memory(memory).build());
-      fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-      assertThat(tools.createLoad("X-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
-
-      ToolResult found = tools.call("get_load_position", "{\"customerRef\":\"X-1\"}");
-      assertThat(Json.at(found, "loadNumber")).isEqualTo(number);
-    }
     assertThat(fixture.debits()).hasSize(1);
   }
 

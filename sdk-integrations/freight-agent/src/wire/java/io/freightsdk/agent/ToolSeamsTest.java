@@ -203,7 +203,7 @@ class ToolSeamsTest {
   private static final class StrikingMemory implements ToolMemory {
     private final Runnable claiming;
     private final Runnable remembering;
-    private boolean claimed;
+    private int changes;
 
     StrikingMemory(Runnable claiming, Runnable remembering) {
       this.claiming = claiming;
@@ -212,8 +212,8 @@ class ToolSeamsTest {
 
     @Override
     public <T> T change(Function<Rows, T> change) {
-      Runnable harm = claimed ? remembering : claiming;
-      claimed = !claimed;
+      // An order is looked for, claimed, and remembered with its load.
+      Runnable harm = changes++ % 3 == 2 ? remembering : claiming;
       harm.run();
       return ToolMemory.inMemory().change(change);
     }

@@ -110,7 +110,7 @@ class ToolTextsTest {
 
   @Test
   void everyRequiredParameterIsDescribedOnce() {
-    for (AgentTool tool : fixture.tools(b -> b.unlimited().all().mandates()).all()) {
+    for (AgentTool tool : fixture.tools(b -> b.unlimited().all()).all()) {
       Map<?, ?> schema = Json.object(tool.inputSchema());
       Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
       List<?> required = (List<?>) schema.get("required");
@@ -131,7 +131,7 @@ class ToolTextsTest {
   @Test
   void thePageSaysHowManyTokensEachToolTakes() throws Exception {
     List<String> lines =
-        fixture.tools(b -> b.unlimited().all().mandates()).all().stream()
+        fixture.tools(b -> b.unlimited().all()).all().stream()
             .map(tool -> "| `" + tool.name() + "` | " + tokens(tool) + " | ")
             .toList();
     Files.writeString(Path.of("target/tokens.md"), String.join("\n", lines) + "\n");

@@ -220,7 +220,6 @@ public final class FreightMcpServer {
     if (perUser != null) tools.limitsPerScope(SpendLimits.builder().perDay(perUser).build());
     BigDecimal askAbove = options.usd("--approve-above");
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
-    if (askAbove != null && !options.has("--read-only")) tools.mandates();
     List<String> asked = options.list("--approve");
     List<String> chosen = options.list("--tools");
     if (!asked.isEmpty()) tools.approvalFor(asked.toArray(String[]::new));

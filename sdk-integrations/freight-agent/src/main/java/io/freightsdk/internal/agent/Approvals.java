@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +44,6 @@ final class Approvals {
    *
    * @param subjects names under which a refusal is remembered
    * @param always whether a person has to be asked whatever it costs
-   * @param allowed whether a person has allowed it in advance; it is asked once, and only if an
-   *     approval is needed
    * @param affordable refuses what a limit would refuse after the question
    */
   record Case(
@@ -54,14 +51,12 @@ final class Approvals {
       BigDecimal priceUsd,
       List<String> subjects,
       boolean always,
-      BooleanSupplier allowed,
       Runnable affordable,
       Supplier<Question> question) {
 
     /** A free call. */
     static Case free(Invocation of, Supplier<Question> question) {
-      return new Case(
-          of, BigDecimal.ZERO, List.of(of.digest()), false, () -> false, () -> {}, question);
+      return new Case(of, BigDecimal.ZERO, List.of(of.digest()), false, () -> {}, question);
     }
   }
 
@@ -79,8 +74,10 @@ final class Approvals {
     boolean needed = what.always() || needed(of.tool(), priceUsd, asked != null || token != null);
     if (!needed) return false;
 
-    if (token != null && redeem(token, of, priceUsd)) return false;
-    if (!what.always() && what.allowed().getAsBoolean()) return false;
+    if (token != null && redeem(token, of, priceUsd)) {
+      nagging.approved(call.scope());
+      return false;
+    }
     what.affordable().run();
 
     if (asked == null) {
@@ -89,15 +86,16 @@ final class Approvals {
               "This call (" + Money.usd(priceUsd) + " USD) needs a person's approval.",
               "Ask the user to approve it in the application; do not repeat it before.");
     }
-    ReentrantLock one = asking.computeIfAbsent(of.digest(), any -> new ReentrantLock());
+    // One question at a time for each caller, so that the fourth knows what became of three.
+    String caller = String.valueOf(call.scope());
+    ReentrantLock one = asking.computeIfAbsent(caller, any -> new ReentrantLock());
     await(one);
     try {
       of.requireWanted();
-      nagging.requireQuestion(what.subjects(), call.scope());
       ask(what, asked);
       return true;
     } finally {
-      if (!one.hasQueuedThreads()) asking.remove(of.digest(), one);
+      if (!one.hasQueuedThreads()) asking.remove(caller, one);
       one.unlock();
     }
   }
@@ -109,7 +107,7 @@ final class Approvals {
       Thread.currentThread().interrupt();
       throw Refusal.of("CANCELLED", Retry.SAME_ARGUMENTS)
           .because(
-              "The call was cancelled while the same one waited for an approval.",
+              "The call was cancelled while it waited for an approval.",
               "Call again with the same arguments if the result is still wanted.");
     }
   }
@@ -118,12 +116,18 @@ final class Approvals {
     Invocation of = what.of();
     BigDecimal priceUsd = what.priceUsd();
     @Nullable String scope = of.call().scope();
+    Nagging.Question counted =
+        nagging.ask(what.subjects(), scope, of.digest() + ' ' + Money.usd(priceUsd));
     ApprovalRequest request = open(of, priceUsd, what.question().get());
     Approval answer = ask(asked, request);
     // Also if the call was cancelled meanwhile: the person has spoken.
-    if (answer == Approval.DENIED) nagging.refused(what.subjects(), scope);
-    if (answer == Approval.UNANSWERED) nagging.unapproved(scope);
-    if (answer == Approval.APPROVED) nagging.approved(scope);
+    switch (answer) {
+      case APPROVED -> nagging.approved(scope);
+      case DENIED -> counted.refused();
+      case UNANSWERED -> counted.closed();
+      case UNAVAILABLE -> counted.notAsked();
+      case PENDING -> {}
+    }
     of.requireWanted();
     if (answer == Approval.PENDING) {
       throw refusal("APPROVAL_PENDING", Retry.AFTER_USER_ACTION, priceUsd)

@@ -19,18 +19,15 @@ final class BalanceTool implements ToolBody {
   private final FreightClient client;
   private final Funds funds;
   private final Allowance allowance;
-  private final Mandates mandates;
   private final Runnable told;
 
   /**
    * @param told called when the model has received a new balance
    */
-  BalanceTool(
-      FreightClient client, Funds funds, Allowance allowance, Mandates mandates, Runnable told) {
+  BalanceTool(FreightClient client, Funds funds, Allowance allowance, Runnable told) {
     this.client = client;
     this.funds = funds;
     this.allowance = allowance;
-    this.mandates = mandates;
     this.told = told;
   }
 
@@ -50,8 +47,6 @@ final class BalanceTool implements ToolBody {
     } catch (SpendGuard.UnavailableException e) {
       members.put("note", BOOKS_AWAY);
     }
-    Mandates.Mandate mandate = mandates.left(invocation.call().scope());
-    if (mandate != null) members.put("mandate", MandateTool.told(mandate));
     members.put("paidToolsStopped", funds.stopped());
     if (funds.stopped()) members.put("stoppedTools", funds.stoppedTools(balance));
     return Answer.free(members);

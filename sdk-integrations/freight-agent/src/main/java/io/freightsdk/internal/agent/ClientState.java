@@ -46,7 +46,7 @@ final class ClientState {
   /** Guarded by itself, in the order of asking; by token. */
   final Map<String, ApprovalRequest> approvals = new LinkedHashMap<>();
 
-  /** Identical questions are one: the others wait for its answer. */
+  /** By caller, whose questions wait for each other. */
   final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
 
   private ClientState() {}

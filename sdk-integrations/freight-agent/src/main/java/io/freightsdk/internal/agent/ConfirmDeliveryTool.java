@@ -20,14 +20,17 @@ final class ConfirmDeliveryTool implements ToolBody {
   private static final Duration LATEST = Duration.ofDays(1);
 
   private final FreightClient client;
+  private final Sightings sightings;
   private final Clock clock;
   private final Consumer<String> changed;
 
   /**
    * @param changed is told the number of a load whose status has changed
    */
-  ConfirmDeliveryTool(FreightClient client, Clock clock, Consumer<String> changed) {
+  ConfirmDeliveryTool(
+      FreightClient client, Sightings sightings, Clock clock, Consumer<String> changed) {
     this.client = client;
+    this.sightings = sightings;
     this.clock = clock;
     this.changed = changed;
   }
@@ -45,6 +48,14 @@ final class ConfirmDeliveryTool implements ToolBody {
   }
 
   @Override
+  public @Nullable Answer known(Invocation invocation) {
+    String loadNumber = invocation.text("loadNumber");
+    Sightings.Seen seen = sightings.find(loadNumber);
+    boolean over = seen != null && seen.status().equals(LoadStatus.DELIVERED.value());
+    return over ? delivered(loadNumber, LoadStatus.DELIVERED, true) : null;
+  }
+
+  @Override
   public Answer run(Invocation invocation) {
     invocation.requireWanted();
     String loadNumber = invocation.text("loadNumber");
@@ -52,10 +63,15 @@ final class ConfirmDeliveryTool implements ToolBody {
     changed.accept(loadNumber);
 
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
+    sightings.seen(loadNumber, status.value(), clock.instant(), null);
+    return delivered(loadNumber, status, Boolean.TRUE.equals(result.idempotent()));
+  }
+
+  private static Answer delivered(String loadNumber, LoadStatus status, boolean already) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
     members.put("status", ServiceText.word(status.value()));
-    members.put("alreadyDelivered", Boolean.TRUE.equals(result.idempotent()));
+    members.put("alreadyDelivered", already);
     return Answer.free(members);
   }
 

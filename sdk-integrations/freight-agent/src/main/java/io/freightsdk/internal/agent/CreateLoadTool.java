@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CreateLoadTool implements ToolBody {
   private static final int REMEMBERED_LOADS = 10_000;
+  private static final String UNCHANGED =
+      "The load of this customerRef existed before and is unchanged; details sent now that differ"
+          + " from it were not applied.";
 
   private final FreightClient client;
   private final PaidCalls paid;
@@ -72,6 +75,15 @@ final class CreateLoadTool implements ToolBody {
   }
 
   @Override
+  public @Nullable Answer known(Invocation invocation) {
+    String customerRef = invocation.text("customerRef");
+    // A load that was created here is compared with what is sent now.
+    if (loads.find(customerRef) != null) return null;
+    Orders.Order order = orders.withLoad(customerRef);
+    return order == null ? null : known(order, invocation);
+  }
+
+  @Override
   public Answer run(Invocation invocation) {
     String customerRef = invocation.text("customerRef");
     SharedResults.Found<Created> found =
@@ -99,7 +111,11 @@ final class CreateLoadTool implements ToolBody {
                   null,
                   () -> Question.createLoad(invocation.counted(), claim.other())),
               options -> send(input, options, claim));
-      claim.created(ServiceText.identifier(outcome.loadNumber()));
+      claim.created(
+          new Orders.Load(
+              ServiceText.identifier(outcome.loadNumber()),
+              ServiceText.link(outcome.trackingLink()),
+              !outcome.deduplicated()));
       return new Created(invocation, answer(outcome), !outcome.deduplicated());
     }
   }
@@ -143,10 +159,7 @@ final class CreateLoadTool implements ToolBody {
           "driverResolution", ServiceText.word(created.result().driverResolution().value()));
     }
     if (outcome.deduplicated()) {
-      members.put(
-          "note",
-          "The load of this customerRef existed before and is unchanged; details sent now that"
-              + " differ from it were not applied.");
+      members.put("note", UNCHANGED);
     } else if (members.get("loadNumber") == null) {
       members.put(
           "note",
@@ -155,6 +168,19 @@ final class CreateLoadTool implements ToolBody {
     }
     members.put("chargedUsd", Money.certain(outcome.charge()));
     return new Answer(members, outcome.charge(), false);
+  }
+
+  /** A load of the memory, which has neither the arguments nor the driver's link. */
+  private static Answer known(Orders.Order order, Invocation invocation) {
+    boolean identical = order.mine() && order.digest().equals(invocation.digest());
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("loadNumber", order.loadNumber());
+    members.put("created", false);
+    if (identical) members.put("alreadyCharged", true);
+    members.put("trackingLink", order.trackingLink());
+    if (!identical) members.put("note", UNCHANGED);
+    members.put("chargedUsd", Money.certain(Charge.NONE));
+    return new Answer(members, Charge.NONE, true);
   }
 
   /** The existing load, with the paths of arguments that differ from it. */

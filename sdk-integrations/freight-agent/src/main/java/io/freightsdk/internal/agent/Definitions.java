@@ -181,38 +181,8 @@ final class Definitions {
             optional("perCallUsd", string("No call may cost more")),
             required("paidToolsStopped", truth("Some are, until the user tops up")),
             optional("stoppedTools", listOf(string("Costs more than the balance"))),
-            optional("mandate", mandate()),
             optional("note", string())),
         true,
-        false,
-        true,
-        null);
-  }
-
-  private static Schema.Struct mandate() {
-    return Schema.result(
-        required("loadsLeft", integer("Loads that need no further approval")),
-        required("perLoadUsd", string()),
-        required("usdLeft", string()),
-        required("until", string()),
-        required("drivers", listOf(string())));
-  }
-
-  static ToolDefinition requestMandate() {
-    return new ToolDefinition(
-        "request_mandate",
-        "Ask for several loads at once",
-        "Asks the user once to let you create several loads without asking for each.",
-        "Only for loads that the user has ordered; it raises no limit. get_balance shows what is"
-            + " left.",
-        Schema.arguments(
-            required("loads", LoadSchemas.number("How many", "1", "20")),
-            required("perLoadUsd", LoadSchemas.number("The most for each", "0", "1000")),
-            required("drivers", LoadSchemas.drivers()),
-            optional("hours", LoadSchemas.number("From now; default 12", "1", "24"))),
-        Schema.result(
-            required("granted", truth("The user has agreed")), required("mandate", mandate())),
-        false,
         false,
         true,
         null);

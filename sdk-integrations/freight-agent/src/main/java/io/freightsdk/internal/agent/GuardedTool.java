@@ -134,13 +134,18 @@ final class GuardedTool implements AgentTool {
   }
 
   private ToolResult run(Invocation invocation) {
+    ToolBody.Answer known = body.known(invocation);
+    if (known != null) return told(known);
     if (definition.paid() == null) {
       boolean unused =
           approvals.require(
               Approvals.Case.free(
                   invocation, () -> Question.of(definition.title(), invocation.counted())));
     }
-    ToolBody.Answer answer = body.run(invocation);
+    return told(body.run(invocation));
+  }
+
+  private static ToolResult told(ToolBody.Answer answer) {
     return new ToolResult(
         ResultJson.of(answer.members()), null, answer.charge(), answer.repeated());
   }

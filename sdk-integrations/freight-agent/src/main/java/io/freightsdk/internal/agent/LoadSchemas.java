@@ -88,10 +88,6 @@ final class LoadSchemas {
     return NORTH_AMERICAN.matcher("+" + digits).matches() ? "+" + digits : written;
   }
 
-  static Schema.Items drivers() {
-    return new Schema.Items("Phones, E.164", driverPhone(), 1, 20);
-  }
-
   static Schema.Decimal number(String meaning, String minimum, String maximum) {
     return new Schema.Decimal(meaning, new BigDecimal(minimum), new BigDecimal(maximum));
   }

@@ -45,6 +45,9 @@ final class Orders {
    *
    * @param customerRef as it was sent
    * @param loadNumber null while the answer to its creation is missing
+   * @param trackingLink of its load; null if none is known
+   * @param mine whether the load was created from these arguments; false for one that the service
+   *     had before
    * @param at when it was claimed
    * @param print {@link Look#print}
    * @param digest of the arguments
@@ -53,6 +56,8 @@ final class Orders {
   record Order(
       String customerRef,
       @Nullable String loadNumber,
+      @Nullable String trackingLink,
+      boolean mine,
       Instant at,
       String print,
       String digest,
@@ -63,6 +68,8 @@ final class Orders {
       return new Order(
           (String) Objects.requireNonNull(members.get("ref")),
           (String) members.get("load"),
+          (String) members.get("link"),
+          Boolean.TRUE.equals(members.get("mine")),
           Instant.ofEpochSecond(number(members, "at")),
           (String) Objects.requireNonNull(members.get("print")),
           (String) Objects.requireNonNull(members.get("digest")),
@@ -77,6 +84,8 @@ final class Orders {
       Map<String, @Nullable Object> members = new LinkedHashMap<>();
       members.put("ref", customerRef);
       members.put("load", loadNumber);
+      members.put("link", trackingLink);
+      members.put("mine", mine);
       members.put("at", at.getEpochSecond());
       members.put("print", print);
       members.put("digest", digest);
@@ -84,10 +93,24 @@ final class Orders {
       return ResultJson.of(members);
     }
 
-    Order with(@Nullable String loadNumber, long calls) {
-      return new Order(customerRef, loadNumber, at, print, digest, calls);
+    Order with(long calls) {
+      return new Order(customerRef, loadNumber, trackingLink, mine, at, print, digest, calls);
+    }
+
+    Order with(Load load, long calls) {
+      return new Order(
+          customerRef, load.number, load.trackingLink, load.isNew, at, print, digest, calls);
     }
   }
+
+  /**
+   * What the service has answered to the creation of an order.
+   *
+   * @param number null if it cannot be read
+   * @param trackingLink null if it cannot be read
+   * @param isNew false if the service had it before
+   */
+  record Load(@Nullable String number, @Nullable String trackingLink, boolean isNew) {}
 
   /**
    * How an order looks.
@@ -140,8 +163,8 @@ final class Orders {
       return order.calls > 1 || order.loadNumber != null;
     }
 
-    /** The load has this number; null when the answer was lost. */
-    void created(@Nullable String loadNumber) {
+    /** The load is there, or may be there: null when the answer was lost. */
+    void created(@Nullable Load load) {
       kept = true;
       try {
         boolean unused =
@@ -151,10 +174,10 @@ final class Orders {
                     rows -> {
                       String stored = rows.read(look.id);
                       Order known = stored == null ? order : Order.of(stored);
-                      String number = loadNumber == null ? known.loadNumber : loadNumber;
                       // A call whose answer was lost keeps its claim.
-                      long calls = loadNumber == null ? known.calls : Math.max(0, known.calls - 1);
-                      write(rows, look, known.with(number, calls));
+                      boolean isAnswered = load != null && load.number != null;
+                      if (isAnswered) known = known.with(load, Math.max(0, known.calls - 1));
+                      write(rows, look, known);
                       return true;
                     });
       } catch (Throwable e) {
@@ -180,8 +203,7 @@ final class Orders {
                         rows.delete(look.id);
                         rows.delete(look.printId());
                       } else {
-                        write(
-                            rows, look, known.with(known.loadNumber, Math.max(0, known.calls - 1)));
+                        write(rows, look, known.with(Math.max(0, known.calls - 1)));
                       }
                       return true;
                     });
@@ -207,10 +229,10 @@ final class Orders {
         rows -> {
           String stored = rows.read(look.id);
           Order known = stored == null ? null : Order.of(stored);
-          Order fresh = new Order(customerRef, null, now, look.print, of.digest(), 1);
+          Order fresh = new Order(customerRef, null, null, false, now, look.print, of.digest(), 1);
           if (known != null && (known.loadNumber != null || known.digest.equals(of.digest()))) {
             // The service gives the load of a reference that it knows, for free.
-            Order again = known.with(known.loadNumber, known.calls + 1);
+            Order again = known.with(known.calls + 1);
             write(rows, look, again);
             return new Claim(look, again, null, true);
           }
@@ -224,7 +246,7 @@ final class Orders {
                     .orElseThrow(() -> looksLike(alike.get(alike.size() - 1), look));
           }
           long calls = known == null ? 1 : known.calls + 1;
-          Order claimed = fresh.with(null, calls);
+          Order claimed = fresh.with(calls);
           write(rows, look, claimed);
           return new Claim(look, claimed, other, vouchedFor);
         });
@@ -302,6 +324,14 @@ final class Orders {
                     + " differsFrom \""
                     + load
                     + "\".");
+  }
+
+  /** The order of exactly this reference, if it has a load; null otherwise. */
+  @Nullable Order withLoad(String customerRef) {
+    Order known = find(customerRef);
+    boolean isIt =
+        known != null && known.loadNumber != null && known.customerRef.equals(customerRef);
+    return isIt ? known : null;
   }
 
   /** The order of a reference, which may be written otherwise; null if none is known. */

@@ -4,7 +4,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
@@ -31,15 +30,12 @@ final class PaidCalls {
   private final Funds funds;
   private final Approvals approvals;
   private final Allowance allowance;
-  private final Mandates mandates;
 
-  PaidCalls(
-      Prices prices, Funds funds, Approvals approvals, Allowance allowance, Mandates mandates) {
+  PaidCalls(Prices prices, Funds funds, Approvals approvals, Allowance allowance) {
     this.prices = prices;
     this.funds = funds;
     this.approvals = approvals;
     this.allowance = allowance;
-    this.mandates = mandates;
   }
 
   /**
@@ -93,38 +89,26 @@ final class PaidCalls {
   <T> T pay(Purchase what, Function<CallOptions, T> send) {
     Invocation of = what.of();
     SpendScope scope = what.budget() != null ? what.budget() : allowance.of(of.call());
-    boolean[] mandated = {false};
-    boolean charged = true;
-    try {
-      BigDecimal priceUsd = agreedPrice(what, scope, mandated);
-      of.requireWanted();
+    BigDecimal priceUsd = agreedPrice(what, scope);
+    of.requireWanted();
 
-      // If the price rises after this, the client refuses the call, because nobody approved that
-      // price.
-      CallOptions.Builder options = CallOptions.builder().maxPrice(priceUsd);
-      if (scope != null) options.scope(scope);
-      if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
-      try {
-        return send.apply(options.build());
-      } catch (InsufficientFundsException e) {
-        funds.refused(priceUsd);
-        throw e;
-      } catch (SpendLimitExceededException e) {
-        SpendLimit limit = allowance.described(scope, e.limit());
-        throw what.refusal(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
-      }
-    } catch (Refusal e) {
-      charged = e.charge().kind() != Charge.Kind.NONE;
+    // If the price rises after this, the client refuses the call, because nobody approved that
+    // price.
+    CallOptions.Builder options = CallOptions.builder().maxPrice(priceUsd);
+    if (scope != null) options.scope(scope);
+    if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
+    try {
+      return send.apply(options.build());
+    } catch (InsufficientFundsException e) {
+      funds.refused(priceUsd);
       throw e;
-    } catch (FreightException e) {
-      charged = e.charge().kind() != Charge.Kind.NONE;
-      throw e;
-    } finally {
-      if (mandated[0] && !charged) mandates.giveBack(of);
+    } catch (SpendLimitExceededException e) {
+      SpendLimit limit = allowance.described(scope, e.limit());
+      throw what.refusal(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
     }
   }
 
-  private BigDecimal agreedPrice(Purchase what, @Nullable SpendScope scope, boolean[] mandated) {
+  private BigDecimal agreedPrice(Purchase what, @Nullable SpendScope scope) {
     Invocation of = what.of();
     BigDecimal priceUsd = prices.live(what.operation());
     for (int asked = 0; asked < MOST_QUESTIONS; asked++) {
@@ -140,7 +124,6 @@ final class PaidCalls {
                   price,
                   what.subjects(),
                   what.always(),
-                  () -> mandated[0] = mandates.use(of, price),
                   () -> {
                     if (!what.repeat()) requireRoom(what, scope, price);
                   },

@@ -52,6 +52,11 @@ final class SharedResults<V> {
     }
   }
 
+  /** The result that is kept, without computing one; null for none. */
+  @Nullable V find(String key) {
+    return kept.get(key);
+  }
+
   void forget(String key) {
     kept.remove(key);
   }

@@ -40,8 +40,6 @@ public final class ToolFactory {
   /** The tools that say or limit what was spent. */
   public static final List<String> OF_THE_LEDGER = List.of("wait_for", "spending");
 
-  static final String MANDATE = "request_mandate";
-
   /** The operations that the tools pay for. */
   static final List<Operation> PAID = List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
@@ -63,10 +61,9 @@ public final class ToolFactory {
     Memory memory =
         new Memory(settings.memory() == null ? shared.memory : settings.memory(), settings.clock());
     Approvals approvals = new Approvals(settings, shared, memory);
-    Mandates mandates = new Mandates(memory);
     Orders orders = new Orders(memory, settings.referenceCheck());
     Sightings sightings = new Sightings(memory);
-    PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance, mandates);
+    PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
     PositionTool position =
         new PositionTool(
             client, shared, paid, orders, sightings, settings.readInterval(), settings.clock());
@@ -97,20 +94,15 @@ public final class ToolFactory {
             waitFor,
             tool.apply(
                 Definitions.confirmDelivery(),
-                new ConfirmDeliveryTool(client, settings.clock(), position::changed)),
-            tool.apply(Definitions.requestMandate(), new MandateTool(approvals, mandates, memory)),
+                new ConfirmDeliveryTool(client, sightings, settings.clock(), position::changed)),
             tool.apply(Definitions.listLoads(), new ListLoadsTool(orders, sightings)),
             tool.apply(Definitions.getPricing(), new PricingTool(client, prices)),
             tool.apply(
                 Definitions.getBalance(),
-                new BalanceTool(client, funds, allowance, mandates, position::balanceTold)),
+                new BalanceTool(client, funds, allowance, position::balanceTold)),
             spending)
         .filter(Objects::nonNull)
-        .filter(
-            made ->
-                made.name().equals(MANDATE)
-                    ? settings.mandates()
-                    : settings.chosen().contains(made.name()))
+        .filter(made -> settings.chosen().contains(made.name()))
         .toList();
   }
 

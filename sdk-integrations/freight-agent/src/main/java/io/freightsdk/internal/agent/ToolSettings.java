@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param approvalFor names of tools that need an approval at any price
  * @param approver asked unless the call has its own; null to refuse such calls
  * @param memory null for that of the client
- * @param mandates whether a model may ask for several loads at once
  * @param waitWithin how long a call of {@code wait_for} may take
  * @param tokens makes random tokens
  */
@@ -38,7 +37,6 @@ public record ToolSettings(
     @Nullable Approver approver,
     Duration approvalValidFor,
     @Nullable ToolMemory memory,
-    boolean mandates,
     @Nullable ReferenceCheck referenceCheck,
     Duration readInterval,
     Duration waitWithin,
