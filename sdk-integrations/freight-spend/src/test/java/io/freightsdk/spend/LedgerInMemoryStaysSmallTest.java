@@ -85,6 +85,17 @@ class LedgerInMemoryStaysSmallTest {
         .isEqualByComparingTo(PRICE.multiply(new BigDecimal(calls + 500)));
   }
 
+  @Test
+  void theTextsThatWerePutFirstAreForgotten() {
+    LedgerMemory memory = ledger.memory();
+    for (int i = 0; i < 40_000; i++) {
+      memory.put("order " + i, "", time.instant().plusSeconds(1_000_000 - i));
+    }
+    assertThat(memory.startingWith("")).hasSizeBetween(27_000, 30_000);
+    assertThat(memory.get("order 39999")).isNotNull();
+    assertThat(memory.get("order 0")).isNull();
+  }
+
   @Thorough("a minute of 600,000 calls")
   @Test
   void twoMonthsAreFlat() {

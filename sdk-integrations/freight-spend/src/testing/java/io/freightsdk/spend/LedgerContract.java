@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Outcome;
@@ -339,6 +340,38 @@ public abstract class LedgerContract extends ReconcileContract {
     ledger.pay(null, PRICE, null, Charge.Kind.NONE);
     int left = rows().look(rows -> rows.memories("").size());
     assertThat(left).as("swept").isZero();
+  }
+
+  @Test
+  void severalTextsAreOneChange() {
+    LedgerMemory memory = ledger.ledger.memory();
+    LedgerMemory other = other().ledger.memory();
+    Instant until = time.instant().plusSeconds(60);
+    memory.put("order 7", "", until);
+    String told =
+        memory.change(
+            texts -> {
+              texts.put("order 8", "claimed", texts.now().plusSeconds(60));
+              texts.remove("order 7");
+              assertThat(texts.startingWith("order ")).containsOnlyKeys("order 8");
+              return texts.get("order 8");
+            });
+    assertThat(told).isEqualTo("claimed");
+    assertThat(other.startingWith("order ")).isEqualTo(Map.of("order 8", "claimed"));
+
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                other.change(
+                    texts -> {
+                      texts.put("order 9", "", until);
+                      texts.remove("order 8");
+                      throw new IllegalStateException("no");
+                    }));
+    assertThat(memory.startingWith("order ")).containsOnlyKeys("order 8");
+    assertThat(memory.<String>change(texts -> texts.get("order 9"))).isNull();
+    time.set(until);
+    assertThat(memory.<String>change(texts -> texts.get("order 8"))).isNull();
   }
 
   @Test

@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is remembered in the rows of a ledger. */
@@ -26,8 +28,8 @@ public final class StoredMemory implements LedgerMemory {
 
   @Override
   public @Nullable String get(String name) {
-    String row = NAME + requireName(name, "name");
-    return storage.look(rows -> text(rows, row));
+    requireName(name, "name");
+    return storage.look(rows -> new InRows(rows).get(name));
   }
 
   private static @Nullable String text(Rows rows, String row) {
@@ -37,12 +39,57 @@ public final class StoredMemory implements LedgerMemory {
 
   @Override
   public void put(String name, String text, Instant until) {
+    // A mistake of the caller is told before anything waits.
     Memory memory = memory(name, text, until);
     storage.change(
         rows -> {
           rows.put(memory);
           return true;
         });
+  }
+
+  @Override
+  public <T extends @Nullable Object> T change(Function<Texts, T> work) {
+    Require.nonNull(work, "work");
+    AtomicReference<T> result = new AtomicReference<>();
+    storage.change(
+        rows -> {
+          result.set(work.apply(new InRows(rows)));
+          return true;
+        });
+    return result.get();
+  }
+
+  private record InRows(Rows rows) implements Texts {
+    @Override
+    public Instant now() {
+      return Micros.instant(rows.now());
+    }
+
+    @Override
+    public @Nullable String get(String name) {
+      return text(rows, NAME + requireName(name, "name"));
+    }
+
+    @Override
+    public void put(String name, String text, Instant until) {
+      rows.put(memory(name, text, until));
+    }
+
+    @Override
+    public void remove(String name) {
+      rows.forget(NAME + requireName(name, "name"));
+    }
+
+    @Override
+    public Map<String, String> startingWith(String prefix) {
+      Map<String, String> found = new LinkedHashMap<>();
+      for (Memory memory : rows.memories(NAME + Require.nonNull(prefix, "prefix"))) {
+        if (memory.until() <= rows.now()) continue;
+        found.put(memory.name().substring(NAME.length()), memory.text());
+      }
+      return found;
+    }
   }
 
   @Override
@@ -71,10 +118,10 @@ public final class StoredMemory implements LedgerMemory {
 
   @Override
   public void remove(String name) {
-    String row = NAME + requireName(name, "name");
+    requireName(name, "name");
     storage.change(
         rows -> {
-          rows.forget(row);
+          new InRows(rows).remove(name);
           return true;
         });
   }
@@ -82,15 +129,7 @@ public final class StoredMemory implements LedgerMemory {
   @Override
   public Map<String, String> startingWith(String prefix) {
     Require.nonNull(prefix, "prefix");
-    return storage.look(
-        rows -> {
-          Map<String, String> found = new LinkedHashMap<>();
-          for (Memory memory : rows.memories(NAME + prefix)) {
-            if (memory.until() <= rows.now()) continue;
-            found.put(memory.name().substring(NAME.length()), memory.text());
-          }
-          return found;
-        });
+    return storage.look(rows -> new InRows(rows).startingWith(prefix));
   }
 
   @Override

@@ -43,6 +43,10 @@ public final class MemoryStorage implements Storage {
   private static final long CALL_KEPT = TimeUnit.MINUTES.toMicros(10);
 
   private static final long SCOPE_KEPT = TimeUnit.DAYS.toMicros(31);
+  private static final int MEMORIES_KEPT = 30_000;
+
+  /** Forgotten at once, so that not each new one has to look for the next. */
+  private static final int MEMORIES_LEAVING = MEMORIES_KEPT / 10;
 
   /**
    * A line by its name.
@@ -52,6 +56,9 @@ public final class MemoryStorage implements Storage {
   private record Named(@Nullable Line line, List<Reservation> reservations) {
     static final Named NOTHING = new Named(null, List.of());
   }
+
+  /** What is remembered, and when it was put, counted. */
+  private record Kept(Memory memory, long number) {}
 
   /** The sums of one scope. */
   private static final class Scope {
@@ -92,7 +99,8 @@ public final class MemoryStorage implements Storage {
   private final Map<String, Named> named = new HashMap<>();
   private final NavigableMap<Expiry, Reservation> pending = new TreeMap<>();
   private final Map<String, Scope> scopes = new HashMap<>();
-  private final NavigableMap<String, Memory> memories = new TreeMap<>();
+  private final NavigableMap<String, Kept> memories = new TreeMap<>();
+  private long memoriesPut;
 
   /** What takes back the change that is being made, the last first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -144,7 +152,7 @@ public final class MemoryStorage implements Storage {
                   slots.forEach((slot, nano) -> amounts.put(new Sum(path, kind, slot), nano));
                   copy.add(amounts);
                 }));
-    memories.values().forEach(copy::put);
+    memories.values().forEach(kept -> copy.put(kept.memory));
   }
 
   @Override
@@ -416,7 +424,7 @@ public final class MemoryStorage implements Storage {
         removeIf(scopes, scope -> isIdle(scope.getKey(), scope.getValue()));
         removeIf(named, known -> isOldKey(known.getValue()));
       }
-      removeIf(memories, memory -> memory.getValue().until() <= now);
+      removeIf(memories, kept -> kept.getValue().memory.until() <= now);
     }
 
     private void sweep(Scope scope) {
@@ -448,12 +456,14 @@ public final class MemoryStorage implements Storage {
 
     @Override
     public @Nullable Memory memory(String name) {
-      return memories.get(name);
+      Kept kept = memories.get(name);
+      return kept == null ? null : kept.memory;
     }
 
     @Override
     public List<Memory> memories(String prefix) {
       return memories.tailMap(prefix, true).values().stream()
+          .map(kept -> kept.memory)
           .takeWhile(memory -> memory.name().startsWith(prefix))
           .toList();
     }
@@ -461,7 +471,15 @@ public final class MemoryStorage implements Storage {
     @Override
     public void put(Memory memory) {
       writes();
-      set(memories, memory.name(), memory);
+      set(memories, memory.name(), new Kept(memory, ++memoriesPut));
+      if (!forgets || memories.size() <= MEMORIES_KEPT) return;
+      List<String> oldest =
+          memories.values().stream()
+              .sorted(Comparator.comparingLong(kept -> kept.number))
+              .limit(MEMORIES_LEAVING)
+              .map(kept -> kept.memory.name())
+              .toList();
+      for (String name : oldest) set(memories, name, null);
     }
 
     @Override
