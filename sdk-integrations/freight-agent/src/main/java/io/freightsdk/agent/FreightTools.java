@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * were read, cannot continue when the balance is used up, and cannot pay twice for the same order:
  * the same reference however it is written, or the same driver between the same ZIP codes within a
  * day. Only a person, or the application's {@link ReferenceCheck}, can say that it is another one.
- * All tools of a client remember together: have one client for the whole application, and build
- * tools as often as you like. No tool sets a status, because the service does not allow it (API
- * description, section 3).
+ * What the tools remember is in the client's ledger, and lives as long: build tools as often as you
+ * like. Have one client for the whole application, which shares readings too. No tool sets a
+ * status, because the service does not allow it (API description, section 3).
  */
 public final class FreightTools {
   private FreightTools() {}
@@ -94,7 +94,6 @@ public final class FreightTools {
     private String scopeName = "agent";
     private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.DEFAULT);
     private final Set<String> approvalFor = new LinkedHashSet<>();
-    private @Nullable ToolMemory memory;
     private @Nullable ReferenceCheck referenceCheck;
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
@@ -243,15 +242,6 @@ public final class FreightTools {
       return this;
     }
 
-    /**
-     * Where orders, refusals and readings are remembered. Default: in memory, shared by all tools
-     * of the same client, lost with it and known to no other process.
-     */
-    public Builder memory(ToolMemory memory) {
-      this.memory = Objects.requireNonNull(memory, "memory");
-      return this;
-    }
-
     private static List<String> known(String... tools) {
       for (String tool : Objects.requireNonNull(tools, "tools")) {
         if (!ToolFactory.NAMES.contains(tool)) {
@@ -373,7 +363,6 @@ public final class FreightTools {
               Set.copyOf(approvalFor),
               approver,
               approvalValidFor,
-              memory,
               referenceCheck,
               readInterval,
               waitWithin,

@@ -3,6 +3,7 @@ package io.freightsdk.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -17,12 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tools over a ledger in a database that goes away. */
-@ExpectedWarnings("io.freightsdk.internal.spend")
+@ExpectedWarnings({"io.freightsdk.internal.spend", "was not remembered"})
 class BooksAwayTest {
-  private boolean away;
+  private volatile boolean away;
+  private volatile Operation awayAfter;
   private final SpendLedger ledger = SpendLedger.jdbc(database(), "agent");
   private final AgentFixture fixture =
-      AgentFixture.withClient(client -> client.spendGuard(ledger.guard()));
+      AgentFixture.withClient(client -> client.spendGuard(ledger.guard()).listener(this::answered));
   private final AgentFixture.Toolbox tools =
       fixture.tools(b -> b.limits(SpendLimits.builder().perDay("5.00").build()));
 
@@ -31,6 +33,12 @@ class BooksAwayTest {
     away = false;
     fixture.close();
     ledger.close();
+  }
+
+  private void answered(RequestEvent event) {
+    boolean isIt =
+        event instanceof RequestEvent.AttemptEnded ended && ended.operation() == awayAfter;
+    if (isIt) away = true;
   }
 
   private DataSource database() {
@@ -71,6 +79,18 @@ class BooksAwayTest {
 
     away = false;
     assertThat(tools.createLoad("PO-2").isError()).isFalse();
+  }
+
+  @Test
+  void aPaidLoadReachesTheModelThoughTheBooksGoAwayMeanwhile() {
+    awayAfter = Operation.CREATE_LOAD;
+    ToolResult paid = tools.createLoad("PO-1");
+    assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
+    assertThat(fixture.debits()).containsExactly("0.65");
+
+    ToolResult again = tools.createLoad("PO-1");
+    assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(paid, "loadNumber"));
+    assertThat(fixture.debits()).hasSize(1);
   }
 
   @Test

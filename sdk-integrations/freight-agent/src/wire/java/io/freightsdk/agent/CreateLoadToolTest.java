@@ -4,8 +4,10 @@ import static io.freightsdk.agent.AgentFixture.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -94,9 +96,18 @@ class CreateLoadToolTest {
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
+  /** Of another program of the account, with a ledger of its own. */
+  private Object createdElsewhere(String customerRef) {
+    try (SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient client = fixture.client.toBuilder().spendGuard(ledger.guard()).build()) {
+      List<AgentTool> tools = FreightTools.builder(client).unlimited().build();
+      return Json.at(new AgentFixture.Toolbox(tools).createLoad(customerRef), "loadNumber");
+    }
+  }
+
   @Test
   void aReferenceFromElsewhereGivesItsLoadUnchangedAndFree() {
-    Object existing = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
+    Object existing = createdElsewhere("PO-1");
 
     ToolResult result = fixture.tools().call("create_load", load("PO-1", "7 Oak St"));
 
@@ -110,7 +121,7 @@ class CreateLoadToolTest {
 
   @Test
   void withALoadFromElsewhereNobodyPretendsToKnowWhatDiffers() {
-    fixture.tools().createLoad("PO-1");
+    createdElsewhere("PO-1");
     AgentFixture.Toolbox others = fixture.tools();
     others.call("create_load", load("PO-1", "7 Oak St"));
 

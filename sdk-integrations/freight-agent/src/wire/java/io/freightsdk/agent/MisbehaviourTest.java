@@ -22,12 +22,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Scripts of misbehaving agents, over these tools and over naive ones: a client's method for each
@@ -39,6 +41,9 @@ class MisbehaviourTest {
   private static final BigDecimal LIMIT = new BigDecimal("2.00");
   private static final BigDecimal LOAD = new BigDecimal("0.65");
   private static final long SEED = 20_261_122;
+
+  /** Where hosts of one machine have their ledgers. */
+  @TempDir Path folder;
 
   private static final String[] SPELLINGS = {
     "PO-%d",
@@ -86,6 +91,11 @@ class MisbehaviourTest {
     Behaviour(String words, int orders) {
       this.words = words;
       this.orders = orders;
+    }
+
+    /** Whether it is one process from beginning to end, with a ledger in memory. */
+    boolean isAlone() {
+      return this != TWO_HOSTS && this != RESTARTS;
     }
   }
 
@@ -136,7 +146,7 @@ class MisbehaviourTest {
     assertThat(Files.readString(PAGE)).contains(lines);
   }
 
-  private static List<Row> rows(int runs) {
+  private List<Row> rows(int runs) {
     List<Row> rows = new ArrayList<>();
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       for (Behaviour behaviour : Behaviour.values()) {
@@ -146,29 +156,28 @@ class MisbehaviourTest {
     return rows;
   }
 
-  private static Row row(InMemoryFreightServer server, Behaviour behaviour, int runs) {
+  private Row row(InMemoryFreightServer server, Behaviour behaviour, int runs) {
     Broker broker = server.createBroker("1000000");
     AtomicInteger questions = new AtomicInteger();
     Sums ours = new Sums();
     Sums naive = new Sums();
-    try (FreightClient client =
-        FreightClient.builder()
-            .baseUrl(server.baseUrl())
-            .agentKey(broker.agentKey())
-            .retryPolicy(RetryPolicy.none())
-            .spendGuard(SpendLedger.inMemory().guard())
-            .build()) {
+    try (Host alone = new Host(server, broker, SpendLedger.inMemory())) {
       for (int run = 0; run < runs; run++) {
         BigDecimal before = broker.balanceUsd();
-        script(
-            behaviour,
-            new Random(SEED + run),
-            run,
-            server,
-            ours(client, behaviour, run, questions));
+        Path file = folder.resolve(behaviour + "-" + run);
+        try (Ours agent =
+            new Ours(
+                behaviour,
+                run,
+                questions,
+                behaviour.isAlone()
+                    ? host -> alone
+                    : host -> new Host(server, broker, SpendLedger.file(file)))) {
+          script(behaviour, new Random(SEED + run), run, server, agent);
+        }
         ours.add(before.subtract(broker.balanceUsd()), behaviour.orders);
         before = broker.balanceUsd();
-        script(behaviour, new Random(SEED + run), run, server, naive(client, run));
+        script(behaviour, new Random(SEED + run), run, server, naive(alone.client, run));
         naive.add(before.subtract(broker.balanceUsd()), behaviour.orders);
         server.faults().clear();
       }
@@ -203,39 +212,87 @@ class MisbehaviourTest {
     }
   }
 
-  private static Agent ours(
-      FreightClient client, Behaviour behaviour, int run, AtomicInteger questions) {
-    ToolMemory memory = ToolMemory.inMemory();
-    Approver person =
-        request -> {
-          questions.incrementAndGet();
-          // He agrees to what he has ordered, and to nothing else.
-          boolean ordered =
-              behaviour != Behaviour.NAGS && !request.summary().contains("which looks like");
-          return ordered ? Approval.APPROVED : Approval.DENIED;
-        };
-    Map<Integer, AgentTool> hosts = new LinkedHashMap<>();
-    String[] last = {"LD-2026-0001"};
-    return (host, ref, more) -> {
-      AgentTool tool =
-          hosts.computeIfAbsent(host, any -> tool(client, behaviour + "-" + run, memory, person));
-      ToolResult result = tool.invoke(arguments(run, ref, more, last[0]), ToolCall.anonymous());
-      Object number = result.isError() ? null : Json.at(result, "loadNumber");
-      if (number != null) last[0] = number.toString();
-    };
+  /** A process: a client with its ledger, and tools that are built once. */
+  private static final class Host implements AutoCloseable {
+    final SpendLedger ledger;
+    final FreightClient client;
+    final Map<String, AgentTool> built = new HashMap<>();
+
+    Host(InMemoryFreightServer server, Broker broker, SpendLedger ledger) {
+      this.ledger = ledger;
+      this.client =
+          FreightClient.builder()
+              .baseUrl(server.baseUrl())
+              .agentKey(broker.agentKey())
+              .retryPolicy(RetryPolicy.none())
+              .spendGuard(ledger.guard())
+              .build();
+    }
+
+    @Override
+    public void close() {
+      client.close();
+      ledger.close();
+    }
   }
 
-  private static AgentTool tool(
-      FreightClient client, String scope, ToolMemory memory, Approver person) {
-    return FreightTools.builder(client)
-        .scopeName(scope)
-        .limits(SpendLimits.builder().perDay(LIMIT).build())
-        .memory(memory)
-        .approvalAbove("0.50")
-        .approver(person)
-        .pricesWithin(Duration.ZERO)
-        .build()
-        .get(0);
+  /**
+   * An agent with these tools: in half of the runs built once for each host, in the others for each
+   * call.
+   */
+  private static final class Ours implements Agent, AutoCloseable {
+    private final Behaviour behaviour;
+    private final int run;
+    private final AtomicInteger questions;
+    private final IntFunction<Host> starts;
+    private final Map<Integer, Host> hosts = new HashMap<>();
+    private String last = "LD-2026-0001";
+
+    Ours(Behaviour behaviour, int run, AtomicInteger questions, IntFunction<Host> starts) {
+      this.behaviour = behaviour;
+      this.run = run;
+      this.questions = questions;
+      this.starts = starts;
+    }
+
+    @Override
+    public void create(int host, String ref, Map<String, String> more) {
+      if (behaviour == Behaviour.RESTARTS) close();
+      Host in = hosts.computeIfAbsent(host, starts::apply);
+      AgentTool tool =
+          run % 2 == 0
+              ? in.built.computeIfAbsent(behaviour + "-" + run, scope -> tool(in.client, scope))
+              : tool(in.client, behaviour + "-" + run);
+      ToolResult result = tool.invoke(arguments(run, ref, more, last), ToolCall.in("run-" + run));
+      Object number = result.isError() ? null : Json.at(result, "loadNumber");
+      if (number != null) last = number.toString();
+    }
+
+    private AgentTool tool(FreightClient client, String scope) {
+      return FreightTools.builder(client)
+          .scopeName(scope)
+          .limits(SpendLimits.builder().perDay(LIMIT).build())
+          .approvalAbove("0.50")
+          .approver(this::answer)
+          .pricesWithin(Duration.ZERO)
+          .build()
+          .get(0);
+    }
+
+    /** The person agrees to what he has ordered, and to nothing else. */
+    private Approval answer(ApprovalRequest request) {
+      questions.incrementAndGet();
+      boolean ordered =
+          behaviour != Behaviour.NAGS && !request.summary().contains("which looks like");
+      return ordered ? Approval.APPROVED : Approval.DENIED;
+    }
+
+    @Override
+    public void close() {
+      if (behaviour.isAlone()) return;
+      hosts.values().forEach(Host::close);
+      hosts.clear();
+    }
   }
 
   private static Agent naive(FreightClient client, int run) {
@@ -258,7 +315,8 @@ class MisbehaviourTest {
   }
 
   private static String arguments(int run, String ref, Map<String, String> more, String last) {
-    String phone = "+1312555" + (1000 + Math.floorMod(run * 10 + digit(more), 9000));
+    // All runs of a kind share a ledger, and two orders of one driver look alike.
+    String phone = "+1312" + (2_000_000 + run * 10 + digit(more));
     StringBuilder extra = new StringBuilder();
     more.forEach(
         (name, value) -> {

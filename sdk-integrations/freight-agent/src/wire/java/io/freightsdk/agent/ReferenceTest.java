@@ -227,9 +227,8 @@ class ReferenceTest {
 
   @Test
   void twoProcessesAtOnceMakeOneLoadOfOneOrder() throws Exception {
-    ToolMemory shared = ToolMemory.inMemory();
     List<AgentFixture.Toolbox> hosts = new ArrayList<>();
-    for (int i = 0; i < 2; i++) hosts.add(fixture.tools(b -> b.unlimited().memory(shared)));
+    for (int i = 0; i < 2; i++) hosts.add(fixture.tools(b -> b.unlimited()));
     for (int order = 0; order < 8; order++) {
       String[] refs = {"TW-" + order, "tw " + order};
       AgentFixture.inParallel(2, i -> hosts.get(i).createLoad(refs[i]));

@@ -2,7 +2,6 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -19,13 +18,11 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Code of the host that runs in the middle of a tool: the model hears of it, the host does not. */
@@ -38,7 +35,6 @@ class ToolSeamsTest {
     APPROVER,
     LISTENER,
     CLOCK,
-    MEMORY,
     REFERENCE_CHECK,
     APPROVER_OF_A_CALL,
     CANCELLATION
@@ -91,47 +87,6 @@ class ToolSeamsTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Strike.Kind.class)
-  void aPaidLoadReachesTheModelWhateverRememberingItThrows(Strike.Kind kind) {
-    Strike strike = new Strike(kind);
-    try (FreightClient client = client(server.createBroker("25.00"))) {
-      AgentTool tool =
-          creating(client, tools -> tools.memory(new StrikingMemory(() -> {}, strike::pass)));
-      strike.arm(1);
-      ToolResult result = tool.invoke(load("PO-1"), ToolCall.anonymous());
-      boolean flagged = Thread.interrupted();
-
-      assertThat(flagged).as("the flag of the host").isEqualTo(kind.name().startsWith("INTERRUPT"));
-      assertThat(strike.done()).as("harm done").isOne();
-      assertThat(result.isError()).as(result.json()).isFalse();
-      assertThat(result.charge()).isNotEqualTo(Charge.NONE);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Strike.Kind.class)
-  void aReferenceIsFreeAgainWhateverLookingForItThrows(Strike.Kind kind) {
-    Strike strike = new Strike(kind);
-    try (FreightClient client = client(server.createBroker("25.00"))) {
-      AgentTool tool =
-          creating(client, tools -> tools.memory(new StrikingMemory(strike::pass, () -> {})));
-      strike.arm(1);
-      try {
-        ToolResult unused = tool.invoke(load("PO-1"), ToolCall.anonymous());
-      } catch (Error thrown) {
-        assertThat(kind).isEqualTo(Strike.Kind.ERROR);
-      }
-      boolean unused = Thread.interrupted();
-      ToolResult written = tool.invoke(load("PO 1"), ToolCall.anonymous());
-      assertThat(written.isError()).as(written.json()).isFalse();
-    }
-  }
-
-  private static FreightClient client(Broker broker) {
-    return client(broker, SpendLedger.inMemory());
-  }
-
   private static FreightClient client(Broker broker, SpendLedger ledger) {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
@@ -160,7 +115,6 @@ class ToolSeamsTest {
       case APPROVER -> tools.approver(request -> approved(strike));
       case LISTENER -> tools.listener(event -> strike.pass());
       case CLOCK -> tools.clock(new StrikingClock(strike));
-      case MEMORY -> tools.memory(new StrikingMemory(strike::pass, strike::pass));
       case REFERENCE_CHECK ->
           tools.referenceCheck(
               (reference, scope) -> {
@@ -197,26 +151,6 @@ class ToolSeamsTest {
          "pickups":[{"address":"1 Main St","city":"Corbin","state":"KY","zip":"40701"}],
          "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
         .formatted(AgentFixture.phone(customerRef), customerRef);
-  }
-
-  /** A memory that keeps nothing. */
-  private static final class StrikingMemory implements ToolMemory {
-    private final Runnable claiming;
-    private final Runnable remembering;
-    private int changes;
-
-    StrikingMemory(Runnable claiming, Runnable remembering) {
-      this.claiming = claiming;
-      this.remembering = remembering;
-    }
-
-    @Override
-    public <T> T change(Function<Rows, T> change) {
-      // An order is looked for, claimed, and remembered with its load.
-      Runnable harm = changes++ % 3 == 2 ? remembering : claiming;
-      harm.run();
-      return ToolMemory.inMemory().change(change);
-    }
   }
 
   private static final class StrikingClock extends Clock {

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** Waiting with a budget, and what is known for free. */
 class WaitAndListTest {
   private final AgentFixture fixture = AgentFixture.withBalance("20.00");
-  private final ToolMemory memory = ToolMemory.inMemory();
 
   @AfterEach
   void close() {
@@ -28,7 +27,7 @@ class WaitAndListTest {
   }
 
   private AgentFixture.Toolbox tools() {
-    return fixture.tools(b -> b.unlimited().all().memory(memory).waitWithin(Duration.ZERO));
+    return fixture.tools(b -> b.unlimited().all().waitWithin(Duration.ZERO));
   }
 
   private static ToolResult wait(
@@ -175,7 +174,7 @@ class WaitAndListTest {
   @Test
   void aCallPaysForOneReadingSoThatItTellsAllThatItCost() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.unlimited().all().memory(memory).waitWithin(Duration.ofHours(40)));
+        fixture.tools(b -> b.unlimited().all().waitWithin(Duration.ofHours(40)));
     String load = driven(tools);
     String wait = "{\"loadNumber\":\"%s\",\"event\":\"delivered\",\"maxUsd\":1}".formatted(load);
     ToolCall caller =
@@ -201,7 +200,6 @@ class WaitAndListTest {
             b ->
                 b.unlimited()
                     .all()
-                    .memory(memory)
                     .waitWithin(Duration.ofMillis(2500))
                     .sleeper(
                         millis -> {
@@ -221,7 +219,6 @@ class WaitAndListTest {
             b ->
                 b.unlimited()
                     .all()
-                    .memory(memory)
                     .sleeper(
                         millis -> {
                           slept.add(millis);

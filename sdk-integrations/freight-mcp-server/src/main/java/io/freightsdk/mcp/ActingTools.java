@@ -3,6 +3,7 @@ package io.freightsdk.mcp;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ToolResult;
+import io.freightsdk.spend.SpendLedger;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -26,9 +27,9 @@ final class ActingTools {
    * Tools over open books.
    *
    * @param client the client of the tools, which is closed with them
-   * @param books of that client, which are closed after it
+   * @param books of that client: a ledger, which is closed after it
    */
-  record Opened(List<AgentTool> tools, FreightClient client, Books.Opened books) {}
+  record Opened(List<AgentTool> tools, FreightClient client, SpendLedger books) {}
 
   /** The books are not open, so nothing may be spent. */
   static final class Unavailable extends Exception {
@@ -119,7 +120,7 @@ final class ActingTools {
     boolean stopped =
         result.error() != null && result.error().code().equals(ToolCalls.BOOKS_UNAVAILABLE);
     Opened opened = stopped ? opened() : null;
-    String why = opened == null ? null : opened.books().whyStopped();
+    String why = opened == null ? null : Books.whyStopped(opened.books());
     if (why == null || why.equals(complaint)) return;
     complaint = why;
     log.say("paid calls are stopped: " + why);

@@ -1,8 +1,6 @@
 package io.freightsdk.mcp;
 
-import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.internal.spend.file.PrivateFolder;
-import io.freightsdk.mcp.books.FileMemory;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import java.io.File;
@@ -26,40 +24,18 @@ import org.jspecify.annotations.Nullable;
  * processes that name the same place share it: one budget, whatever address or key they use.
  */
 sealed interface Books {
-  /**
-   * Books that are open.
-   *
-   * @param ledger what was spent
-   * @param memory which reference belongs to which load
-   */
-  record Opened(SpendLedger ledger, ToolMemory memory) implements AutoCloseable {
-    private static final String PROBE = "probe";
+  /** Opens the ledger, which has the orders too, and creates it if there was none. */
+  SpendLedger open();
 
-    /** Why the books cannot be written; null if they can. */
-    @Nullable String whyStopped() {
-      try {
-        ledger.memory().put(PROBE, "", Instant.EPOCH);
-        boolean unused =
-            memory.change(
-                rows -> {
-                  rows.write(PROBE, "");
-                  rows.delete(PROBE);
-                  return true;
-                });
-        return null;
-      } catch (SpendLedgerException e) {
-        return String.valueOf(e.getMessage());
-      }
-    }
-
-    @Override
-    public void close() {
-      ledger.close();
+  /** Why a ledger cannot be written; null if it can. */
+  static @Nullable String whyStopped(SpendLedger ledger) {
+    try {
+      ledger.memory().put("mcp probe", "", Instant.EPOCH);
+      return null;
+    } catch (SpendLedgerException e) {
+      return String.valueOf(e.getMessage());
     }
   }
-
-  /** Opens the books, and creates them if there were none. */
-  Opened open();
 
   /** A person has one budget, unless he says otherwise. */
   String DEFAULT_BOOK = "default";
@@ -97,13 +73,12 @@ sealed interface Books {
     }
   }
 
-  /** Files that only this user can open. */
+  /** A file that only this user can open. */
   record InFolder(PrivateFolder folder, String book) implements Books {
     @Override
-    public Opened open() {
+    public SpendLedger open() {
       try {
-        FileMemory memory = FileMemory.open(folder.path().resolve(book + ".orders"));
-        return new Opened(SpendLedger.file(folder.path().resolve(book + ".ledger")), memory);
+        return SpendLedger.file(folder.path().resolve(book + ".ledger"));
       } catch (SpendLedgerException e) {
         throw unopened(e);
       }
@@ -113,18 +88,17 @@ sealed interface Books {
   /** Forgotten with the process. */
   record InMemory() implements Books {
     @Override
-    public Opened open() {
-      return new Opened(SpendLedger.inMemory(), ToolMemory.inMemory());
+    public SpendLedger open() {
+      return SpendLedger.inMemory();
     }
   }
 
   /** A database, for hosts of several machines. */
   record InDatabase(Connections database, String book) implements Books {
     @Override
-    public Opened open() {
+    public SpendLedger open() {
       try {
-        DatabaseMemory memory = DatabaseMemory.open(database, book);
-        return new Opened(SpendLedger.jdbc(database, book), memory);
+        return SpendLedger.jdbc(database, book);
       } catch (SpendLedgerException e) {
         throw unopened(e);
       }

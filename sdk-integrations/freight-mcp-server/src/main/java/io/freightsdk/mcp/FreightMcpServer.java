@@ -178,11 +178,10 @@ public final class FreightMcpServer {
    * booked.
    */
   private ActingTools.Opened open() {
-    Books.Opened books = Objects.requireNonNull(this.books).open();
+    SpendLedger books = Objects.requireNonNull(this.books).open();
     states = new SignedStates(books.memory(), options.terms(), clock);
-    FreightClient client = client(books.ledger()).build();
-    return new ActingTools.Opened(
-        tools(client).memory(books.memory()).pricesWithin(PRICES_WITHIN).build(), client, books);
+    FreightClient client = client(books).build();
+    return new ActingTools.Opened(tools(client).pricesWithin(PRICES_WITHIN).build(), client, books);
   }
 
   private void opened(ActingTools.Opened opened) {

@@ -1,13 +1,14 @@
 package io.freightsdk.mcp;
 
 import io.freightsdk.agent.ApprovalRequest;
-import io.freightsdk.agent.ToolMemory;
+import io.freightsdk.spend.LedgerMemory;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -24,10 +25,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param terms the limits under which a question was asked
  */
-record SignedStates(ToolMemory memory, String terms, Clock clock) {
+record SignedStates(LedgerMemory memory, String terms, Clock clock) {
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final String KEY = "approval-key";
-  private static final String USED = "approval-used ";
+  private static final String KEY = "mcp approval-key";
+  private static final String USED = "mcp approval-used ";
+
+  // Longer than a state is valid: the clock of the books may be ahead.
+  private static final Duration USED_KEPT = Duration.ofDays(1);
+  private static final Duration KEY_KEPT = Duration.ofDays(400);
   private static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 16;
 
@@ -64,18 +69,12 @@ record SignedStates(ToolMemory memory, String terms, Clock clock) {
   /** Uses a state that is valid; false if it was used before. */
   boolean use(String state) {
     Map<?, ?> told = verified(state);
-    if (told == null || !(told.get("until") instanceof BigDecimal until)) return false;
+    if (told == null) return false;
     String id = USED + told.get("nonce");
-    long now = clock.instant().getEpochSecond();
     return memory.change(
-        rows -> {
-          rows.list(USED)
-              .forEach(
-                  (old, ends) -> {
-                    if (Long.parseLong(ends) < now) rows.delete(old);
-                  });
-          if (rows.read(id) != null) return false;
-          rows.write(id, String.valueOf(until.longValue()));
+        texts -> {
+          if (texts.get(id) != null) return false;
+          texts.put(id, "", texts.now().plus(USED_KEPT));
           return true;
         });
   }
@@ -106,12 +105,14 @@ record SignedStates(ToolMemory memory, String terms, Clock clock) {
   }
 
   private String key() {
+    String known = memory.get(KEY);
+    if (known != null) return known;
+    String made = random(KEY_BYTES);
     return memory.change(
-        rows -> {
-          String known = rows.read(KEY);
-          if (known != null) return known;
-          String made = random(KEY_BYTES);
-          rows.write(KEY, made);
+        texts -> {
+          String stored = texts.get(KEY);
+          if (stored != null) return stored;
+          texts.put(KEY, made, texts.now().plus(KEY_KEPT));
           return made;
         });
   }

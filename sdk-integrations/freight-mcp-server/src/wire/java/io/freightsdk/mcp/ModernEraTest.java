@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The revision without sessions: three instances with one memory, and no memory of any request. */
+/** The revision without sessions: three instances with one ledger, and no memory of any request. */
 class ModernEraTest {
   private static final String PREFIX = "io.modelcontextprotocol/";
   private static final Map<String, HttpEndpoint.User> TOKENS =
@@ -47,7 +46,6 @@ class ModernEraTest {
 
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("100.00");
-  private final ToolMemory memory = ToolMemory.inMemory();
   private final SpendLedger ledger = SpendLedger.inMemory();
   private final List<FreightClient> clients = new ArrayList<>();
   private final List<HttpEndpoint> instances = new ArrayList<>();
@@ -79,12 +77,11 @@ class ModernEraTest {
         Host.offering(
             FreightTools.builder(client)
                 .limits(SpendLimits.builder().perDay("20.00").build())
-                .memory(memory)
                 .approvalAbove("0.01")
                 .build(),
             client,
             threads);
-    SignedStates states = new SignedStates(memory, terms, Clock.systemUTC());
+    SignedStates states = new SignedStates(ledger.memory(), terms, Clock.systemUTC());
     Function<HttpEndpoint.User, Session> opener =
         user ->
             new Session(
@@ -257,9 +254,9 @@ class ModernEraTest {
   @Test
   void aThousandAttackedApprovalsPayNothing() throws Exception {
     Random random = new Random(20_261_122);
-    SignedStates otherTerms = new SignedStates(memory, "limit 100.00", Clock.systemUTC());
+    SignedStates otherTerms = new SignedStates(ledger.memory(), "limit 100.00", Clock.systemUTC());
     SignedStates otherKey =
-        new SignedStates(ToolMemory.inMemory(), "limit 20.00", Clock.systemUTC());
+        new SignedStates(SpendLedger.inMemory().memory(), "limit 20.00", Clock.systemUTC());
     String good = result(send("tools/call", create("PO-1"))).get("requestState").toString();
     ApprovalRequest asked = asked(good);
     for (int i = 0; i < 1000; i++) {

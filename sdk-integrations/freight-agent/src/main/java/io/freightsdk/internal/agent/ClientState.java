@@ -2,7 +2,9 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ApprovalRequest;
-import io.freightsdk.agent.ToolMemory;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LedgerMemory;
+import io.freightsdk.spend.SpendLedger;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,13 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientState {
   private static final int REMEMBERED_POSITIONS = 1_000;
+  private static final int REMEMBERED_LOADS = 10_000;
 
   /** Guarded by itself. */
   private static final Map<FreightClient, ClientState> BY_CLIENT =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  /** What is remembered unless the application has a memory of its own. */
-  final ToolMemory memory = ToolMemory.inMemory();
+  /** Of the ledger; of one that has nothing else if the client has none. */
+  final LedgerMemory memory;
+
+  final SharedResults<CreateLoadTool.Created> loads = new SharedResults<>(REMEMBERED_LOADS);
 
   final SharedResults<PositionTool.Reading> readings = new SharedResults<>(REMEMBERED_POSITIONS);
 
@@ -49,9 +54,14 @@ final class ClientState {
   /** By caller, whose questions wait for each other. */
   final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
 
-  private ClientState() {}
+  private ClientState(FreightClient client) {
+    boolean hasLedger = client.spendGuard() instanceof LedgerGuard;
+    SpendLedger ledger =
+        hasLedger ? ((LedgerGuard) client.spendGuard()).ledger() : SpendLedger.inMemory();
+    this.memory = ledger.memory();
+  }
 
   static ClientState of(FreightClient client) {
-    return BY_CLIENT.computeIfAbsent(client, any -> new ClientState());
+    return BY_CLIENT.computeIfAbsent(client, ClientState::new);
   }
 }

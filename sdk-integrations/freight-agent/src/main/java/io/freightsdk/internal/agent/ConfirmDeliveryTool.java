@@ -50,7 +50,7 @@ final class ConfirmDeliveryTool implements ToolBody {
   @Override
   public @Nullable Answer known(Invocation invocation) {
     String loadNumber = invocation.text("loadNumber");
-    Sightings.Seen seen = sightings.find(loadNumber);
+    Sightings.Seen seen = sightings.findIfReachable(loadNumber);
     boolean over = seen != null && seen.status().equals(LoadStatus.DELIVERED.value());
     return over ? delivered(loadNumber, LoadStatus.DELIVERED, true) : null;
   }

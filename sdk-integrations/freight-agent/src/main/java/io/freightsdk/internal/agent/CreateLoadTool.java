@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * other, and once the load is there they are answered from memory, free and without the network.
  */
 final class CreateLoadTool implements ToolBody {
-  private static final int REMEMBERED_LOADS = 10_000;
   private static final String UNCHANGED =
       "The load of this customerRef existed before and is unchanged; details sent now that differ"
           + " from it were not applied.";
@@ -31,10 +30,16 @@ final class CreateLoadTool implements ToolBody {
   private final PaidCalls paid;
   private final Orders orders;
   private final boolean driverLinks;
-  private final SharedResults<Created> loads = new SharedResults<>(REMEMBERED_LOADS);
+  private final SharedResults<Created> loads;
 
-  CreateLoadTool(FreightClient client, PaidCalls paid, Orders orders, boolean driverLinks) {
+  CreateLoadTool(
+      FreightClient client,
+      SharedResults<Created> loads,
+      PaidCalls paid,
+      Orders orders,
+      boolean driverLinks) {
     this.client = client;
+    this.loads = loads;
     this.paid = paid;
     this.orders = orders;
     this.driverLinks = driverLinks;
@@ -45,7 +50,7 @@ final class CreateLoadTool implements ToolBody {
    *
    * @param madeHere whether its arguments are those of the load
    */
-  private record Created(Invocation by, Answer answer, boolean madeHere) {}
+  record Created(Invocation by, Answer answer, boolean madeHere) {}
 
   @Override
   public List<String> problems(Map<String, Object> arguments) {
@@ -78,7 +83,7 @@ final class CreateLoadTool implements ToolBody {
   public @Nullable Answer known(Invocation invocation) {
     String customerRef = invocation.text("customerRef");
     // A load that was created here is compared with what is sent now.
-    if (loads.find(customerRef) != null) return null;
+    if (loads.find(kept(customerRef)) != null) return null;
     Orders.Order order = orders.withLoad(customerRef);
     return order == null ? null : known(order, invocation);
   }
@@ -87,7 +92,7 @@ final class CreateLoadTool implements ToolBody {
   public Answer run(Invocation invocation) {
     String customerRef = invocation.text("customerRef");
     SharedResults.Found<Created> found =
-        loads.get(customerRef, any -> true, () -> create(invocation));
+        loads.get(kept(customerRef), any -> true, () -> create(invocation));
     Created created = found.value();
     if (found.mine()) return created.answer();
     // The details of a load that existed before are not known here, so they cannot be compared.
@@ -95,6 +100,11 @@ final class CreateLoadTool implements ToolBody {
     return identical || !created.madeHere()
         ? existing(created, List.of())
         : existing(created, Differences.between(created.by().counted(), invocation.counted()));
+  }
+
+  /** Tools that show no driver's link have results of their own. */
+  private String kept(String customerRef) {
+    return driverLinks + " " + customerRef;
   }
 
   private Created create(Invocation invocation) {

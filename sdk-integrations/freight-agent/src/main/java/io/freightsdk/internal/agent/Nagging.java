@@ -1,7 +1,6 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.agent.ToolMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Nagging {
   /** So long a refusal stands, and so long a question counts. */
   static final Duration REST = Duration.ofMinutes(10);
+
+  // Longer than it counts: the clock of the ledger may be ahead of that of the tools.
+  private static final Duration KEPT = Duration.ofDays(1);
 
   private static final int MOST_ASKED = 3;
   private static final String REFUSED = "refused ";
@@ -49,10 +51,10 @@ final class Nagging {
       return asked;
     }
 
-    static void write(ToolMemory.Rows rows, String name, List<Asked> asked) {
+    static void write(Memory.Rows rows, String name, List<Asked> asked) {
       List<String> texts = asked.stream().map(one -> seconds(one.at) + ':' + one.id).toList();
       if (texts.isEmpty()) rows.delete(name);
-      else rows.write(name, String.join(" ", texts));
+      else rows.write(name, String.join(" ", texts), KEPT);
     }
   }
 
@@ -70,17 +72,11 @@ final class Nagging {
 
     /** The person has refused it. */
     void refused() {
-      Instant now = memory.now();
-      String until = seconds(now.plus(REST));
+      String until = seconds(memory.now().plus(REST));
       boolean unused =
           memory.change(
               rows -> {
-                rows.list(REFUSED)
-                    .forEach(
-                        (refused, row) -> {
-                          if (!now.isBefore(instant(row))) rows.delete(refused);
-                        });
-                for (String subject : subjects) rows.write(REFUSED + subject, until);
+                for (String subject : subjects) rows.write(REFUSED + subject, until, KEPT);
                 return true;
               });
       closed();
@@ -141,7 +137,7 @@ final class Nagging {
             "Stop. Tell the user what you wanted to do, and wait until the user asks for it.");
   }
 
-  private static boolean isRefused(ToolMemory.Rows rows, List<String> subjects, Instant now) {
+  private static boolean isRefused(Memory.Rows rows, List<String> subjects, Instant now) {
     for (String subject : subjects) {
       String row = rows.read(REFUSED + subject);
       if (row != null && now.isBefore(instant(row))) return true;

@@ -2,9 +2,7 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.internal.agent.json.ResultJson;
-import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * load.
  */
 final class Orders {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
-
   /** So long the same load under another reference is taken for the same order. */
   private static final Duration SAME_LOAD = Duration.ofDays(1);
 
@@ -166,52 +162,38 @@ final class Orders {
     /** The load is there, or may be there: null when the answer was lost. */
     void created(@Nullable Load load) {
       kept = true;
-      try {
-        boolean unused =
-            memory
-                .rows()
-                .change(
-                    rows -> {
-                      String stored = rows.read(look.id);
-                      Order known = stored == null ? order : Order.of(stored);
-                      // A call whose answer was lost keeps its claim.
-                      boolean isAnswered = load != null && load.number != null;
-                      if (isAnswered) known = known.with(load, Math.max(0, known.calls - 1));
-                      write(rows, look, known);
-                      return true;
-                    });
-      } catch (Throwable e) {
-        Memory.keepInterrupt(e);
-        // The load is paid for, so its number must reach the model even if it is not remembered.
-        LOG.log(Level.WARNING, "an order was not remembered: " + e.getClass().getName());
-      }
+      // The load is paid for, so its number must reach the model even if it is not remembered.
+      memory.keep(
+          "an order",
+          rows -> {
+            String stored = rows.read(look.id);
+            Order known = stored == null ? order : Order.of(stored);
+            // A call whose answer was lost keeps its claim.
+            boolean isAnswered = load != null && load.number != null;
+            if (isAnswered) known = known.with(load, Math.max(0, known.calls - 1));
+            write(rows, look, known);
+            return true;
+          });
     }
 
     @Override
     public void close() {
       if (kept) return;
-      try {
-        boolean unused =
-            memory
-                .rows()
-                .change(
-                    rows -> {
-                      String stored = rows.read(look.id);
-                      Order known = stored == null ? null : Order.of(stored);
-                      if (known == null) return true;
-                      if (known.calls <= 1 && known.loadNumber == null) {
-                        rows.delete(look.id);
-                        rows.delete(look.printId());
-                      } else {
-                        write(rows, look, known.with(Math.max(0, known.calls - 1)));
-                      }
-                      return true;
-                    });
-      } catch (Throwable e) {
-        Memory.keepInterrupt(e);
-        // It stays claimed: then its own reference is asked for, which is free of harm.
-        LOG.log(Level.WARNING, "the claim on an order was not released: " + e.getClass().getName());
-      }
+      // If that fails it stays claimed: then its own reference is asked for, which is free of harm.
+      memory.keep(
+          "the end of a claim on an order",
+          rows -> {
+            String stored = rows.read(look.id);
+            Order known = stored == null ? null : Order.of(stored);
+            if (known == null) return true;
+            if (known.calls <= 1 && known.loadNumber == null) {
+              rows.delete(look.id);
+              rows.delete(look.printId());
+            } else {
+              write(rows, look, known.with(Math.max(0, known.calls - 1)));
+            }
+            return true;
+          });
     }
   }
 
@@ -252,13 +234,15 @@ final class Orders {
         });
   }
 
-  private static void write(ToolMemory.Rows rows, Look look, Order order) {
+  private static void write(Memory.Rows rows, Look look, Order order) {
     rows.write(look.id, order.row());
-    rows.write(look.printId(), String.valueOf(order.at.getEpochSecond()));
+    // The clock of the ledger may be ahead of that of the tools.
+    rows.write(
+        look.printId(), String.valueOf(order.at.getEpochSecond()), SAME_LOAD.multipliedBy(2));
   }
 
   /** Other orders with a reference or a load that looks the same, the newest last. */
-  private static List<Order> alike(ToolMemory.Rows rows, Look look, Instant now) {
+  private static List<Order> alike(Memory.Rows rows, Look look, Instant now) {
     List<Order> alike = new ArrayList<>();
     rows.list(look.folded)
         .forEach(
@@ -337,26 +321,19 @@ final class Orders {
   /** The order of a reference, which may be written otherwise; null if none is known. */
   @Nullable Order find(String customerRef) {
     String folded = REFERENCE + Memory.digest(Folding.reference(customerRef)) + " ";
-    return memory.change(
-        rows -> {
-          String exact = rows.read(folded + Memory.digest(customerRef));
-          if (exact != null) return Order.of(exact);
-          return rows.list(folded).values().stream()
-              .map(Order::of)
-              .max(Comparator.comparing(Order::at))
-              .orElse(null);
-        });
+    Map<String, String> alike = memory.list(folded);
+    String exact = alike.get(folded + Memory.digest(customerRef));
+    if (exact != null) return Order.of(exact);
+    return alike.values().stream().map(Order::of).max(Comparator.comparing(Order::at)).orElse(null);
   }
 
   /** All orders, the newest first. */
   List<Order> all(int atMost) {
-    return memory.change(
-        rows ->
-            rows.list(REFERENCE).values().stream()
-                .map(Order::of)
-                .sorted(Comparator.comparing(Order::at).reversed())
-                .limit(atMost)
-                .toList());
+    return memory.list(REFERENCE).values().stream()
+        .map(Order::of)
+        .sorted(Comparator.comparing(Order::at).reversed())
+        .limit(atMost)
+        .toList();
   }
 
   /** The names under which a refusal of this order is remembered. */

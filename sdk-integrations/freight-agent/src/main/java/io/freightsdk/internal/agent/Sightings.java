@@ -48,7 +48,15 @@ final class Sightings {
   }
 
   @Nullable Seen find(String loadNumber) {
-    String row = memory.change(rows -> rows.read(SEEN + loadNumber));
+    return of(memory.read(SEEN + loadNumber));
+  }
+
+  /** The same; null also if the ledger cannot be reached. */
+  @Nullable Seen findIfReachable(String loadNumber) {
+    return of(memory.readIfReachable(SEEN + loadNumber));
+  }
+
+  private static @Nullable Seen of(@Nullable String row) {
     if (row == null) return null;
     Map<String, @Nullable Object> members = Memory.json(row);
     Map<String, @Nullable Object> last = null;

@@ -58,8 +58,7 @@ public final class ToolFactory {
             settings.scope(),
             settings.limitsPerCaller(),
             settings.limitsPerSession());
-    Memory memory =
-        new Memory(settings.memory() == null ? shared.memory : settings.memory(), settings.clock());
+    Memory memory = new Memory(shared.memory, settings.clock());
     Approvals approvals = new Approvals(settings, shared, memory);
     Orders orders = new Orders(memory, settings.referenceCheck());
     Sightings sightings = new Sightings(memory);
@@ -89,7 +88,7 @@ public final class ToolFactory {
     return Stream.of(
             tool.apply(
                 Definitions.createLoad(driverLinks),
-                new CreateLoadTool(client, paid, orders, driverLinks)),
+                new CreateLoadTool(client, shared.loads, paid, orders, driverLinks)),
             tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
             waitFor,
             tool.apply(

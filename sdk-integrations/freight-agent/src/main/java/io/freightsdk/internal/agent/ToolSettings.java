@@ -4,7 +4,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolListener;
-import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  *     there is an approver, and never otherwise
  * @param approvalFor names of tools that need an approval at any price
  * @param approver asked unless the call has its own; null to refuse such calls
- * @param memory null for that of the client
  * @param waitWithin how long a call of {@code wait_for} may take
  * @param tokens makes random tokens
  */
@@ -36,7 +34,6 @@ public record ToolSettings(
     Set<String> approvalFor,
     @Nullable Approver approver,
     Duration approvalValidFor,
-    @Nullable ToolMemory memory,
     @Nullable ReferenceCheck referenceCheck,
     Duration readInterval,
     Duration waitWithin,

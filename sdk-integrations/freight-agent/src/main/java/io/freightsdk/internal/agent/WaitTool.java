@@ -100,7 +100,7 @@ final class WaitTool implements ToolBody {
     // The same load, event and maxUsd of the same caller are the same wait.
     String name = Memory.digest(caller.path() + ' ' + invocation.digest());
     String id = WAIT + name;
-    Wait wait = Wait.of(memory.change(rows -> rows.read(id)));
+    Wait wait = Wait.of(memory.read(id));
     int round = wait.round();
     SpendScope budget =
         caller.child("wait-" + name + '.' + round, SpendLimits.builder().total(most).build());

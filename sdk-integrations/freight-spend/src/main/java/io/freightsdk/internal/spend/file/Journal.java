@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for concurrent use.
  */
-public final class Journal {
+final class Journal {
   /** Digits of a file's name, and of the length that it had when it was written as a whole. */
   private static final int DIGITS = 16;
 
