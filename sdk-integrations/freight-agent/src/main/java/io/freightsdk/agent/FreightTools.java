@@ -34,10 +34,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
  * were read, cannot continue when the balance is used up, and cannot pay twice for the same order:
  * the same reference however it is written, or the same driver between the same ZIP codes within a
- * day. Only a person, or the application's {@link ReferenceCheck}, can say that it is another one.
- * What the tools remember is in the client's ledger, and lives as long: build tools as often as you
- * like. Have one client for the whole application, which shares readings too. No tool sets a
- * status, because the service does not allow it (API description, section 3).
+ * day. Only a person, or the application's {@link ReferenceCheck}, can say that it is another one,
+ * unless you choose {@link Builder#lookAlikesWithoutApproval}. What the tools remember is in the
+ * client's ledger, and lives as long: build tools as often as you like. Have one client for the
+ * whole application, which shares readings too. No tool sets a status, because the service does not
+ * allow it (API description, section 3).
  */
 public final class FreightTools {
   private FreightTools() {}
@@ -95,6 +96,7 @@ public final class FreightTools {
     private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.DEFAULT);
     private final Set<String> approvalFor = new LinkedHashSet<>();
     private @Nullable ReferenceCheck referenceCheck;
+    private boolean lookAlikesWithoutApproval;
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
     private Duration approvalValidFor = Duration.ofMinutes(10);
@@ -242,6 +244,18 @@ public final class FreightTools {
       return this;
     }
 
+    /**
+     * Takes the model's word, in {@code differsFrom}, that an order which looks like another one is
+     * another order: for lanes that one driver runs several times a day, where nobody can be asked.
+     * Only the limits then bound what a model that errs pays twice; a look-alike without {@code
+     * differsFrom} is refused as before. Default: a person or the {@link ReferenceCheck} has to say
+     * it.
+     */
+    public Builder lookAlikesWithoutApproval() {
+      this.lookAlikesWithoutApproval = true;
+      return this;
+    }
+
     private static List<String> known(String... tools) {
       for (String tool : Objects.requireNonNull(tools, "tools")) {
         if (!ToolFactory.NAMES.contains(tool)) {
@@ -364,6 +378,7 @@ public final class FreightTools {
               approver,
               approvalValidFor,
               referenceCheck,
+              lookAlikesWithoutApproval,
               readInterval,
               waitWithin,
               paidReadsAreReadOnly,

@@ -257,6 +257,32 @@ class ReferenceTest {
   }
 
   @Test
+  void whereNobodyCanBeAskedTheAdviceAboutALookAlikeIsTrue() {
+    String load = AgentFixture.load("A-1");
+    Approver nobody = request -> Approval.UNAVAILABLE;
+    AgentFixture.Toolbox asking =
+        fixture.tools(b -> b.unlimited().approvalAbove("100").approver(nobody));
+    AgentFixture.Toolbox limited =
+        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("5.00").build()));
+    String first = Json.at(limited.call("create_load", load), "loadNumber").toString();
+    String shuttle = differing(load.replace("A-1", "B-2"), first);
+    for (AgentFixture.Toolbox tools : List.of(asking, limited)) {
+      assertThat(tools.call("create_load", shuttle).error().message())
+          .contains("another order needs a person's word", "--look-alikes-without-approval")
+          .doesNotContain("approvalAbove", "in the application");
+    }
+    AgentFixture.Toolbox advised =
+        fixture.tools(
+            b ->
+                b.limits(SpendLimits.builder().perDay("5.00").build()).lookAlikesWithoutApproval());
+    assertThat(advised.call("create_load", load.replace("A-1", "B-2")).error().code())
+        .as("without differsFrom")
+        .isEqualTo("LOAD_LOOKS_ALIKE");
+    assertThat(advised.call("create_load", shuttle).isError()).isFalse();
+    assertThat(fixture.debits()).hasSize(2);
+  }
+
+  @Test
   void aLookUpByALookAlikeSaysWhoseItIs() {
     AgentFixture.Toolbox tools = fixture.tools();
     Object first = Json.at(tools.createLoad("PO-1"), "loadNumber");

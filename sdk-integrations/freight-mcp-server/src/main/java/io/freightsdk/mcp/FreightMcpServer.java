@@ -224,6 +224,7 @@ public final class FreightMcpServer {
     if (!asked.isEmpty()) tools.approvalFor(asked.toArray(String[]::new));
     if (!chosen.isEmpty()) tools.only(chosen.toArray(String[]::new));
     if (options.has("--read-only")) tools.readOnly();
+    if (options.has("--look-alikes-without-approval")) tools.lookAlikesWithoutApproval();
     return tools;
   }
 

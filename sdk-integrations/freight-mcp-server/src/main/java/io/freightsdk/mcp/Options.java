@@ -31,6 +31,8 @@ record Options(Map<String, String> values, Set<String> switches) {
         --approve TOOL,...         ask before every call of these tools
         --approve-in host|page     where to ask: in the host if it can, otherwise    both
                                    on a page in the browser; or in one of both
+        --look-alikes-without-approval   the model's word is enough that an order
+                                   which looks like another one is another
         --tools TOOL,...           offer only these tools                            all
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
@@ -82,7 +84,13 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--allow-origin",
           "--allow-host");
   private static final Set<String> SWITCHES =
-      Set.of("--read-only", "--no-token", "--sandbox", "--help", "--version");
+      Set.of(
+          "--read-only",
+          "--look-alikes-without-approval",
+          "--no-token",
+          "--sandbox",
+          "--help",
+          "--version");
 
   /** A mistake in the configuration, described in one line. */
   static final class Mistake extends RuntimeException {

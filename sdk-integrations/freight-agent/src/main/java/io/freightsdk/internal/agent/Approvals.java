@@ -80,6 +80,9 @@ final class Approvals {
     }
     what.affordable().run();
 
+    if (asked == null && what.always()) {
+      throw nobodyToAsk("APPROVAL_REQUIRED", what);
+    }
     if (asked == null) {
       throw refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
           .because(
@@ -138,7 +141,7 @@ final class Approvals {
                   + " approved.");
     }
     boolean usable = redeem(request.token(), of, priceUsd);
-    if (answer == Approval.UNAVAILABLE) throw unavailable(priceUsd);
+    if (answer == Approval.UNAVAILABLE) throw nobodyToAsk("APPROVAL_UNAVAILABLE", what);
     if (answer == Approval.UNANSWERED) {
       throw refusal("APPROVAL_UNANSWERED", Retry.AFTER_USER_ACTION, priceUsd)
           .because(
@@ -166,14 +169,26 @@ final class Approvals {
     return above == null ? asksByDefault : priceUsd.compareTo(above) > 0;
   }
 
-  private static Refusal unavailable(BigDecimal priceUsd) {
-    return refusal("APPROVAL_UNAVAILABLE", Retry.AFTER_USER_ACTION, priceUsd)
+  /** Only where the price is the reason, a higher threshold helps. */
+  private Refusal nobodyToAsk(String code, Case what) {
+    String price = Money.usd(what.priceUsd());
+    boolean byTool = settings.approvalFor().contains(what.of().tool());
+    String reason =
+        what.always()
+            ? "That this is another order needs a person's word, and here nobody can be asked."
+            : "This call (%s USD) needs a person's approval, and this host has no way to ask one."
+                .formatted(price);
+    String remedy =
+        what.always()
+            ? "let your word be enough (--look-alikes-without-approval, lookAlikesWithoutApproval)"
+            : byTool
+                ? "take this tool from those that always ask (--approve, approvalFor)"
+                : "raise the price up to which calls need no approval (--approve-above,"
+                    + " approvalAbove)";
+    return refusal(code, Retry.AFTER_USER_ACTION, what.priceUsd())
         .because(
-            "This call ("
-                + Money.usd(priceUsd)
-                + " USD) needs a person's approval, and this host has no way to ask one.",
-            "Tell the user: use a host that can ask (in MCP: elicitation), or raise the price up to"
-                + " which calls need no approval (--approve-above, approvalAbove).");
+            reason,
+            "Tell the user: use a host that can ask (in MCP: elicitation), or " + remedy + ".");
   }
 
   private static Approval ask(Approver approver, ApprovalRequest request) {

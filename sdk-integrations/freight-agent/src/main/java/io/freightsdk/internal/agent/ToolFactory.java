@@ -60,7 +60,8 @@ public final class ToolFactory {
             settings.limitsPerSession());
     Memory memory = new Memory(shared.memory, settings.clock());
     Approvals approvals = new Approvals(settings, shared, memory);
-    Orders orders = new Orders(memory, settings.referenceCheck());
+    Orders orders =
+        new Orders(memory, settings.referenceCheck(), settings.lookAlikesWithoutApproval());
     Sightings sightings = new Sightings(memory);
     PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
     PositionTool position =

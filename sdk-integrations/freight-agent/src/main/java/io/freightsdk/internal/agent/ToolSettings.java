@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     there is an approver, and never otherwise
  * @param approvalFor names of tools that need an approval at any price
  * @param approver asked unless the call has its own; null to refuse such calls
+ * @param lookAlikesWithoutApproval whether the word of a model is enough that an order which looks
+ *     like another one is another
  * @param waitWithin how long a call of {@code wait_for} may take
  * @param tokens makes random tokens
  */
@@ -35,6 +37,7 @@ public record ToolSettings(
     @Nullable Approver approver,
     Duration approvalValidFor,
     @Nullable ReferenceCheck referenceCheck,
+    boolean lookAlikesWithoutApproval,
     Duration readInterval,
     Duration waitWithin,
     boolean paidReadsAreReadOnly,
