@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool for an AI model: a description and schemas that a framework can offer, and a call that
+ * One tool for an AI model: a description and a schema that a framework can offer, and a call that
  * keeps the spend limits.
  *
  * <p>Built by {@link FreightTools}. Safe for concurrent use: frameworks run the calls of one turn
@@ -29,20 +29,11 @@ public interface AgentTool {
   /** JSON Schema of the arguments, as JSON text. */
   String inputSchema();
 
-  /** JSON Schema of {@link ToolResult#json()} of a call that succeeded, as JSON text. */
-  String outputSchema();
-
   /**
    * {@link #inputSchema()} as maps, lists, strings, numbers and booleans, for frameworks that take
    * a schema as objects. Each call returns a new copy.
    */
   Map<String, Object> inputSchemaMap();
-
-  /**
-   * {@link #outputSchema()} as maps, lists, strings, numbers and booleans; a new copy for each
-   * call.
-   */
-  Map<String, Object> outputSchemaMap();
 
   /** What a host needs to know to decide whether it asks a person before it runs the tool. */
   ToolTraits traits();

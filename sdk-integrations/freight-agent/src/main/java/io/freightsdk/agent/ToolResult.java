@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Neither a result nor an error contains the agent key, a full phone number or a body of the
  * service. It contains driver links only after {@link FreightTools.Builder#showDriverLinks()}.
  *
- * @param json the result as one JSON object that conforms to {@link AgentTool#outputSchema()}, or
- *     the error as {@code {"error":{...}}}; amounts of money are decimal strings
+ * @param json the result as one JSON object, or the error as {@code {"error":{...}}}; amounts of
+ *     money are decimal strings
  * @param error why there is no result; null when the call succeeded
  * @param charge what this call took from the prepaid balance
  * @param repeated whether this is the result of an earlier call, returned again for free

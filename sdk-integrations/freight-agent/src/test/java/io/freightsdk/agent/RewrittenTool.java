@@ -30,18 +30,8 @@ record RewrittenTool(AgentTool tool, UnaryOperator<String> rewrite) implements A
   }
 
   @Override
-  public String outputSchema() {
-    return tool.outputSchema();
-  }
-
-  @Override
   public Map<String, Object> inputSchemaMap() {
     return Json.object(inputSchema());
-  }
-
-  @Override
-  public Map<String, Object> outputSchemaMap() {
-    return tool.outputSchemaMap();
   }
 
   @Override

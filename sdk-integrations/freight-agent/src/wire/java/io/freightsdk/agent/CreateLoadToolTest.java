@@ -28,7 +28,9 @@ class CreateLoadToolTest {
 
     assertThat(result.error()).isNull();
     assertThat(Json.object(result.json()))
-        .containsOnlyKeys("loadNumber", "created", "trackingLink", "driverResolution", "chargedUsd")
+        .containsOnlyKeys(
+            "loadNumber", "created", "trackingLink", "driverResolution", "note", "chargedUsd")
+        .containsEntry("note", "Positions come once the driver has opened the link.")
         .containsEntry("created", true)
         .containsEntry("chargedUsd", "0.65");
     assertThat(fixture.debits()).containsExactly("0.65");

@@ -139,7 +139,8 @@ class PositionToolTest {
     assertThat(unknown.code()).isEqualTo("REFERENCE_UNKNOWN");
     assertThat(unknown.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
     assertThat(tools.call("get_load_position", "{}").error().message())
-        .startsWith("loadNumber: required.");
+        .startsWith(
+            "loadNumber: required, a load number such as LD-2026-0001; or send customerRef instead");
     assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();
   }
 

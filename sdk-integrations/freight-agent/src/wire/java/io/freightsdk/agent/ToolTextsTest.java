@@ -51,6 +51,12 @@ class ToolTextsTest {
   }
 
   @Test
+  void aWaitSaysWhatEachReadingCosts() {
+    assertThat(fixture.tools(b -> b.unlimited().all()).named("wait_for").description())
+        .contains(" Each reading costs 0.02 USD of the prepaid balance. ");
+  }
+
+  @Test
   void theFirstSentenceSaysWhatHappensToPeople() {
     assertThat(fixture.tools().named("create_load").description())
         .startsWith(
@@ -91,13 +97,6 @@ class ToolTextsTest {
     assertThat(tools.named("create_load").inputSchema())
         .as("not the driver's name")
         .contains("Name of the place, shown to the driver");
-    assertThat(tools.named("create_load").outputSchema())
-        .contains("none: waits for the driver to open the link", "bound: a known driver");
-    assertThat(tools.named("get_load_position").outputSchema())
-        .contains("PLANNED", "AT_PICKUP", "IN_TRANSIT", "AT_DELIVERY", "DELIVERED", "CANCELLED")
-        .contains("negative: early")
-        .contains("Why there is no ETA: no_position, for one")
-        .contains("at most 15 minutes late");
     assertThat(tools.named("confirm_delivery").description())
         .as("before the first call, not in its error")
         .contains("only with the bill of lading in hand and status AT_DELIVERY");
@@ -142,7 +141,6 @@ class ToolTextsTest {
   void schemasUseOnlyWhatEveryProviderAccepts() {
     for (AgentTool tool : fixture.tools().all()) {
       portable(Json.object(tool.inputSchema()));
-      portable(Json.object(tool.outputSchema()));
       assertThat(Json.object(tool.inputSchema()))
           .containsEntry("type", "object")
           .containsEntry("additionalProperties", false)
@@ -186,7 +184,6 @@ class ToolTextsTest {
   void aSchemaAsObjectsSaysWhatItsTextSays() {
     for (AgentTool tool : fixture.tools().all()) {
       assertThat(plain(tool.inputSchemaMap())).isEqualTo(plain(Json.object(tool.inputSchema())));
-      assertThat(plain(tool.outputSchemaMap())).isEqualTo(plain(Json.object(tool.outputSchema())));
     }
   }
 
@@ -277,8 +274,7 @@ class ToolTextsTest {
           .append(tool.name())
           .append(tool.title())
           .append(tool.description())
-          .append(tool.inputSchema())
-          .append(tool.outputSchema());
+          .append(tool.inputSchema());
     }
     return texts.toString();
   }

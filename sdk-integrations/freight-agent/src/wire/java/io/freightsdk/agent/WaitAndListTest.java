@@ -11,6 +11,7 @@ import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -276,7 +277,12 @@ class WaitAndListTest {
     ToolResult waiting = wait(tools, load, "delivered", "1.00");
     assertThat(waiting.json()).contains("etaAt");
     assertThat(Json.at(waiting, "nextReadAt"))
-        .isEqualTo(later.plus(Duration.ofMinutes(2)).toString());
+        .isEqualTo(
+            later
+                .plus(Duration.ofMinutes(2))
+                .plusSeconds(1)
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString());
   }
 
   @Test
@@ -312,6 +318,32 @@ class WaitAndListTest {
     }
     later(Duration.ofMinutes(2));
     assertThat(Json.at(tools.position(load), "chargedUsd")).isEqualTo("0.02");
+  }
+
+  @Test
+  void theNewestLoadsComeFirstAndTheOthersAreCounted() {
+    AgentFixture.Toolbox tools = tools();
+    for (int i = 1; i <= 23; i++) {
+      tools.createLoad("PO-" + i);
+      later(Duration.ofMillis(1));
+    }
+    ToolResult loads = tools.call("list_loads", "");
+    List<?> listed = (List<?>) Json.at(loads, "loads");
+    assertThat(listed).hasSize(20);
+    assertThat(((Map<?, ?>) listed.get(0)).get("customerRef")).isEqualTo("PO-23");
+    assertThat(((Map<?, ?>) listed.get(19)).get("customerRef")).isEqualTo("PO-4");
+    assertThat(Json.at(loads, "note")).isEqualTo("Not shown: 3 older.");
+  }
+
+  @Test
+  void whatIsLeftIsToldWithoutTheLastDigits() {
+    fixture.server.price("load_create", "0.6500001");
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    tools.createLoad("PO-1");
+    ToolResult told = tools.call("get_balance", "");
+    assertThat(Json.at(told, "balanceUsd")).isEqualTo("19.3499");
+    assertThat(Json.at(told, "allowanceUsd")).isEqualTo("1.3499");
   }
 
   @Test

@@ -247,7 +247,7 @@ final class ToolCalls {
   private static Map<String, Object> told(ToolResult result) {
     Map<String, Object> told = new LinkedHashMap<>();
     told.put("content", List.of(Map.of("type", "text", "text", result.json())));
-    // The output schema describes results only, so an error is in the text only.
+    // For programs; a model reads the text, which is all that it needs of an error.
     if (!result.isError()) told.put("structuredContent", parsed(result.json()));
     told.put("isError", result.isError());
     return told;

@@ -42,7 +42,6 @@ final class ToolSet {
       one.put("title", tool.title());
       one.put("description", tool.description());
       one.put("inputSchema", tool.inputSchemaMap());
-      one.put("outputSchema", tool.outputSchemaMap());
       one.put(
           "annotations",
           Map.of(

@@ -103,18 +103,8 @@ public final class ToolTracing {
     }
 
     @Override
-    public String outputSchema() {
-      return tool.outputSchema();
-    }
-
-    @Override
     public Map<String, Object> inputSchemaMap() {
       return tool.inputSchemaMap();
-    }
-
-    @Override
-    public Map<String, Object> outputSchemaMap() {
-      return tool.outputSchemaMap();
     }
 
     @Override

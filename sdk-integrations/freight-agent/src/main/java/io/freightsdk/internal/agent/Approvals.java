@@ -134,7 +134,7 @@ final class Approvals {
     of.requireWanted();
     if (answer == Approval.PENDING) {
       throw refusal("APPROVAL_PENDING", Retry.AFTER_USER_ACTION, priceUsd)
-          .fact(Fact.APPROVAL_EXPIRES_AT, request.expiresAt())
+          .fact(Fact.APPROVAL_EXPIRES_AT, Times.text(request.expiresAt()))
           .because(
               "The call waits for a person's approval.",
               "Tell the user; repeat it with the same arguments once the user says it is"

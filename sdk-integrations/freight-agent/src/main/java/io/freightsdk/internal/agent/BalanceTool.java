@@ -38,11 +38,11 @@ final class BalanceTool implements ToolBody {
     told.run();
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("balanceUsd", balance == null ? null : Money.usd(balance));
+    members.put("balanceUsd", balance == null ? null : Money.left(balance));
     BigDecimal perCallUsd = allowance.perCallUsd();
     try {
       BigDecimal leftUsd = allowance.left(invocation.call());
-      if (leftUsd != null) members.put("allowanceUsd", Money.usd(leftUsd));
+      if (leftUsd != null) members.put("allowanceUsd", Money.left(leftUsd));
       if (perCallUsd != null) members.put("perCallUsd", Money.usd(perCallUsd));
     } catch (SpendGuard.UnavailableException e) {
       members.put("note", BOOKS_AWAY);

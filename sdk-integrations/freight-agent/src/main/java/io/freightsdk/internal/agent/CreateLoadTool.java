@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * other, and once the load is there they are answered from memory, free and without the network.
  */
 final class CreateLoadTool implements ToolBody {
+  /** What a model has to know of how the service has found the driver. */
+  private static final Map<String, String> MEANT =
+      Map.of(
+          "none", "Positions come once the driver has opened the link.",
+          "unresolved_truck", "No driver has this truckNumber.");
+
   private static final String UNCHANGED =
       "The load of this customerRef existed before and is unchanged; details sent now that differ"
           + " from it were not applied.";
@@ -170,6 +176,8 @@ final class CreateLoadTool implements ToolBody {
     }
     if (outcome.deduplicated()) {
       members.put("note", UNCHANGED);
+    } else if (members.get("loadNumber") != null) {
+      members.put("note", MEANT.get(String.valueOf(members.get("driverResolution"))));
     } else if (members.get("loadNumber") == null) {
       members.put(
           "note",

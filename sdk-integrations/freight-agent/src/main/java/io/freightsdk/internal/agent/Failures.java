@@ -121,15 +121,17 @@ final class Failures {
         Refusal.of("SPEND_LIMIT", retry)
             .charge(charge)
             .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-            .fact(Fact.ALLOWANCE_USD, Money.usd(leftUsd));
+            .fact(Fact.ALLOWANCE_USD, Money.left(leftUsd));
     if (limit != null) refusal.fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
-    if (freesAt != null) refusal.fact(Fact.RETRY_AT, freesAt);
+    if (freesAt != null) refusal.fact(Fact.RETRY_AT, Times.notBefore(freesAt));
     String of = limit == null ? "" : " of " + Money.usd(limit.capUsd()) + " USD";
     return refusal.because(
         "Not sent: the call costs %s USD and %s USD of your limit%s are left."
-            .formatted(Money.usd(priceUsd), Money.usd(leftUsd), of),
+            .formatted(Money.usd(priceUsd), Money.left(leftUsd), of),
         freesAt != null
-            ? "Stop paid calls until " + freesAt + ", or ask the user to raise the limit."
+            ? "Stop paid calls until "
+                + Times.notBefore(freesAt)
+                + ", or ask the user to raise the limit."
             : "Stop paid calls and tell the user that the limit is used up.");
   }
 

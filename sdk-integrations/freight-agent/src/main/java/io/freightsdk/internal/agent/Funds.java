@@ -82,14 +82,14 @@ final class Funds {
     Refusal.Builder refusal =
         Refusal.of("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION).charge(charge);
     if (priceUsd != null) refusal.fact(Fact.PRICE_USD, Money.usd(priceUsd));
-    if (balanceUsd != null) refusal.fact(Fact.BALANCE_USD, Money.usd(balanceUsd));
+    if (balanceUsd != null) refusal.fact(Fact.BALANCE_USD, Money.left(balanceUsd));
     if (billingPath != null && PATH.matcher(billingPath).matches()) {
       refusal.fact(Fact.BILLING_PATH, billingPath);
     }
     String fact =
         priceUsd != null && balanceUsd != null
             ? "The prepaid balance of %s USD does not cover %s USD."
-                .formatted(Money.usd(balanceUsd), Money.usd(priceUsd))
+                .formatted(Money.left(balanceUsd), Money.usd(priceUsd))
             : "The prepaid balance does not cover the call.";
     return refusal.because(
         fact,

@@ -34,7 +34,6 @@ final class GuardedTool implements AgentTool {
   private final Approvals approvals;
   private final Events events;
   private final String inputSchema;
-  private final String outputSchema;
 
   GuardedTool(
       ToolDefinition definition, ToolBody body, Prices prices, Approvals approvals, Events events) {
@@ -44,7 +43,6 @@ final class GuardedTool implements AgentTool {
     this.approvals = approvals;
     this.events = events;
     this.inputSchema = SchemaText.of(definition.input());
-    this.outputSchema = SchemaText.of(definition.output());
   }
 
   @Override
@@ -64,7 +62,10 @@ final class GuardedTool implements AgentTool {
       price =
           paid.priceUsd() == null
               ? "Takes money from the prepaid balance; get_pricing says how much."
-              : "Costs " + Money.usd(paid.priceUsd()) + " USD of the prepaid balance.";
+              : definition.costs()
+                  + " "
+                  + Money.usd(paid.priceUsd())
+                  + " USD of the prepaid balance.";
     }
     return definition.effect() + " " + price + " " + definition.guidance();
   }
@@ -81,18 +82,8 @@ final class GuardedTool implements AgentTool {
   }
 
   @Override
-  public String outputSchema() {
-    return outputSchema;
-  }
-
-  @Override
   public Map<String, Object> inputSchemaMap() {
     return SchemaText.members(definition.input());
-  }
-
-  @Override
-  public Map<String, Object> outputSchemaMap() {
-    return SchemaText.members(definition.output());
   }
 
   @Override

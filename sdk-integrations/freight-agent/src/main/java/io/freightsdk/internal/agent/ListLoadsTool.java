@@ -23,24 +23,25 @@ final class ListLoadsTool implements ToolBody {
   @Override
   public Answer run(Invocation invocation) {
     List<Map<String, @Nullable Object>> loads = new ArrayList<>();
-    List<Orders.Order> newest = orders.all(MOST + 1);
-    for (Orders.Order order : newest.subList(0, Math.min(MOST, newest.size()))) {
+    List<Orders.Order> newest = orders.all();
+    int older = Math.max(0, newest.size() - MOST);
+    for (Orders.Order order : newest.subList(0, newest.size() - older)) {
       Map<String, @Nullable Object> load = new LinkedHashMap<>();
       load.put("customerRef", ServiceText.line(order.customerRef()));
       load.put("loadNumber", order.loadNumber());
-      load.put("createdAt", order.at().toString());
+      load.put("createdAt", Times.text(order.at()));
       String number = order.loadNumber();
       Sightings.Seen seen = number == null ? null : sightings.find(number);
       if (seen != null) {
         load.put("lastStatus", ServiceText.word(seen.status()));
-        load.put("readAt", seen.at().toString());
+        load.put("readAt", Times.text(seen.at()));
       }
       if (number == null) load.put("note", "Not answered yet: repeat its create_load");
       loads.add(load);
     }
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loads", loads);
-    if (newest.size() > MOST) members.put("note", "Older loads are not shown.");
+    if (older > 0) members.put("note", "Not shown: " + older + " older.");
     return Answer.free(members);
   }
 }

@@ -101,7 +101,10 @@ final class LoadSchemas {
 
   static Schema.Text customerRef() {
     return text(
-        "The order's own reference, exactly; one load each.", "PO-7731", "a reference", 100);
+        "The order's own reference, exactly; one load each.",
+        "PO-7731",
+        "the order's own reference such as PO-7731",
+        100);
   }
 
   private static Schema.Struct pickup() {
@@ -141,6 +144,7 @@ final class LoadSchemas {
   private static Schema.Text state() {
     return text("US state.", "KY", "a two-letter US state code such as KY", 2)
         .matching("^[A-Z]{2}$")
-        .repairedBy(States::code);
+        .repairedBy(States::code)
+        .guessedBy(States::guess);
   }
 }

@@ -18,6 +18,11 @@ final class Money {
     return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
   }
 
+  /** What is left of a balance or a limit, rounded down to four decimals. */
+  static String left(BigDecimal amount) {
+    return usd(amount.setScale(4, RoundingMode.FLOOR));
+  }
+
   /** The amount a call cost; null when it is not known. */
   static @Nullable String certain(Charge charge) {
     BigDecimal amount = charge.amountUsd();

@@ -131,7 +131,7 @@ final class Nagging {
             });
     if (pausedUntil == null) return new Question(name, id, subjects);
     throw Refusal.of("APPROVALS_PAUSED", Retry.AFTER_USER_ACTION)
-        .fact(Fact.RETRY_AT, pausedUntil)
+        .fact(Fact.RETRY_AT, Times.notBefore(pausedUntil))
         .because(
             "Not asked: the user has not approved the last " + MOST_ASKED + " questions.",
             "Stop. Tell the user what you wanted to do, and wait until the user asks for it.");

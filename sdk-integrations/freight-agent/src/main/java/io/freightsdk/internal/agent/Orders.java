@@ -71,7 +71,7 @@ final class Orders {
           (String) members.get("load"),
           (String) members.get("link"),
           Boolean.TRUE.equals(members.get("mine")),
-          Instant.ofEpochSecond(number(members, "at")),
+          Instant.ofEpochMilli(number(members, "at")),
           (String) Objects.requireNonNull(members.get("print")),
           (String) Objects.requireNonNull(members.get("digest")),
           number(members, "calls"));
@@ -87,7 +87,7 @@ final class Orders {
       members.put("load", loadNumber);
       members.put("link", trackingLink);
       members.put("mine", mine);
-      members.put("at", at.getEpochSecond());
+      members.put("at", at.toEpochMilli());
       members.put("print", print);
       members.put("digest", digest);
       members.put("calls", calls);
@@ -334,11 +334,10 @@ final class Orders {
   }
 
   /** All orders, the newest first. */
-  List<Order> all(int atMost) {
+  List<Order> all() {
     return memory.list(REFERENCE).values().stream()
         .map(Order::of)
         .sorted(Comparator.comparing(Order::at).reversed())
-        .limit(atMost)
         .toList();
   }
 

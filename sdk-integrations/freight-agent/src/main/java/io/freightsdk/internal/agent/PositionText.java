@@ -47,7 +47,7 @@ final class PositionText {
     members.put("eta", eta(position.eta()));
     members.put("note", note(position, last, readAt));
     if (last == null && !isOver(position)) members.put("usefulFrom", text(useful(stops, readAt)));
-    members.put("readAt", text(readAt.truncatedTo(ChronoUnit.SECONDS)));
+    members.put("readAt", text(readAt));
     members.put("chargedUsd", Money.certain(charge));
     return members;
   }
@@ -68,6 +68,7 @@ final class PositionText {
 
   private static Map<String, @Nullable Object> stop(PositionStop stop) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("sequence", stop.sequence());
     members.put("type", stop.type() == null ? null : ServiceText.word(stop.type().value()));
     members.put("city", ServiceText.line(stop.city()));
     members.put("state", stop.state() == null ? null : ServiceText.word(stop.state()));
@@ -150,6 +151,6 @@ final class PositionText {
   }
 
   private static @Nullable String text(@Nullable Instant instant) {
-    return instant == null ? null : instant.toString();
+    return instant == null ? null : Times.text(instant);
   }
 }

@@ -62,9 +62,9 @@ final class PositionTool implements ToolBody {
     boolean number = arguments.containsKey("loadNumber");
     if (!number && !arguments.containsKey("customerRef")) {
       return List.of(
-          "loadNumber: required. "
-              + LoadSchemas.loadNumber().description()
-              + ", or customerRef to look it up for free");
+          "loadNumber: required, "
+              + LoadSchemas.loadNumber().expects()
+              + "; or send customerRef instead, to look the number up for free");
     }
     return number && arguments.containsKey("customerRef")
         ? List.of("arguments: expected loadNumber or customerRef, got both")

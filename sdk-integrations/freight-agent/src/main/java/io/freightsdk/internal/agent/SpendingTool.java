@@ -62,7 +62,7 @@ final class SpendingTool implements ToolBody {
       boolean isPurchase = entry.kind() == SpendEntry.Kind.PURCHASE;
       if (!isPurchase || entry.amountUsd().signum() == 0) continue;
       Map<String, @Nullable Object> one = new LinkedHashMap<>();
-      one.put("at", entry.at().toString());
+      one.put("at", Times.text(entry.at()));
       one.put("tool", ToolFactory.toolOf(Operation.ofId(entry.operation())));
       one.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
       one.put("usd", Money.usd(entry.amountUsd()));

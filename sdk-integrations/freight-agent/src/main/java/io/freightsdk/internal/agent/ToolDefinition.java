@@ -5,7 +5,7 @@ import io.freightsdk.model.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts, schemas and traits of a tool.
+ * The texts, arguments and traits of a tool.
  *
  * @param effect first sentence of the description: what the tool does
  * @param guidance when not to call the tool, and what it returns
@@ -17,8 +17,13 @@ record ToolDefinition(
     String effect,
     String guidance,
     Schema.Struct input,
-    Schema.Struct output,
     boolean readOnly,
     boolean destructive,
     boolean idempotent,
-    @Nullable Operation paid) {}
+    @Nullable Operation paid) {
+
+  /** What stands before the price. */
+  String costs() {
+    return name.equals("wait_for") ? "Each reading costs" : "Costs";
+  }
+}

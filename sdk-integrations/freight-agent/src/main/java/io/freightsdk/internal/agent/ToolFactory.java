@@ -88,7 +88,7 @@ public final class ToolFactory {
     }
     return Stream.of(
             tool.apply(
-                Definitions.createLoad(driverLinks),
+                Definitions.createLoad(),
                 new CreateLoadTool(client, shared.loads, paid, orders, driverLinks)),
             tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
             waitFor,

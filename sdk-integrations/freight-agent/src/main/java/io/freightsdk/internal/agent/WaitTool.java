@@ -199,7 +199,7 @@ final class WaitTool implements ToolBody {
       // The reading was paid for, so it is told all the same.
       members.put("note", "What this wait has spent is not known: the books cannot be reached.");
     }
-    if (next != null) members.put("nextReadAt", next.toString());
+    if (next != null) members.put("nextReadAt", Times.notBefore(next));
     members.put("chargedUsd", Money.certain(charge));
     return new Answer(members, charge, false);
   }

@@ -3,14 +3,15 @@ package io.freightsdk.internal.agent.schema;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schema of one value of a tool's arguments or result: the part of JSON Schema that every model
- * provider accepts, without references, unions and conditions. Bounds are checked and not rendered.
+ * The schema of one value of a tool's arguments: the part of JSON Schema that every model provider
+ * accepts, without references, unions and conditions. Bounds are checked and not rendered.
  */
 public sealed interface Schema {
   /** What the value means, followed by an example where the schema has one; may be empty. */
@@ -24,6 +25,7 @@ public sealed interface Schema {
    * @param rule a check that a pattern cannot express
    * @param otherwise what is wrong with a text that has the form and breaks the rule
    * @param repair turns what is certainly meant into the form that is expected
+   * @param guess what may be meant by a text that is not; null for no idea
    */
   record Text(
       String description,
@@ -33,25 +35,34 @@ public sealed interface Schema {
       @Nullable Pattern pattern,
       Predicate<String> rule,
       String otherwise,
-      UnaryOperator<String> repair)
+      UnaryOperator<String> repair,
+      Function<String, @Nullable String> guess)
       implements Schema {
     public Text matching(String regex) {
       Pattern form = Pattern.compile(regex);
-      return new Text(description, expects, minLength, maxLength, form, rule, otherwise, repair);
+      return new Text(
+          description, expects, minLength, maxLength, form, rule, otherwise, repair, guess);
     }
 
     public Text where(Predicate<String> fulfilled, String otherwise) {
       return new Text(
-          description, expects, minLength, maxLength, pattern, fulfilled, otherwise, repair);
+          description, expects, minLength, maxLength, pattern, fulfilled, otherwise, repair, guess);
     }
 
     public Text repairedBy(UnaryOperator<String> repair) {
-      return new Text(description, expects, minLength, maxLength, pattern, rule, otherwise, repair);
+      return new Text(
+          description, expects, minLength, maxLength, pattern, rule, otherwise, repair, guess);
+    }
+
+    public Text guessedBy(Function<String, @Nullable String> guess) {
+      return new Text(
+          description, expects, minLength, maxLength, pattern, rule, otherwise, repair, guess);
     }
 
     /** Without a description, or with a shorter one. */
     public Text described(String shorter) {
-      return new Text(shorter, expects, minLength, maxLength, pattern, rule, otherwise, repair);
+      return new Text(
+          shorter, expects, minLength, maxLength, pattern, rule, otherwise, repair, guess);
     }
   }
 
@@ -63,19 +74,11 @@ public sealed interface Schema {
     }
   }
 
-  /** Any value of a simple type of a result, which is rendered and never checked. */
-  record Plain(String description, String type) implements Schema {}
-
   /** A list of values of one kind. */
   record Items(String description, Schema items, int minItems, int maxItems) implements Schema {}
 
-  /**
-   * An object with exactly these properties.
-   *
-   * @param closed whether the rendered schema excludes other properties; results stay open, so that
-   *     properties can be added later
-   */
-  record Struct(String description, List<Property> properties, boolean closed) implements Schema {
+  /** An object with exactly these properties. */
+  record Struct(String description, List<Property> properties) implements Schema {
     public Struct {
       properties = List.copyOf(properties);
     }
@@ -99,7 +102,15 @@ public sealed interface Schema {
   static Text text(String meaning, String example, String expects, int maxLength) {
     String description = meaning + " Example: " + example;
     return new Text(
-        description, expects, 1, maxLength, null, text -> true, "", UnaryOperator.identity());
+        description,
+        expects,
+        1,
+        maxLength,
+        null,
+        text -> true,
+        "",
+        UnaryOperator.identity(),
+        text -> null);
   }
 
   static Decimal decimal(String meaning, String example, String minimum, String maximum) {
@@ -108,15 +119,7 @@ public sealed interface Schema {
   }
 
   static Struct arguments(Property... properties) {
-    return new Struct("", Arrays.asList(properties), true);
-  }
-
-  static Struct result(Property... properties) {
-    return result(Arrays.asList(properties));
-  }
-
-  static Struct result(List<Property> properties) {
-    return new Struct("", properties, false);
+    return new Struct("", Arrays.asList(properties));
   }
 
   static Property required(String name, Schema schema) {
@@ -125,29 +128,5 @@ public sealed interface Schema {
 
   static Property optional(String name, Schema schema) {
     return new Property(name, schema, false);
-  }
-
-  static Plain string() {
-    return new Plain("", "string");
-  }
-
-  static Plain string(String meaning) {
-    return new Plain(meaning, "string");
-  }
-
-  static Plain number() {
-    return new Plain("", "number");
-  }
-
-  static Plain integer(String meaning) {
-    return new Plain(meaning, "integer");
-  }
-
-  static Plain truth(String meaning) {
-    return new Plain(meaning, "boolean");
-  }
-
-  static Items listOf(Schema items) {
-    return new Items("", items, 0, Integer.MAX_VALUE);
   }
 }

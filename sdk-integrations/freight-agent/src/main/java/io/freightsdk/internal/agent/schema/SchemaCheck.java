@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,12 +45,9 @@ public final class SchemaCheck {
     if (schema instanceof Schema.Text text) return text(path, text, value);
     if (schema instanceof Schema.Decimal decimal) return decimal(path, decimal, value);
     if (schema instanceof Schema.Items list) return items(path, list, value);
-    if (schema instanceof Schema.Struct struct) {
-      return value instanceof Map<?, ?> members
-          ? struct(path + ".", struct, members)
-          : wrongType(path, "an object", value);
-    }
-    throw new IllegalStateException(path + ": results are not checked");
+    return value instanceof Map<?, ?> members
+        ? struct(path + ".", (Schema.Struct) schema, members)
+        : wrongType(path, "an object", value);
   }
 
   private @Nullable Object text(String path, Schema.Text schema, @Nullable Object value) {
@@ -68,8 +67,12 @@ public final class SchemaCheck {
     boolean matches = schema.pattern() == null || schema.pattern().matcher(meant).matches();
     if (!fits || !matches) {
       String bound = length > schema.maxLength() ? " of at most " + schema.maxLength() : "";
-      problems.add(
-          path + ": expected " + schema.expects() + ", got " + length + " characters" + bound);
+      String guess = schema.guess().apply(meant);
+      String got =
+          guess == null
+              ? ", got " + length + " characters" + bound
+              : "; did you mean " + guess + "?";
+      problems.add(path + ": expected " + schema.expects() + got);
     } else if (!schema.rule().test(meant)) {
       problems.add(path + ": " + schema.otherwise());
     }
@@ -84,8 +87,7 @@ public final class SchemaCheck {
     }
     boolean tooSmall = number.compareTo(schema.minimum()) < 0;
     if (tooSmall || number.compareTo(schema.maximum()) > 0) {
-      String range = schema.minimum().toPlainString() + " to " + schema.maximum().toPlainString();
-      problems.add(path + ": expected a number from " + range);
+      problems.add(path + ": expected a number " + range(schema));
     }
     return number;
   }
@@ -106,9 +108,7 @@ public final class SchemaCheck {
   }
 
   private Map<String, Object> struct(String prefix, Schema.Struct schema, Map<?, ?> members) {
-    for (Object name : members.keySet()) {
-      if (schema.find((String) name) == null) unknown(prefix, schema, (String) name);
-    }
+    unknown(prefix, schema, members.keySet());
     Map<String, Object> accepted = new LinkedHashMap<>();
     for (Schema.Property property : schema.properties()) {
       Object given = members.get(property.name());
@@ -117,29 +117,70 @@ public final class SchemaCheck {
         Object value = value(path, property.schema(), given);
         if (value != null) accepted.put(property.name(), value);
       } else if (property.required()) {
-        problems.add(path + ": required. " + meaning(property.schema()));
+        problems.add(path + ": required, " + expected(property.schema()));
       }
     }
     return accepted;
   }
 
-  private static String meaning(Schema schema) {
-    boolean said = schema instanceof Schema.Text text && text.description().isEmpty();
-    return said ? "Expected " + ((Schema.Text) schema).expects() : schema.description();
+  private static String expected(Schema schema) {
+    if (schema instanceof Schema.Text text) return text.expects();
+    if (schema instanceof Schema.Decimal decimal) return "a number " + range(decimal);
+    if (schema instanceof Schema.Items list) {
+      return "a list of "
+          + list.minItems()
+          + " to "
+          + list.maxItems()
+          + " like "
+          + shape(list.items());
+    }
+    return "an object like " + shape(schema);
   }
 
-  private void unknown(String prefix, Schema.Struct schema, String name) {
-    String meant =
-        schema.names().stream()
-            .filter(known -> simplified(known).equals(simplified(name)))
-            .map(known -> "did you mean \"" + known + "\"?")
-            .findFirst()
-            .orElse(
+  /** Of an object its required members. */
+  private static String shape(Schema schema) {
+    if (!(schema instanceof Schema.Struct struct)) return expected(schema);
+    return struct.properties().stream()
+        .filter(Schema.Property::required)
+        .map(Schema.Property::name)
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String range(Schema.Decimal schema) {
+    return "from " + schema.minimum().toPlainString() + " to " + schema.maximum().toPlainString();
+  }
+
+  /** Names what is meant, and the known names once for all others. */
+  private void unknown(String prefix, Schema.Struct schema, Set<?> given) {
+    String where = prefix.isEmpty() ? "arguments" : prefix.substring(0, prefix.length() - 1);
+    List<String> others = new ArrayList<>();
+    for (Object member : given) {
+      String name = (String) member;
+      if (schema.find(name) != null) continue;
+      String meant =
+          schema.names().stream()
+              .filter(known -> simplified(known).equals(simplified(name)))
+              .findFirst()
+              .orElse(null);
+      if (meant == null) others.add(SafeName.of(name));
+      else {
+        problems.add(
+            "%s: unknown property %s; did you mean \"%s\"?"
+                .formatted(where, SafeName.of(name), meant));
+      }
+    }
+    if (others.isEmpty()) return;
+    String names = String.join(", ", others.subList(0, Math.min(MAX_PROBLEMS, others.size())));
+    if (others.size() > MAX_PROBLEMS) names += " and " + (others.size() - MAX_PROBLEMS) + " more";
+    problems.add(
+        "%s: unknown %s %s; %s"
+            .formatted(
+                where,
+                others.size() == 1 ? "property" : "properties",
+                names,
                 schema.names().isEmpty()
                     ? "this tool takes none"
-                    : "known are " + String.join(", ", schema.names()));
-    String where = prefix.isEmpty() ? "arguments" : prefix.substring(0, prefix.length() - 1);
-    problems.add(where + ": unknown property " + SafeName.of(name) + "; " + meant);
+                    : "known are " + String.join(", ", schema.names())));
   }
 
   private static String simplified(String name) {

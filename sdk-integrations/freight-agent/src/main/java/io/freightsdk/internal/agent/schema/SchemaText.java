@@ -22,7 +22,7 @@ public final class SchemaText {
   public static Map<String, Object> members(Schema schema) {
     Map<String, Object> members = value(schema);
     // Once: inside, it would cost context in each stop, and the check refuses such properties too.
-    if (schema instanceof Schema.Struct struct && struct.closed()) {
+    if (schema instanceof Schema.Struct) {
       members.put("additionalProperties", false);
     }
     return members;
@@ -38,7 +38,6 @@ public final class SchemaText {
   }
 
   private static String type(Schema schema) {
-    if (schema instanceof Schema.Plain plain) return plain.type();
     if (schema instanceof Schema.Text) return "string";
     if (schema instanceof Schema.Decimal) return "number";
     return schema instanceof Schema.Items ? "array" : "object";
