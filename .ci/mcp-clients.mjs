@@ -1,13 +1,12 @@
-// Strangers at both doors: node mcp-clients.mjs URL COMMAND ARGS... The official TypeScript clients, 1.x and 2.x, the older revisions and the one
-// without sessions, over streamable HTTP and standard input. Each lists the tools, is asked before it creates a load, agrees, and is charged once.
+// Strangers: node mcp-clients.mjs COMMAND ARGS... The official TypeScript clients, 1.x and 2.x, the older revisions and the one without sessions,
+// on standard input. Each lists the tools, is asked before it creates a load, agrees, and is charged once.
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport as Http1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { Client as Client2, StreamableHTTPClientTransport as Http2 } from "@modelcontextprotocol/client";
+import { Client as Client2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport as Stdio2 } from "@modelcontextprotocol/client/stdio";
 
-const [url, command, ...args] = process.argv.slice(2);
+const [command, ...args] = process.argv.slice(2);
 const me = { name: "stranger", version: "1.0.0" };
 const capabilities = { elicitation: {} };
 const stop = { address: "120 Main St", city: "Corbin", state: "KY", zip: "40701" };
@@ -47,14 +46,10 @@ async function converse(title, client, elicitation, transport, revision) {
 }
 
 const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined));
-for (const [door, open1, open2] of [
-  ["HTTP", () => new Http1(new URL(url)), () => new Http2(new URL(url))],
-  ["standard input", () => new Stdio1({ command, args, env: environment }), () => new Stdio2({ command, args, env: environment })],
-]) {
-  await converse(`sdk 1.x over ${door}`, new Client1(me, { capabilities }), ElicitRequestSchema, open1());
-  for (const mode of ["legacy", "auto", { pin: "2026-07-28" }]) {
-    const client = new Client2(me, { capabilities, versionNegotiation: { mode } });
-    const revision = mode === "legacy" ? undefined : "2026-07-28";
-    await converse(`client 2.x (${mode.pin ?? mode}) over ${door}`, client, "elicitation/create", open2(), revision);
-  }
+const server = { command, args, env: environment };
+await converse("sdk 1.x", new Client1(me, { capabilities }), ElicitRequestSchema, new Stdio1(server));
+for (const mode of ["legacy", "auto", { pin: "2026-07-28" }]) {
+  const client = new Client2(me, { capabilities, versionNegotiation: { mode } });
+  const revision = mode === "legacy" ? undefined : "2026-07-28";
+  await converse(`client 2.x (${mode.pin ?? mode})`, client, "elicitation/create", new Stdio2(server), revision);
 }

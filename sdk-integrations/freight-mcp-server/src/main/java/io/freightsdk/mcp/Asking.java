@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 
 /**
  * Asks the person at the host by MCP elicitation, one question after the other, and waits as long
- * as an approval is valid. If the host cannot ask, a page in the browser does; if there is none
- * either, the model is told so, which is not a refusal.
+ * as an approval is valid. If the host cannot ask, a page in the browser does; if there is no
+ * browser either, the model is told so, which is not a refusal.
  *
- * @param caller says where to ask
+ * @param caller has the pages
  * @param call the call that needs the approval
  * @param progress is told that the call waits for a person
  */
@@ -32,16 +32,14 @@ record Asking(
 
   @Override
   public Approval approve(ApprovalRequest request) {
-    boolean canAsk = caller.asksInHost() && questions.canBeAsked();
-    ApprovalPages pages = caller.pages();
-    if (!canAsk && pages == null) return Approval.UNAVAILABLE;
-
     progress.accept("waiting for the user's approval");
     try {
       long patience = patience(request, caller.clock().instant()).toMillis();
       if (!questions.turn().tryAcquire(patience, TimeUnit.MILLISECONDS)) return Approval.PENDING;
       try {
-        return canAsk || pages == null ? ask(request) : pages.ask(request, call::isCancelled);
+        return questions.canBeAsked()
+            ? ask(request)
+            : caller.pages().ask(request, call::isCancelled);
       } finally {
         questions.turn().release();
       }

@@ -3,20 +3,12 @@ package io.freightsdk.mcp;
 import io.freightsdk.internal.spend.file.PrivateFolder;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
-import java.io.File;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.logging.Logger;
-import java.util.regex.Pattern;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +35,7 @@ sealed interface Books {
   /**
    * Opens no file yet.
    *
-   * @param place a directory or a JDBC URL; null for the user's data directory
+   * @param place a directory; null for the user's data directory
    * @param book its name there
    */
   static Books at(@Nullable String place, String book, Map<String, String> env) {
@@ -51,8 +43,9 @@ sealed interface Books {
       throw new Options.Mistake("--book: expected up to 60 letters, digits and . _ -");
     }
     if (place != null && place.startsWith("jdbc:")) {
-      requireDriver(place);
-      return new InDatabase(new Connections(place, place), book);
+      throw new Options.Mistake(
+          "--books: expected a folder; a ledger in a database is for a server over HTTP: "
+              + Options.OVER_HTTP);
     }
     try {
       PrivateFolder folder =
@@ -93,33 +86,9 @@ sealed interface Books {
     }
   }
 
-  /** A database, for hosts of several machines. */
-  record InDatabase(Connections database, String book) implements Books {
-    @Override
-    public SpendLedger open() {
-      try {
-        return SpendLedger.jdbc(database, book);
-      } catch (SpendLedgerException e) {
-        throw unopened(e);
-      }
-    }
-  }
-
   private static Options.Mistake unopened(SpendLedgerException e) {
     return new Options.Mistake(
         "--books: the books cannot be opened, so nothing may be spent: " + e.getMessage());
-  }
-
-  private static void requireDriver(String url) {
-    try {
-      DriverManager.getDriver(url);
-    } catch (SQLException e) {
-      throw new Options.Mistake(
-          "--books: no JDBC driver on the class path takes this URL; start with java -cp"
-              + " freight-mcp-server.jar"
-              + File.pathSeparator
-              + "driver.jar io.freightsdk.mcp.FreightMcpServer");
-    }
   }
 
   private static Path dataDirectory(Map<String, String> env) {
@@ -134,74 +103,5 @@ sealed interface Books {
     return xdg != null && xdg.startsWith("/")
         ? Path.of(xdg, "freight-mcp-server")
         : Path.of(home, ".local", "share", "freight-mcp-server");
-  }
-
-  /**
-   * Opens a connection for each transaction: there are few, and another process may take over the
-   * file.
-   *
-   * @param name name of the database in messages
-   */
-  record Connections(String url, String name) implements DataSource {
-    private static final Pattern PASSWORD = Pattern.compile("(?i)(pass[a-z]*=)[^&;\\s]*");
-
-    @Override
-    public Connection getConnection() throws SQLException {
-      try {
-        return DriverManager.getConnection(url);
-      } catch (SQLException e) {
-        String said =
-            String.valueOf(e.getMessage()).replace(url, "the URL").lines().findFirst().orElse("");
-        // Without its cause, which repeats the message.
-        throw new SQLException(shown(name) + ": " + shown(said), e.getSQLState(), e.getErrorCode());
-      }
-    }
-
-    private static String shown(String text) {
-      String withoutQuery = text.startsWith("jdbc:") ? text.replaceFirst("[?;].*", "") : text;
-      return PASSWORD.matcher(withoutQuery).replaceAll("$1***").replaceAll("//[^/@]*@", "//***@");
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-      return DriverManager.getConnection(url, user, password);
-    }
-
-    @Override
-    public @Nullable PrintWriter getLogWriter() {
-      return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-      return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-      return Logger.getGlobal();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-      throw new SQLException("wraps nothing");
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-      return false;
-    }
-
-    /** Without the URL, which may hold a password. */
-    @Override
-    public String toString() {
-      return "Connections";
-    }
   }
 }

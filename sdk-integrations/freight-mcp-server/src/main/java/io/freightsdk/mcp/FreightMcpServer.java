@@ -11,14 +11,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.module.ModuleDescriptor;
 import java.math.BigDecimal;
-import java.net.InetAddress;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,7 +44,6 @@ public final class FreightMcpServer {
   private final Map<String, String> environment;
   private final Log log;
   private final @Nullable BigDecimal dayLimit;
-  private final @Nullable Integer port;
   private final String baseUrl;
   private final Supplier<String> agentKey;
   private final @Nullable Sandbox service;
@@ -58,14 +53,13 @@ public final class FreightMcpServer {
   private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
   private final ActingTools acting;
   private final ToolSet tools;
+  private final ApprovalPages pages;
 
   private @Nullable FreightClient listing;
-  private @Nullable ApprovalPages pages;
-  private volatile @Nullable SignedStates states;
   private volatile @Nullable Books books;
 
-  /** Sends a message to every connected host. */
-  private volatile Wire hosts = message -> {};
+  /** Where the host listens. */
+  private volatile Wire host = message -> {};
 
   /** Counted down when the input ends or the process is stopped. */
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -78,7 +72,6 @@ public final class FreightMcpServer {
     this.environment = environment;
     this.log = log;
     dayLimit = options.dayLimit();
-    port = options.port();
     boolean sandbox = options.has("--sandbox");
     service = sandbox ? Sandbox.start() : null;
     baseUrl =
@@ -88,9 +81,10 @@ public final class FreightMcpServer {
     agentKey = service != null ? service::agentKey : AgentKey.of(options, environment);
     acting = new ActingTools(this::open, this::opened, threads, log);
     tools = new ToolSet(texts, acting);
+    pages = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE, clock);
   }
 
-  /** Runs until the input ends, or with HTTP until the process is stopped. */
+  /** Runs until the input ends or the process is stopped. */
   public static void main(String[] args) {
     // Output of libraries must not get between the messages.
     PrintStream out = System.out;
@@ -121,22 +115,9 @@ public final class FreightMcpServer {
 
   private void serve(OutputStream out) throws Exception {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end));
-    try {
-      if (port == null) {
-        serveStreams(out);
-      } else {
-        serveHttp(port);
-      }
-    } finally {
-      finish();
-      finished.countDown();
-    }
-  }
-
-  private void serveStreams(OutputStream out) throws Exception {
-    Session session = session(caller(null, pages(true), random(8)));
+    Session session = new Session(tools, caller(), threads, log, version);
     StandardStreams streams = new StandardStreams(System.in, out, log);
-    hosts = streams;
+    host = streams;
     // Answers from the start; a daemon thread, which does not keep a stopped process alive.
     thread(
             () -> {
@@ -149,6 +130,8 @@ public final class FreightMcpServer {
       ended.await();
     } finally {
       session.close();
+      finish();
+      finished.countDown();
     }
   }
 
@@ -179,14 +162,13 @@ public final class FreightMcpServer {
    */
   private ActingTools.Opened open() {
     SpendLedger books = Objects.requireNonNull(this.books).open();
-    states = new SignedStates(books.memory(), options.terms(), clock);
     FreightClient client = client(books).build();
     return new ActingTools.Opened(tools(client).pricesWithin(PRICES_WITHIN).build(), client, books);
   }
 
   private void opened(ActingTools.Opened opened) {
     Runnable tell =
-        () -> hosts.send(Messages.notification("notifications/tools/list_changed", Map.of()));
+        () -> host.send(Messages.notification("notifications/tools/list_changed", Map.of()));
     opened.client().prices().onChange(change -> tell.run());
     // The price came after the first list.
     if (tools.isOutdated()) tell.run();
@@ -208,7 +190,6 @@ public final class FreightMcpServer {
     SpendLimits.Builder limits = SpendLimits.builder();
     BigDecimal perHour = options.usd("--limit-per-hour");
     BigDecimal perSession = options.usd("--limit-per-session");
-    BigDecimal perUser = options.usd("--limit-per-user-per-day");
     if (dayLimit != null) limits.perDay(dayLimit);
     if (perHour != null) limits.perHour(perHour);
     if (dayLimit == null && perHour == null) tools.unlimited();
@@ -216,7 +197,6 @@ public final class FreightMcpServer {
     if (perSession != null) {
       tools.limitsPerSession(SpendLimits.builder().total(perSession).build());
     }
-    if (perUser != null) tools.limitsPerScope(SpendLimits.builder().perDay(perUser).build());
     BigDecimal askAbove = options.usd("--approve-above");
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
     List<String> asked = options.list("--approve");
@@ -228,110 +208,15 @@ public final class FreightMcpServer {
     return tools;
   }
 
-  private void serveHttp(int port) throws Exception {
-    InetAddress address = InetAddress.getByName(options.value("--host", "127.0.0.1"));
-    Map<String, HttpEndpoint.User> users = users();
-    OAuth oauth = oauth();
-    if (oauth != null && !users.isEmpty()) throw new Options.Mistake("--oauth: not with --users");
-    String token = users.isEmpty() && oauth == null ? token(address) : null;
-    if (token != null) users = Map.of(token, new HttpEndpoint.User(null));
-    // A page opens on this machine, so whoever is asked has to be at it.
-    boolean isOnePerson = users.size() < 2 && oauth == null;
-    ApprovalPages asking = pages(isOnePerson && address.isLoopbackAddress());
-    // Requests without a session are, for the limit of a session, one as long as this server runs.
-    String run = random(8);
-    HttpSessions sessions =
-        new HttpSessions(
-            user -> session(caller(user.name(), asking, random(8))),
-            user -> session(caller(user.name(), asking, run)),
-            clock);
-    List<String> names = new ArrayList<>(options.list("--allow-host"));
-    if (oauth != null) names.add(oauth.host());
-    HttpEndpoint.Access access =
-        new HttpEndpoint.Access(users, options.list("--allow-origin"), names, oauth);
-    hosts = sessions::tellAll;
-    offer();
-    try (HttpEndpoint http = HttpEndpoint.start(address, port, access, sessions, threads)) {
-      log.say("Serving MCP at " + http.url());
-      boolean printed = token != null && environment.get("FREIGHT_MCP_TOKEN") == null;
-      if (printed) log.say("Hosts send: Authorization: Bearer " + token);
-      ended.await();
-    }
-  }
-
-  private Session session(ToolCalls.Caller caller) {
-    return new Session(tools, caller, threads, log, version);
-  }
-
-  private ToolCalls.Caller caller(
-      @Nullable String user, @Nullable ApprovalPages asking, String session) {
+  private ToolCalls.Caller caller() {
     boolean limited = options.value("--limit-per-session") != null;
-    return new ToolCalls.Caller(
-        user,
-        limited ? "session-" + session : null,
-        !"page".equals(options.approveIn()),
-        asking,
-        () -> states,
-        clock);
-  }
-
-  /** Pages in the browser of whoever sits at this machine; null if nobody does. */
-  private @Nullable ApprovalPages pages(boolean here) {
-    if (!here || "host".equals(options.approveIn())) return null;
-    ApprovalPages made = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE, clock);
-    pages = made;
-    return made;
-  }
-
-  private @Nullable OAuth oauth() {
-    String issuer = options.value("--oauth");
-    String resource = options.value("--resource");
-    if ((issuer == null) != (resource == null)) {
-      throw new Options.Mistake(
-          "--oauth and --resource belong together: the authorization server, and the address of"
-              + " this server that tokens are for");
-    }
-    return issuer == null || resource == null ? null : new OAuth(issuer, resource, clock);
-  }
-
-  /** The users by their tokens; empty if the file is not given. */
-  private Map<String, HttpEndpoint.User> users() {
-    String file = options.value("--users");
-    if (file == null) return Map.of();
-    Map<String, HttpEndpoint.User> users = new LinkedHashMap<>();
-    for (String line : AgentKey.lines("--users", Path.of(file))) {
-      String[] words = line.split("\\s+", -1);
-      boolean good = words.length == 2 && words[0].matches("[A-Za-z0-9._-]{1,60}");
-      if (!good || words[1].length() < 16) {
-        throw new Options.Mistake(
-            "--users: expected lines of a name and a token of 16 characters or more");
-      }
-      if (users.put(words[1], new HttpEndpoint.User(words[0])) != null) {
-        throw new Options.Mistake("--users: two users have the same token");
-      }
-    }
-    if (users.isEmpty()) throw new Options.Mistake("--users: the file names nobody");
-    return users;
+    return new ToolCalls.Caller(limited ? "session-" + random(8) : null, pages, clock);
   }
 
   private static String random(int bytes) {
     byte[] bits = new byte[bytes];
     new SecureRandom().nextBytes(bits);
     return HexFormat.of().formatHex(bits);
-  }
-
-  private @Nullable String token(InetAddress address) {
-    if (options.has("--no-token")) {
-      if (address.isLoopbackAddress()) return null;
-      throw new Options.Mistake(
-          "--no-token: only on the loopback address, because whoever reaches the port can spend");
-    }
-    String given = environment.get("FREIGHT_MCP_TOKEN");
-    if (given == null || given.isBlank()) {
-      return random(24);
-    }
-    if (given.length() >= 16) return given;
-    throw new Options.Mistake("FREIGHT_MCP_TOKEN: expected 16 characters or more");
   }
 
   /** Waits until calls that were sent have ended and are booked, then closes everything. */
@@ -346,8 +231,7 @@ public final class FreightMcpServer {
     acting.close();
     FreightClient listed = listing;
     if (listed != null) listed.close();
-    ApprovalPages asked = pages;
-    if (asked != null) asked.close();
+    pages.close();
     if (service != null) service.close();
   }
 

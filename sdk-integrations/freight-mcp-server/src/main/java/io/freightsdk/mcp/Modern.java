@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 record Modern(Map<?, ?> capabilities, Map<?, ?> responses, @Nullable String state) {
   static final String REVISION = "2026-07-28";
   static final int UNSUPPORTED_REVISION = -32022;
-  static final int HEADER_MISMATCH = -32020;
 
   /** The name of the one question that this server asks. */
   static final String QUESTION = "approval";
@@ -103,7 +102,11 @@ record Modern(Map<?, ?> capabilities, Map<?, ?> responses, @Nullable String stat
         Map.of("supported", all, "requested", String.valueOf(requested)));
   }
 
-  /** The answer that asks the person. */
+  /**
+   * The answer that asks the person.
+   *
+   * @param state comes back with his answer
+   */
   static Map<String, Object> inputRequired(String message, String state) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("resultType", "input_required");

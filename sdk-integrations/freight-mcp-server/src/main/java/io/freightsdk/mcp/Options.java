@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The options from the command line and the environment; the command line takes precedence. */
@@ -29,68 +31,46 @@ record Options(Map<String, String> values, Set<String> switches) {
         --approve-above USD        ask the person at the host before a call that     nobody is asked
                                    costs more; 0 asks before every paid call
         --approve TOOL,...         ask before every call of these tools
-        --approve-in host|page     where to ask: in the host if it can, otherwise    both
-                                   on a page in the browser; or in one of both
         --look-alikes-without-approval   the model's word is enough that an order
                                    which looks like another one is another
         --tools TOOL,...           offer only these tools                            all
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
-        --books DIRECTORY|URL      where the books are: a directory that only you    the user's data
-                                   can open, or the JDBC URL of a database whose     directory
-                                   driver is on the class path
+        --books DIRECTORY          where the ledger is: a directory that only you    the user's data
+                                   can open                                        directory
         --book NAME                a budget of its own beside the others             one for all
-        --http PORT                serve streamable HTTP instead; 0 takes a free port
-        --host ADDRESS             address to listen on                              127.0.0.1
-        --allow-origin ORIGIN,...  further origins of web pages that may connect     loopback
-        --allow-host HOST,...      further Host headers to answer                    loopback
-        --no-token                 no bearer token, on the loopback address only
-        --users FILE               a line "NAME TOKEN" for each user, instead of     one user
-                                   the one token; each has a scope of his own
-        --limit-per-user-per-day USD   in any 24 hours, for each of them             none
-        --oauth ISSUER             admit the users of this authorization server       tokens
-        --resource URL             with it: where hosts reach this server, which
-                                   tokens name as their audience                   required
         --key-command COMMAND      prints the agent key, such as
                                    "op read op://Private/Freight/key"
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, forgotten at the end
         --help, --version
 
-      The bearer token of --http is FREIGHT_MCP_TOKEN, or a new one that is printed at the start.
       FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD and FREIGHT_MCP_BOOKS stand for
-      --limit-per-day, --approve-above and --books: a URL with a password belongs there.
+      --limit-per-day, --approve-above and --books.
       """;
 
-  private static final Set<String> WITH_VALUE =
-      Set.of(
+  /** Where people go who want more than one user of one machine. */
+  static final String OVER_HTTP = "docs/give-it-to-your-agent.md, Over HTTP";
+
+  private static final List<String> WITH_VALUE =
+      List.of(
           "--limit-per-day",
           "--limit-per-hour",
           "--limit-per-session",
           "--limit-per-call",
-          "--limit-per-user-per-day",
-          "--users",
-          "--oauth",
-          "--resource",
-          "--key-command",
-          "--approve-in",
           "--approve-above",
           "--approve",
           "--tools",
           "--books",
           "--book",
-          "--http",
-          "--host",
-          "--allow-origin",
-          "--allow-host");
-  private static final Set<String> SWITCHES =
-      Set.of(
-          "--read-only",
-          "--look-alikes-without-approval",
-          "--no-token",
-          "--sandbox",
-          "--help",
-          "--version");
+          "--key-command");
+  private static final List<String> SWITCHES =
+      List.of(
+          "--read-only", "--look-alikes-without-approval", "--sandbox", "--help", "--version");
+
+  /** What people look for who want to serve others. */
+  private static final Pattern OF_A_SERVER =
+      Pattern.compile("--(http|host|port|users?|token|no-token|oauth|resource|allow-.*)");
 
   /** A mistake in the configuration, described in one line. */
   static final class Mistake extends RuntimeException {
@@ -121,14 +101,25 @@ record Options(Map<String, String> values, Set<String> switches) {
         }
         values.put(name, value);
       } else {
-        throw new Mistake("there is no option " + shown(name) + "; --help lists them");
+        throw unknown(name);
       }
     }
     return new Options(Map.copyOf(values), Set.copyOf(switches));
   }
 
-  private static String shown(String name) {
-    return name.matches("-{0,2}[a-z-]{1,30}") ? name : "of that name";
+  private static Mistake unknown(String name) {
+    // What is no name may be a secret in a wrong place.
+    String shown = name.matches("-{0,2}[a-z-]{1,30}") ? name : "of that name";
+    return new Mistake(
+        "there is no option "
+            + shown
+            + "; "
+            + (OF_A_SERVER.matcher(name).matches()
+                ? "this program serves its own host on standard input and output; for others see "
+                    + OVER_HTTP
+                : "there are "
+                    + Stream.concat(WITH_VALUE.stream(), SWITCHES.stream())
+                        .collect(Collectors.joining(", "))));
   }
 
   private static void take(Map<String, String> values, String name, @Nullable String value) {
@@ -179,37 +170,5 @@ record Options(Map<String, String> values, Set<String> switches) {
       throw new Mistake("--limit-per-day: expected more than 0 USD; use --tools to forbid tools");
     }
     return limit;
-  }
-
-  /** The limits and thresholds under which a person is asked, as one text. */
-  String terms() {
-    return List.of(
-            "--limit-per-day",
-            "--limit-per-hour",
-            "--limit-per-session",
-            "--limit-per-call",
-            "--limit-per-user-per-day",
-            "--approve-above")
-        .stream()
-        .map(name -> name + " " + values.get(name))
-        .collect(Collectors.joining(" "));
-  }
-
-  /** {@code host} or {@code page}; null for both. */
-  @Nullable String approveIn() {
-    String text = values.get("--approve-in");
-    if (text == null) return null;
-    if (text.equals("host") || text.equals("page")) return text;
-    throw new Mistake("--approve-in: expected host or page");
-  }
-
-  /** The port of HTTP; null for standard input and output. */
-  @Nullable Integer port() {
-    String text = values.get("--http");
-    if (text == null) return null;
-    if (!text.matches("[0-9]{1,5}") || Integer.parseInt(text) > 65535) {
-      throw new Mistake("--http: expected a port from 0 to 65535");
-    }
-    return Integer.valueOf(text);
   }
 }

@@ -3,37 +3,42 @@ package io.freightsdk.mcp;
 import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
-import java.util.Objects;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks by a result, for hosts without a session: the first request ends with the question, and the
- * second brings the answer with the state that says what was asked. An answer without a state for
- * exactly this call, price and user counts for nothing, and the person is asked again.
+ * Asks by a result, for hosts without a session: the first request ends with the question and its
+ * token, and the second brings the answer and that token. A token belongs to one question, about
+ * exactly one call at one price, until it is answered. An answer without it counts for nothing, and
+ * the person is asked again.
  */
 final class StatedApproval implements Approver {
   private final Modern request;
-  private final SignedStates states;
-  private final @Nullable String user;
 
   private @Nullable ApprovalRequest asked;
 
-  StatedApproval(Modern request, SignedStates states, @Nullable String user) {
+  StatedApproval(Modern request) {
     this.request = request;
-    this.states = states;
-    this.user = user;
   }
 
   @Override
   public synchronized Approval approve(ApprovalRequest question) {
-    String state = request.state();
     String action = request.action();
-    boolean answered = action != null && states.isFor(state, question, user);
-    if (answered && "decline".equals(action)) return Approval.DENIED;
-    if (answered && !"accept".equals(action)) return Approval.UNANSWERED;
-    if (answered && states.use(Objects.requireNonNull(state))) return Approval.APPROVED;
-    asked = question;
-    return Approval.PENDING;
+    if (action == null || !isAbout(question)) {
+      asked = question;
+      return Approval.PENDING;
+    }
+    if ("accept".equals(action)) return Approval.APPROVED;
+    return "decline".equals(action) ? Approval.DENIED : Approval.UNANSWERED;
+  }
+
+  private boolean isAbout(ApprovalRequest question) {
+    String state = request.state();
+    return state != null
+        && MessageDigest.isEqual(
+            state.getBytes(StandardCharsets.UTF_8),
+            question.token().getBytes(StandardCharsets.UTF_8));
   }
 
   /** The question that the person has to answer before the call is made; null for none. */

@@ -15,7 +15,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,20 +31,11 @@ final class ToolCalls {
   /**
    * Who calls.
    *
-   * @param user whose token the host has; null where all hosts are one user's
-   * @param session names the host's session in the books; null if sessions have no limit
-   * @param asksInHost whether a host that can ask is asked
-   * @param pages asks in a browser where the host cannot; null for never
-   * @param states signs what is asked of a host without a session; null before the books are open
+   * @param session names the host's session in the ledger; null if sessions have no limit
+   * @param pages asks in a browser where the host cannot
    * @param clock by which approvals expire
    */
-  record Caller(
-      @Nullable String user,
-      @Nullable String session,
-      boolean asksInHost,
-      @Nullable ApprovalPages pages,
-      Supplier<@Nullable SignedStates> states,
-      Clock clock) {}
+  record Caller(@Nullable String session, ApprovalPages pages, Clock clock) {}
 
   private final ToolSet tools;
   private final Caller caller;
@@ -153,7 +143,6 @@ final class ToolCalls {
             room.release();
           }
           if (answer != null) wire.send(answer);
-          else wire.cancelled();
         };
     try {
       threads.execute(work);
@@ -173,11 +162,8 @@ final class ToolCalls {
     try {
       if (modern == null) invoked.progress().accept("started");
       AgentTool tool = tools.find(name);
-      SignedStates states = caller.states().get();
       StatedApproval stated =
-          modern != null && states != null && caller.asksInHost() && modern.canBeAsked()
-              ? new StatedApproval(modern, states, caller.user())
-              : null;
+          modern != null && modern.canBeAsked() ? new StatedApproval(modern) : null;
       ToolCall toolCall =
           ToolCall.anonymous()
               .withCallId(id.toString())
@@ -187,7 +173,6 @@ final class ToolCalls {
                   stated != null
                       ? stated
                       : new Asking(questions, caller, call, wire, invoked.progress()));
-      if (caller.user() != null) toolCall = toolCall.withScope(caller.user());
       if (caller.session() != null) toolCall = toolCall.withSession(caller.session());
       ToolResult result = tool.invoke(invoked.arguments(), toolCall);
       tools.ended(result);
@@ -199,9 +184,8 @@ final class ToolCalls {
       }
       if (call.cancelled) return null;
       ApprovalRequest asked = stated == null ? null : stated.asked();
-      if (asked != null && states != null && isPending(result)) {
-        String state = states.sign(asked, caller.user());
-        return Messages.result(id, Modern.inputRequired(Asking.question(asked), state));
+      if (asked != null && isPending(result)) {
+        return Messages.result(id, Modern.inputRequired(Asking.question(asked), asked.token()));
       }
       return Messages.result(id, modern == null ? told(result) : Modern.complete(told(result)));
     } catch (ActingTools.Unavailable e) {

@@ -6,7 +6,4 @@ import org.jspecify.annotations.Nullable;
 /** Sends messages to a host. Sending never throws; messages to a host that has gone are dropped. */
 interface Wire {
   void send(Map<String, ? extends @Nullable Object> message);
-
-  /** The request that this wire answers was cancelled: no result follows. */
-  default void cancelled() {}
 }

@@ -19,8 +19,6 @@ class SystemAccessTest {
         .allow("mcp.ActingTools", "CompletableFuture.get")
         .allow("mcp.ApprovalPages", "CompletableFuture.get")
         .allow("mcp.Asking", "CompletableFuture.get", "Semaphore.tryAcquire")
-        .allow("mcp.HttpEndpoint", "Lock.tryLock")
-        .allow("mcp.HttpSessions", "BlockingQueue.poll", "CountDownLatch.await")
         // Other processes, which no clock of this one moves.
         .allow("mcp.AgentKey", "Process.waitFor")
         .allow("mcp.Browser", "Process.waitFor")

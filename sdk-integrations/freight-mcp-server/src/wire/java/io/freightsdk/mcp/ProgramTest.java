@@ -65,7 +65,7 @@ class ProgramTest {
     assertThat(FreightMcpServer.run(List.of("--version"), Map.of(), print)).isZero();
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("--limit-per-day", "--approve-above", "--read-only", "--tools", "--http");
+        .contains("--limit-per-day", "--approve-above", "--read-only", "--tools");
   }
 
   @Thorough("starts a process")
@@ -76,7 +76,7 @@ class ProgramTest {
         "--limit-per-day=x | --limit-per-day: expected an amount in USD such as 20.00",
         "--limit-per-day=0 | --limit-per-day: expected more than 0 USD",
         "--limit-per-day | --limit-per-day: a value is missing",
-        "--nonsense | there is no option --nonsense; --help lists them",
+        "--nonsense | there is no option --nonsense; there are --limit-per-day, --limit-per-hour",
         "--read-only | --limit-per-day is missing",
         "--limit-per-day=2 --tools=fly | there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --read-only --tools=create_load | --tools: --read-only leaves none of"
@@ -84,24 +84,15 @@ class ProgramTest {
         "--limit-per-day=2 --approve=fly | there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
         "--limit-per-day=2 --book=../x | --book: expected up to 60 letters",
-        "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | no JDBC driver on the"
-            + " class",
-        "--limit-per-day=2 --http=70000 | --http: expected a port",
-        "--limit-per-day=2 --http=0 --host=0.0.0.0 --no-token | only on the loopback address",
+        "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | --books: expected a folder;"
+            + " a ledger in a database is for a server over HTTP",
+        "--limit-per-day=2 --http=8765 | there is no option --http; this program serves its own"
+            + " host on standard input and output; for others see docs/give-it-to-your-agent.md",
       })
   void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
     try (Host host = Host.process(environment, arguments.split(" "))) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).doesNotContain("\tat ", "hunter2").hasLineCount(1);
-    }
-  }
-
-  @Test
-  void aServerOnHttpEndsWhenItIsToldTo() throws Exception {
-    try (Host host = start("2.00", "--http", "0")) {
-      host.said("Serving MCP at");
-      host.process.destroy();
-      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     }
   }
 
@@ -122,16 +113,6 @@ class ProgramTest {
         Host.process(Map.of("FREIGHT_BASE_URL", service.baseUrl()), "--limit-per-day", "2")) {
       assertThat(host.end()).isEqualTo(2);
       host.said("set the environment variable FREIGHT_AGENT_KEY");
-    }
-  }
-
-  @Thorough("starts a process")
-  @Test
-  void aPortThatIsTakenEndsTheProgram() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Host host = start("2.00", "--http", String.valueOf(taken.getLocalPort()))) {
-      assertThat(host.process.waitFor()).isEqualTo(2);
-      host.said("port " + taken.getLocalPort() + " of 127.0.0.1 is in use");
     }
   }
 

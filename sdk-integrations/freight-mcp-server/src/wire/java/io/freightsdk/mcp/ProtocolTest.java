@@ -54,7 +54,7 @@ class ProtocolTest {
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private Host host;
   private Session session;
-  private ApprovalPages pages;
+  private ApprovalPages pages = new ApprovalPages(page -> false, Duration.ZERO, Clock.systemUTC());
 
   @BeforeEach
   void connect() throws Exception {
@@ -67,8 +67,7 @@ class ProtocolTest {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
-    ToolCalls.Caller caller =
-        new ToolCalls.Caller(null, null, true, pages, () -> null, Clock.systemUTC());
+    ToolCalls.Caller caller = new ToolCalls.Caller(null, pages, Clock.systemUTC());
     session =
         new Session(Host.offering(tools.build(), client, threads), caller, threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, log::add);

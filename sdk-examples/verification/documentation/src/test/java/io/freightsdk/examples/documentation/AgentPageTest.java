@@ -15,16 +15,17 @@ class AgentPageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j",
-    "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai",
-    "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk",
-    "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic",
-    "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai",
-    "bedrock, ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock"
+    "mcp-http, mcp-http/src/main/java/io/freightsdk/examples/mcphttp/Tools.java",
+    "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j/Dispatcher.java",
+    "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai/Dispatcher.java",
+    "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk/Dispatcher.java",
+    "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic/Dispatcher.java",
+    "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai/Dispatcher.java",
+    "bedrock,"
+        + " ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock/Dispatcher.java"
   })
   void whatAPageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
-    String dispatcher =
-        stripped(Files.readString(Path.of("..", "..").resolve(example).resolve("Dispatcher.java")));
+    String source = stripped(Files.readString(Path.of("..", "..").resolve(example)));
     List<String> blocks =
         Snippet.of(PAGE).stream()
             .filter(snippet -> snippet.language().equals("java " + framework))
@@ -32,7 +33,7 @@ class AgentPageTest {
             .toList();
 
     assertThat(blocks).isNotEmpty();
-    assertThat(blocks).allSatisfy(block -> assertThat(dispatcher).contains(stripped(block)));
+    assertThat(blocks).allSatisfy(block -> assertThat(source).contains(stripped(block)));
   }
 
   /** Without the indentation, which a page chooses for itself. */

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testsupport.Thorough;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Limits beside that of the day, users beside each other, and where the key comes from. */
+/** Limits beside that of the day, and where the key comes from. */
 @Timeout(300)
 @Thorough("starts a process for each")
-class LimitsAndUsersTest {
+class LimitsAndKeyTest {
   @TempDir Path folder;
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("100.00");
@@ -104,81 +100,23 @@ class LimitsAndUsersTest {
     }
   }
 
-  @Test
-  void eachUserOfTheHttpServerHasABudgetOfHisOwn() throws Exception {
-    Path users = secret("users", "alice token-of-alice-0123\nbob token-of-bob-0123456\n");
-    String[] options = {"--http", "0", "--users", users.toString()};
-    String[] all = {
-      options[0], options[1], options[2], options[3], "--limit-per-user-per-day", "0.70"
-    };
-    try (Host server =
-        host(
-            Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey()),
-            all)) {
-      String said = server.said("Serving MCP at");
-      URI url = URI.create(said.replaceAll("(?s).*Serving MCP at (\\S+).*", "$1"));
-      assertThat(said).doesNotContain("token-of");
-      assertThat(create(url, "token-of-alice-0123", "A-1")).contains("chargedUsd");
-      assertThat(create(url, "token-of-alice-0123", "A-2")).contains("SPEND_LIMIT");
-      assertThat(create(url, "token-of-bob-0123456", "B-1")).contains("chargedUsd");
-      assertThat(broker.debits()).hasSize(2);
-    }
-  }
-
-  private static String create(URI url, String token, String ref) throws Exception {
-    HttpClient http = HttpClient.newHttpClient();
-    String start =
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}";
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(url).header("Authorization", "Bearer " + token);
-    HttpResponse<String> opened =
-        http.send(
-            request.POST(HttpRequest.BodyPublishers.ofString(start)).build(),
-            HttpResponse.BodyHandlers.ofString());
-    String session = opened.headers().firstValue("Mcp-Session-Id").orElseThrow();
-    return http.send(
-            request
-                .header("Mcp-Session-Id", session)
-                .POST(HttpRequest.BodyPublishers.ofString(Host.createLoad(2, ref)))
-                .build(),
-            HttpResponse.BodyHandlers.ofString())
-        .body();
-  }
-
   /** Each request of the revision without sessions would otherwise have a session's whole limit. */
   @Test
-  void requestsWithoutASessionShareTheLimitOfOne() throws Exception {
-    Map<String, String> environment =
-        Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey());
-    try (Host server =
-        host(environment, "--http", "0", "--no-token", "--limit-per-session", "0.70")) {
-      String said = server.said("Serving MCP at");
-      URI url = URI.create(said.replaceAll("(?s).*Serving MCP at (\\S+).*", "$1"));
-      assertThat(createWithoutSession(url, "A-1")).contains("chargedUsd");
-      assertThat(createWithoutSession(url, "A-2")).contains("SPEND_LIMIT");
+  void requestsWithoutASessionShareTheLimitOfTheirServer() throws Exception {
+    try (Host host = host("--limit-per-session", "0.70")) {
+      Map<String, Object> meta =
+          Map.of(
+              "io.modelcontextprotocol/protocolVersion",
+              Modern.REVISION,
+              "io.modelcontextprotocol/clientCapabilities",
+              Map.of());
+      for (String expected : List.of("chargedUsd", "SPEND_LIMIT")) {
+        Map<String, Object> params =
+            Map.of("name", "create_load", "arguments", Host.load(expected), "_meta", meta);
+        assertThat(host.request("tools/call", params).toString()).contains(expected);
+      }
     }
     assertThat(broker.debits()).hasSize(1);
-  }
-
-  private static String createWithoutSession(URI url, String ref) throws Exception {
-    Map<String, Object> meta =
-        Map.of(
-            "io.modelcontextprotocol/protocolVersion",
-            Modern.REVISION,
-            "io.modelcontextprotocol/clientCapabilities",
-            Map.of());
-    Map<String, Object> params =
-        Map.of("name", "create_load", "arguments", Host.load(ref), "_meta", meta);
-    String body =
-        Json.write(Map.of("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", params));
-    HttpRequest request =
-        HttpRequest.newBuilder(url)
-            .header("MCP-Protocol-Version", Modern.REVISION)
-            .header("Mcp-Method", "tools/call")
-            .header("Mcp-Name", "create_load")
-            .POST(HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   @Test
