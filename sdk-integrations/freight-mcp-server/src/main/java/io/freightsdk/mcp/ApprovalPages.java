@@ -10,20 +10,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +34,17 @@ import org.jspecify.annotations.Nullable;
  * Asks the person in the browser, for hosts that cannot ask: one page for one call, on the loopback
  * address, whose address nobody can guess and the model is never told. The server listens from the
  * first question on. A page decides once; it is void when the approval has expired.
+ *
+ * <p>Commands, and with them the address, are in the list of processes, which every user sees. So
+ * the address opens the page once: the first browser gets a cookie, and the page needs that from
+ * then on. Whoever comes second makes the page void. Where the system tells whose a connection is,
+ * other users are refused at once.
  */
 final class ApprovalPages implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int MAX_FORM_BYTES = 100;
+  private static final String PATH = "/approve/";
+  private static final String COOKIE = "freight-approval=";
   private static final long LOOK_MILLIS = 1000;
 
   /** Hosts give up after a minute: the model is told that a page is open, and calls again. */
@@ -44,35 +53,51 @@ final class ApprovalPages implements AutoCloseable {
   /** What a person may say. */
   private enum Decision {
     APPROVED,
-    REFUSED
+    REFUSED,
+    /** Nobody knows who has looked at the page. */
+    VOID
   }
 
-  /** A question with a page of its own. */
+  /**
+   * A question with a page of its own.
+   *
+   * @param secret its address
+   * @param cookie what the browser has that came first; null before it
+   */
   private record Page(
-      ApprovalRequest request, String secret, CompletableFuture<Decision> decision) {}
+      ApprovalRequest request,
+      String secret,
+      AtomicReference<@Nullable String> cookie,
+      CompletableFuture<Decision> decision) {
+    boolean isVoid() {
+      return decision.getNow(null) == Decision.VOID;
+    }
+  }
 
   private final Predicate<URI> browser;
   private final Duration patience;
   private final Clock clock;
+  private final ZoneId zone;
   private final Map<String, Page> byToken = new ConcurrentHashMap<>();
   private final Map<String, Page> bySecret = new ConcurrentHashMap<>();
   private @Nullable HttpServer server;
-  private @Nullable Path folder;
 
   /**
    * @param browser shows an address to the person; false if it cannot
    * @param patience how long a call waits for the person
-   * @param clock the time of day
+   * @param clock the time of day, in the person's zone
    */
   ApprovalPages(Predicate<URI> browser, Duration patience, Clock clock) {
     this.clock = clock;
+    this.zone = clock.getZone();
     this.browser = browser;
     this.patience = patience;
   }
 
   /** Shows the page, unless it is open already, and waits a while for the answer. */
   Approval ask(ApprovalRequest request, BooleanSupplier cancelled) {
-    byToken.values().removeIf(page -> isOver(page) && bySecret.remove(page.secret()) != null);
+    byToken.values().removeIf(page -> page.isVoid() || isOver(page));
+    bySecret.values().removeIf(this::isOver);
     Page page = byToken.get(request.token());
     if (page == null) {
       page = open(request);
@@ -84,7 +109,11 @@ final class ApprovalPages implements AutoCloseable {
         long left = Duration.between(clock.instant(), until).toMillis();
         Decision decision =
             page.decision().get(Math.max(1, Math.min(LOOK_MILLIS, left)), TimeUnit.MILLISECONDS);
-        return decision == Decision.APPROVED ? Approval.APPROVED : Approval.DENIED;
+        return switch (decision) {
+          case APPROVED -> Approval.APPROVED;
+          case REFUSED -> Approval.DENIED;
+          case VOID -> Approval.UNANSWERED;
+        };
       } catch (TimeoutException e) {
         boolean over = !clock.instant().isBefore(until) || cancelled.getAsBoolean();
         if (over) return Approval.PENDING;
@@ -102,13 +131,12 @@ final class ApprovalPages implements AutoCloseable {
   }
 
   private @Nullable Page open(ApprovalRequest request) {
-    byte[] bits = new byte[16];
-    RANDOM.nextBytes(bits);
-    Page page = new Page(request, HexFormat.of().formatHex(bits), new CompletableFuture<>());
+    Page page = new Page(request, random(), new AtomicReference<>(), new CompletableFuture<>());
     try {
+      int port = port();
       byToken.put(request.token(), page);
       bySecret.put(page.secret(), page);
-      if (browser.test(link(page).toUri())) return page;
+      if (browser.test(URI.create("http://127.0.0.1:" + port + PATH + page.secret()))) return page;
     } catch (IOException e) {
       // Then nobody can be asked.
     }
@@ -117,55 +145,79 @@ final class ApprovalPages implements AutoCloseable {
     return null;
   }
 
-  /**
-   * A file that leads to the page. The list of processes, which every user sees, then names the
-   * file, which only this user can read, and not the page.
-   */
-  private synchronized Path link(Page page) throws IOException {
-    if (server == null) {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext("/", this::handle);
-      server.setExecutor(null);
-      server.start();
-      // The platform makes it for this user alone.
-      folder = Files.createTempDirectory("freight-approval-");
+  private static String random() {
+    byte[] bits = new byte[16];
+    RANDOM.nextBytes(bits);
+    return HexFormat.of().formatHex(bits);
+  }
+
+  private synchronized int port() throws IOException {
+    HttpServer listening = server;
+    if (listening == null) {
+      listening =
+          HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+      listening.createContext("/", this::handle);
+      listening.start();
+      server = listening;
     }
-    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/approve/" + page.secret();
-    Path file = Objects.requireNonNull(folder).resolve("approve.html");
-    Files.writeString(
-        file,
-        "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url="
-            + url
-            + "\"><title>Approve</title><a href=\""
-            + url
-            + "\">Look at what your agent wants to do</a>\n");
-    return file;
+    return listening.getAddress().getPort();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
     try {
       String host = exchange.getRequestHeaders().getFirst("Host");
       String path = exchange.getRequestURI().getPath();
-      String own = "127.0.0.1:" + exchange.getLocalAddress().getPort();
+      int port = exchange.getLocalAddress().getPort();
+      String own = "127.0.0.1:" + port;
       String origin = exchange.getRequestHeaders().getFirst("Origin");
-      Page page =
-          path.startsWith("/approve/") ? bySecret.get(path.substring("/approve/".length())) : null;
+      String method = exchange.getRequestMethod();
+      Page page = path.startsWith(PATH) ? bySecret.get(path.substring(PATH.length())) : null;
       boolean foreign = origin != null && !origin.equals("http://" + own);
       if (!own.equals(host) || page == null) {
         answer(exchange, 404, ApprovalHtml.said("There is no such question, or it is over."));
+      } else if (Peer.isAnotherUser(port, exchange.getRemoteAddress().getPort())) {
+        answer(exchange, 403, ApprovalHtml.said("Not allowed."));
       } else if (isOver(page) && !page.decision().isDone()) {
         answer(exchange, 410, ApprovalHtml.said("This question has expired. Nothing was sent."));
-      } else if (exchange.getRequestMethod().equals("POST") && !foreign) {
-        decide(exchange, page);
-      } else if (exchange.getRequestMethod().equals("GET")) {
+      } else if (method.equals("GET") && mayLook(exchange, page)) {
         Decision made = page.decision().getNow(null);
-        answer(exchange, 200, made == null ? ApprovalHtml.of(page.request()) : said(made));
+        answer(exchange, 200, made == null ? ApprovalHtml.of(page.request(), zone) : said(made));
+      } else if (method.equals("GET")) {
+        page.decision().complete(Decision.VOID);
+        answer(exchange, 403, said(page.decision().join()));
+      } else if (method.equals("POST") && !foreign && hasCookie(exchange, page)) {
+        decide(exchange, page);
       } else {
         answer(exchange, 403, ApprovalHtml.said("Not allowed."));
       }
     } finally {
       exchange.close();
     }
+  }
+
+  /** Whether this browser was the first; then it has the page's cookie from now on. */
+  private static boolean mayLook(HttpExchange exchange, Page page) {
+    if (hasCookie(exchange, page)) return true;
+    String given = random();
+    if (!page.cookie().compareAndSet(null, given)) return false;
+    exchange
+        .getResponseHeaders()
+        .set(
+            "Set-Cookie",
+            COOKIE + given + "; HttpOnly; SameSite=Strict; Path=" + PATH + page.secret());
+    return true;
+  }
+
+  private static boolean hasCookie(HttpExchange exchange, Page page) {
+    String expected = page.cookie().get();
+    if (expected == null) return false;
+    return exchange.getRequestHeaders().getOrDefault("Cookie", List.of()).stream()
+        .flatMap(line -> Arrays.stream(line.split(";", -1)))
+        .anyMatch(
+            one ->
+                MessageDigest.isEqual(
+                    one.strip().getBytes(StandardCharsets.UTF_8),
+                    (COOKIE + expected).getBytes(StandardCharsets.UTF_8)));
   }
 
   private static void decide(HttpExchange exchange, Page page) throws IOException {
@@ -184,9 +236,13 @@ final class ApprovalPages implements AutoCloseable {
 
   private static String said(Decision made) {
     return ApprovalHtml.said(
-        made == Decision.APPROVED
-            ? "Approved. Tell your agent to go on; you can close this page."
-            : "Refused. Nothing is sent; you can close this page.");
+        switch (made) {
+          case APPROVED -> "Approved. Tell your agent to go on; you can close this page.";
+          case REFUSED -> "Refused. Nothing is sent; you can close this page.";
+          case VOID ->
+              "This page was opened twice, so nobody can decide on it. Nothing is sent. Tell your"
+                  + " agent to go on, and a new page opens.";
+        });
   }
 
   private static void answer(HttpExchange exchange, int status, String html) throws IOException {
@@ -209,13 +265,5 @@ final class ApprovalPages implements AutoCloseable {
   @Override
   public synchronized void close() {
     if (server != null) server.stop(0);
-    Path made = folder;
-    if (made == null) return;
-    try {
-      Files.deleteIfExists(made.resolve("approve.html"));
-      Files.deleteIfExists(made);
-    } catch (IOException e) {
-      // The system empties its folder of temporary files.
-    }
   }
 }

@@ -3,6 +3,8 @@ package io.freightsdk.mcp;
 import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -71,10 +73,11 @@ record Asking(
 
   /** What the person reads: the price first. */
   static String question(ApprovalRequest request) {
-    return request.priceUsd().toPlainString()
-        + " USD of the prepaid balance: "
-        + request.summary()
-        + "?";
+    BigDecimal usd = request.priceUsd();
+    String price = usd.setScale(Math.max(2, usd.scale()), RoundingMode.UNNECESSARY).toPlainString();
+    return usd.signum() == 0
+        ? "This costs nothing: " + request.summary() + "?"
+        : price + " USD of the prepaid balance: " + request.summary() + "?";
   }
 
   /** How long to wait for an answer: as long as the approval is valid. */

@@ -48,7 +48,8 @@ public final class FreightMcpServer {
   private final Supplier<String> agentKey;
   private final @Nullable Sandbox service;
   private final String version = version();
-  private final Clock clock = Clock.systemUTC();
+  // In the zone of the person who is asked.
+  private final Clock clock = Clock.systemDefaultZone();
   private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
   private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
   private final ActingTools acting;
