@@ -174,8 +174,9 @@ final class Orders {
             String stored = rows.read(look.id);
             Order known = stored == null ? order : Order.of(stored);
             // A call whose answer was lost keeps its claim.
-            boolean isAnswered = load != null && load.number != null;
-            if (isAnswered) known = known.with(load, Math.max(0, known.calls - 1));
+            if (load != null && load.number != null) {
+              known = known.with(load, Math.max(0, known.calls - 1));
+            }
             write(rows, look, known);
             return true;
           });

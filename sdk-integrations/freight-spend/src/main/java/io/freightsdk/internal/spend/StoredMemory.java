@@ -4,10 +4,11 @@ import io.freightsdk.internal.text.Require;
 import io.freightsdk.spend.LedgerMemory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,13 +52,10 @@ public final class StoredMemory implements LedgerMemory {
   @Override
   public <T extends @Nullable Object> T change(Function<Texts, T> work) {
     Require.nonNull(work, "work");
-    AtomicReference<T> result = new AtomicReference<>();
-    storage.change(
-        rows -> {
-          result.set(work.apply(new InRows(rows)));
-          return true;
-        });
-    return result.get();
+    // One for each run.
+    List<T> results = new ArrayList<>();
+    storage.change(rows -> results.add(work.apply(new InRows(rows))));
+    return results.get(results.size() - 1);
   }
 
   private record InRows(Rows rows) implements Texts {
