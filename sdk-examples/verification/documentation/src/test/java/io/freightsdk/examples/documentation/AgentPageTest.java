@@ -21,8 +21,8 @@ class AgentPageTest {
     "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk/Dispatcher.java",
     "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic/Dispatcher.java",
     "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai/Dispatcher.java",
-    "bedrock,"
-        + " ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock/Dispatcher.java"
+    "bedrock, ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock/"
+        + "Dispatcher.java"
   })
   void whatAPageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
     String source = stripped(Files.readString(Path.of("..", "..").resolve(example)));
