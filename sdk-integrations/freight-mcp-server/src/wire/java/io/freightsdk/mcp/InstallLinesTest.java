@@ -101,6 +101,21 @@ class InstallLinesTest {
     starts(config.get("command"), filled, (Map<?, ?>) config.get("env"));
   }
 
+  @Test
+  void theBundleListsTheToolsThatItsServerOffers() throws Exception {
+    Map<?, ?> manifest = Host.object(Files.readString(BUNDLE.resolve("manifest.json")));
+    String[] asked = {"--sandbox", "--limit-per-day", "20.00", "--approve-above", "0.50"};
+    try (Host host = Host.process(Map.of(), asked).initialize(false)) {
+      Map<?, ?> listed = (Map<?, ?>) host.request("tools/list", Map.of()).get("result");
+      assertThat(names(manifest)).isEqualTo(names(listed));
+    }
+  }
+
+  private static List<?> names(Map<?, ?> tools) {
+    return ((List<?>) tools.get("tools"))
+        .stream().<Object>map(tool -> ((Map<?, ?>) tool).get("name")).toList();
+  }
+
   private static String value(Map<?, ?> asked, String name) {
     return (String) ((Map<?, ?>) asked.get(name)).get("default");
   }
