@@ -46,7 +46,8 @@ final class Answers {
           switch (facts.charge().kind()) {
             case NONE -> "";
             case CHARGED -> ", a repeated call is charged again";
-            case UNKNOWN -> ", compare the balance or call SpendLedger.reconcile() to find out";
+            case UNKNOWN ->
+                ", compare the balance with the ledger (SpendLedger.reconcile() in Java) to find out";
           };
     };
   }

@@ -130,7 +130,8 @@ class WhichCallItWasTest {
       broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
       FreightException lost =
           catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
-      String advice = "compare the balance or call SpendLedger.reconcile() to find out";
+      String advice =
+          "compare the balance with the ledger (SpendLedger.reconcile() in Java) to find out";
       assertThat(lost).hasMessageContaining(advice);
       assertThat(lines)
           .singleElement()
