@@ -117,7 +117,7 @@ public final class FreightMcpServer {
   private void serve(OutputStream out) throws Exception {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end));
     Session session = new Session(tools, caller(), threads, log, version);
-    StandardStreams streams = new StandardStreams(System.in, out, log);
+    StandardStreams streams = new StandardStreams(System.in, out, FreightMcpServer::thread, log);
     host = streams;
     // Answers from the start; a daemon thread, which does not keep a stopped process alive.
     thread(
@@ -131,7 +131,9 @@ public final class FreightMcpServer {
       ended.await();
     } finally {
       session.close();
+      streams.ending();
       finish();
+      streams.end();
       finished.countDown();
     }
   }
@@ -146,13 +148,15 @@ public final class FreightMcpServer {
             ? new Books.InMemory()
             : Books.at(
                 options.value("--books"), options.value("--book", Books.DEFAULT_BOOK), environment);
-    FreightClient client = client(SpendLedger.inMemory()).retryPolicy(RetryPolicy.none()).build();
+    FreightClient client = listing();
     listing = client;
     FreightTools.Builder listed = tools(client).pricesWithin(PRICES_WITHIN);
     try {
       texts.complete(listed.build());
     } catch (IllegalStateException e) {
-      throw new Options.Mistake("--tools: --read-only leaves none of these tools");
+      throw new Options.Mistake(
+          "no tool is left: each of --tools changes loads, which --read-only forbids; leave one of"
+              + " the two out");
     }
     acting.open();
   }
@@ -173,6 +177,19 @@ public final class FreightMcpServer {
     opened.client().prices().onChange(change -> tell.run());
     // The price came after the first list.
     if (tools.isOutdated()) tell.run();
+  }
+
+  private FreightClient listing() {
+    try {
+      return client(SpendLedger.inMemory()).retryPolicy(RetryPolicy.none()).build();
+    } catch (IllegalArgumentException e) {
+      // What it says to programmers, in the words of the program.
+      throw new Options.Mistake(
+          String.valueOf(e.getMessage())
+              .replace("baseUrl", "FREIGHT_BASE_URL")
+              .replace("agentKey", "FREIGHT_AGENT_KEY")
+              .replaceAll("[;,] (or )?(call|set the agent key with) \\w+\\(.*", ""));
+    }
   }
 
   private FreightClientBuilder client(SpendLedger ledger) {
@@ -202,11 +219,25 @@ public final class FreightMcpServer {
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
     List<String> asked = options.list("--approve");
     List<String> chosen = options.list("--tools");
-    if (!asked.isEmpty()) tools.approvalFor(asked.toArray(String[]::new));
-    if (!chosen.isEmpty()) tools.only(chosen.toArray(String[]::new));
+    if (!asked.isEmpty()) named("--approve", () -> tools.approvalFor(array(asked)));
+    if (!chosen.isEmpty()) named("--tools", () -> tools.only(array(chosen)));
     if (options.has("--read-only")) tools.readOnly();
     if (options.has("--look-alikes-without-approval")) tools.lookAlikesWithoutApproval();
     return tools;
+  }
+
+  private static String[] array(List<String> names) {
+    return names.toArray(String[]::new);
+  }
+
+  /** Takes the names of tools from an option. */
+  private static void named(String option, Runnable take) {
+    try {
+      take.run();
+    } catch (IllegalArgumentException e) {
+      String why = String.valueOf(e.getMessage()).replaceFirst("^tools: ", "");
+      throw new Options.Mistake(option + ": " + why);
+    }
   }
 
   private ToolCalls.Caller caller() {

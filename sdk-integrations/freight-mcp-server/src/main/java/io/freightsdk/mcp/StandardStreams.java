@@ -9,24 +9,45 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * MCP on standard input and output: one message in each line. A line that is not a message, or is
- * too long, gets an error answer and a log line, and the next line is read.
+ * too long, gets an error answer and a log line, and the next line is read. A thread of its own
+ * writes, so a host that does not read holds up neither a call nor the end.
  */
 final class StandardStreams implements Wire {
   static final int MAX_LINE_BYTES = 1024 * 1024;
+  private static final int MOST_WAITING = 1000;
+  private static final long SECONDS_FOR_ROOM = 10;
+  private static final long SECONDS_TO_END = 2;
+  private static final byte[] END = {};
 
   private final InputStream in;
   private final OutputStream out;
   private final Log log;
+  private final BlockingQueue<byte[]> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+  private final CountDownLatch written = new CountDownLatch(1);
   private long lines;
 
-  StandardStreams(InputStream in, OutputStream out, Log log) {
+  /** The host does not read, so that nothing waits for room. */
+  private volatile boolean deaf;
+
+  private volatile boolean ending;
+
+  /**
+   * @param threads makes the thread that writes
+   */
+  StandardStreams(InputStream in, OutputStream out, ThreadFactory threads, Log log) {
     this.in = new BufferedInputStream(in);
     this.out = out;
     this.log = log;
+    threads.newThread(this::write).start();
   }
 
   /** Serves until the input ends, so that no process outlives its host. */
@@ -88,12 +109,45 @@ final class StandardStreams implements Wire {
   public void send(Map<String, ? extends @Nullable Object> message) {
     byte[] line = (Json.write(message) + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      synchronized (out) {
+      boolean taken =
+          ending || deaf
+              ? waiting.offer(line)
+              : waiting.offer(line, SECONDS_FOR_ROOM, TimeUnit.SECONDS);
+      if (!taken && !deaf) log.say("the host does not read; messages to it are dropped");
+      deaf = !taken;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write() {
+    try {
+      while (true) {
+        byte[] line = waiting.take();
+        if (line == END) break;
         out.write(line);
-        out.flush();
+        if (waiting.isEmpty()) out.flush();
       }
+      out.flush();
     } catch (IOException e) {
       // The host has gone; then the input ends too.
+      deaf = true;
+      waiting.clear();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    written.countDown();
+  }
+
+  /** From now on nothing waits for the host. */
+  void ending() {
+    ending = true;
+  }
+
+  /** Waits a moment until the host has read what was sent. */
+  void end() throws InterruptedException {
+    if (waiting.offer(END)) {
+      boolean unused = written.await(SECONDS_TO_END, TimeUnit.SECONDS);
     }
   }
 }

@@ -17,6 +17,7 @@ class SystemAccessTest {
             "new Thread")
         // A host, a person or a browser is waited for in real time.
         .allow("mcp.ActingTools", "CompletableFuture.get")
+        .allow("mcp.StandardStreams", "BlockingQueue.offer", "CountDownLatch.await")
         .allow("mcp.ApprovalPages", "CompletableFuture.get")
         .allow("mcp.Asking", "CompletableFuture.get", "Semaphore.tryAcquire")
         // Other processes, which no clock of this one moves.

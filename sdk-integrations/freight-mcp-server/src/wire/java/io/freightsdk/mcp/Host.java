@@ -57,6 +57,13 @@ final class Host implements AutoCloseable {
             line -> {}));
   }
 
+  /** A thread that nothing waits for. */
+  static Thread thread(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.setDaemon(true);
+    return thread;
+  }
+
   /** Starts the program with these arguments. */
   static Host process(Map<String, String> environment, String... arguments) throws IOException {
     ProcessBuilder builder =

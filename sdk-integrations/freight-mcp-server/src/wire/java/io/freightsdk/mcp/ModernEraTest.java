@@ -61,7 +61,7 @@ class ModernEraTest {
       PipedInputStream in = new PipedInputStream(toServer, 1024 * 1024);
       PipedOutputStream out = new PipedOutputStream();
       PipedInputStream fromServer = new PipedInputStream(out, 1024 * 1024);
-      StandardStreams streams = new StandardStreams(in, out, line -> {});
+      StandardStreams streams = new StandardStreams(in, out, Host::thread, line -> {});
       threads.execute(() -> streams.serve(session));
       open.add(client);
       return new Host(fromServer, toServer);

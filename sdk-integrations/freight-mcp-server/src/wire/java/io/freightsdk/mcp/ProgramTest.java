@@ -6,10 +6,12 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -78,10 +80,10 @@ class ProgramTest {
         "--limit-per-day | --limit-per-day: a value is missing",
         "--nonsense | there is no option --nonsense; there are --limit-per-day, --limit-per-hour",
         "--read-only | --limit-per-day is missing",
-        "--limit-per-day=2 --tools=fly | there is no \"fly\"; there are create_load",
-        "--limit-per-day=2 --read-only --tools=create_load | --tools: --read-only leaves none of"
-            + " these",
-        "--limit-per-day=2 --approve=fly | there is no \"fly\"; there are create_load",
+        "--limit-per-day=2 --tools=fly | --tools: there is no \"fly\"; there are create_load",
+        "--limit-per-day=2 --read-only --tools=create_load | no tool is left: each of --tools changes"
+            + " loads, which --read-only forbids; leave one of the two out",
+        "--limit-per-day=2 --approve=fly | --approve: there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
         "--limit-per-day=2 --book=../x | --book: expected up to 60 letters",
         "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | --books: expected a folder;"
@@ -96,14 +98,60 @@ class ProgramTest {
     }
   }
 
-  @Thorough("starts a process")
-  @Test
-  void anAddressThatIsNoneIsNamed() throws Exception {
+  @Thorough("starts a process for each")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "freight | FREIGHT_BASE_URL is not an http or https URL; use one such as",
+        "http://freight.example.com | FREIGHT_BASE_URL is plain http to freight.example.com",
+        "https://key@freight.example.com | FREIGHT_BASE_URL must not have a user, a query",
+      })
+  void anAddressThatIsNoneIsNamedInWordsOfTheProgram(String address, String expected)
+      throws Exception {
     Map<String, String> wrong =
-        Map.of("FREIGHT_BASE_URL", "freight", "FREIGHT_AGENT_KEY", broker.agentKey());
+        Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", broker.agentKey());
     try (Host host = Host.process(wrong, "--limit-per-day", "2", "--books", books.toString())) {
       assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said("baseUrl is not an http or https URL")).hasLineCount(1);
+      assertThat(host.said(expected)).hasLineCount(1).doesNotContain("(", "baseUrl");
+    }
+  }
+
+  /** More than its pipe holds, and the answers of calls. */
+  private void fill(Process host) throws Exception {
+    Writer in = host.outputWriter();
+    in.write(
+        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
+            + "{\"protocolVersion\":\"2025-11-25\"}}\n");
+    for (int i = 1; i <= 100; i++) {
+      in.write("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"tools/list\"}\n");
+    }
+    in.write(Host.createLoad(101, "PO-1") + "\n");
+    in.flush();
+    awaitDebit();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Timeout(300)
+  void aHostThatDoesNotReadHoldsUpNoEnd(boolean signal) throws Exception {
+    ProcessBuilder program =
+        new ProcessBuilder(
+            ChildJvm.program(
+                FreightMcpServer.class, "--limit-per-day", "2", "--books", books.toString()));
+    program.environment().putAll(environment);
+    Process host = program.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      fill(host);
+      if (signal) host.toHandle().destroy();
+      else host.outputWriter().close();
+      assertThat(host.waitFor(60, TimeUnit.SECONDS)).as("it has ended").isTrue();
+    } finally {
+      host.destroyForcibly();
+    }
+    try (Host next = start("2.00")) {
+      next.initialize(false);
+      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("1.35");
     }
   }
 

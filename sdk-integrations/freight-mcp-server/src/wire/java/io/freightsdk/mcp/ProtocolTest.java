@@ -69,7 +69,7 @@ class ProtocolTest {
     ToolCalls.Caller caller = new ToolCalls.Caller(null, pages, Clock.systemUTC());
     session =
         new Session(Host.offering(tools.build(), client, threads), caller, threads, log::add, "1");
-    StandardStreams streams = new StandardStreams(in, out, log::add);
+    StandardStreams streams = new StandardStreams(in, out, Host::thread, log::add);
     threads.execute(() -> streams.serve(session));
     host = new Host(fromServer, toServer);
   }
