@@ -155,7 +155,8 @@ final class ApprovalPages implements AutoCloseable {
     HttpServer listening = server;
     if (listening == null) {
       listening =
-          HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+          HttpServer.create(
+              new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
       listening.createContext("/", this::handle);
       listening.start();
       server = listening;

@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ public final class FreightMcpServer {
   private final @Nullable Sandbox service;
   private final String version = version();
   // In the zone of the person who is asked.
-  private final Clock clock = Clock.systemDefaultZone();
+  private final Clock clock = Clock.system(ZoneId.systemDefault());
   private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
   private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
   private final ActingTools acting;

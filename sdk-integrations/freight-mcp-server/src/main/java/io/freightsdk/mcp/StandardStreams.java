@@ -109,10 +109,8 @@ final class StandardStreams implements Wire {
   public void send(Map<String, ? extends @Nullable Object> message) {
     byte[] line = (Json.write(message) + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      boolean taken =
-          ending || deaf
-              ? waiting.offer(line)
-              : waiting.offer(line, SECONDS_FOR_ROOM, TimeUnit.SECONDS);
+      long patience = ending || deaf ? 0 : SECONDS_FOR_ROOM;
+      boolean taken = waiting.offer(line, patience, TimeUnit.SECONDS);
       if (!taken && !deaf) log.say("the host does not read; messages to it are dropped");
       deaf = !taken;
     } catch (InterruptedException e) {

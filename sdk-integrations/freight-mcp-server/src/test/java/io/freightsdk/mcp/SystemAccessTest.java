@@ -11,7 +11,7 @@ class SystemAccessTest {
         // The program: its one clock, its threads, and the calls that it lets end.
         .allow(
             "mcp.FreightMcpServer",
-            "Clock.systemDefaultZone",
+            "Clock.system",
             "ExecutorService.awaitTermination",
             "Executors.newCachedThreadPool",
             "new Thread")

@@ -80,10 +80,13 @@ class Access {
         throws ServletException, IOException {
       String session = request.getHeader("Mcp-Session-Id");
       String user = request.getUserPrincipal().getName();
+      long bytes = request.getContentLengthLong();
       if (session != null && !owners.computeIfAbsent(session, first -> user).equals(user)) {
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
-      } else if (request.getContentLengthLong() > MOST_BYTES) {
+      } else if (bytes > MOST_BYTES) {
         response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      } else if (bytes < 0 && request.getMethod().equals("POST")) {
+        response.sendError(HttpServletResponse.SC_LENGTH_REQUIRED);
       } else {
         chain.doFilter(request, response);
       }

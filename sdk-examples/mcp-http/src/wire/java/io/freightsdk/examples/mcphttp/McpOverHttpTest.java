@@ -19,10 +19,12 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -257,11 +259,20 @@ class McpOverHttpTest {
       String body,
       @Nullable String session)
       throws Exception {
+    return post(server, token, HttpRequest.BodyPublishers.ofString(body), session);
+  }
+
+  private static HttpResponse<String> post(
+      ConfigurableApplicationContext server,
+      @Nullable String token,
+      HttpRequest.BodyPublisher body,
+      @Nullable String session)
+      throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url(server) + "/mcp"))
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, text/event-stream")
-            .POST(HttpRequest.BodyPublishers.ofString(body));
+            .POST(body);
     if (token != null) request.header("Authorization", "Bearer " + token);
     if (session != null) request.header("Mcp-Session-Id", session);
     return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
@@ -278,6 +289,10 @@ class McpOverHttpTest {
     assertThat(post(server, login.token("bob"), ping, session).statusCode()).isEqualTo(404);
     assertThat(post(server, ann, " ".repeat(2_000_000) + ping, session).statusCode())
         .isEqualTo(413);
+    var ofAnyLength =
+        HttpRequest.BodyPublishers.ofInputStream(
+            () -> new ByteArrayInputStream(ping.getBytes(StandardCharsets.UTF_8)));
+    assertThat(post(server, ann, ofAnyLength, session).statusCode()).isEqualTo(411);
     assertThat(post(server, ann, ping, session).statusCode()).isEqualTo(200);
   }
 
