@@ -6,7 +6,6 @@ import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.spend.SpendLimits;
 import io.modelcontextprotocol.common.McpTransportContext;
@@ -41,13 +40,11 @@ class Tools {
   private static final String USER = "user";
 
   private final FreightClient freight;
-  private final ToolMemory memory;
   private final Limits limits;
   private final JsonMapper json;
 
-  Tools(FreightClient freight, ToolMemory memory, Limits limits, JsonMapper json) {
+  Tools(FreightClient freight, Limits limits, JsonMapper json) {
     this.freight = freight;
-    this.memory = memory;
     this.limits = limits;
     this.json = json;
   }
@@ -75,7 +72,6 @@ class Tools {
         .limits(SpendLimits.builder().perDay(limits.perDay()).build())
         .limitsPerScope(SpendLimits.builder().perDay(own).build())
         .approvalAbove(limits.approveAbove())
-        .memory(memory)
         .pricesWithin(pricesWithin)
         .build();
   }
