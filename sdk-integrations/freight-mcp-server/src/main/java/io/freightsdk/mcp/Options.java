@@ -65,8 +65,7 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--book",
           "--key-command");
   private static final List<String> SWITCHES =
-      List.of(
-          "--read-only", "--look-alikes-without-approval", "--sandbox", "--help", "--version");
+      List.of("--read-only", "--look-alikes-without-approval", "--sandbox", "--help", "--version");
 
   /** What people look for who want to serve others. */
   private static final Pattern OF_A_SERVER =
