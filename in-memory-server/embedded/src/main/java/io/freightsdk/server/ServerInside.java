@@ -28,22 +28,27 @@ public final class ServerInside {
     return server;
   }
 
+  /** Its operations and all that it holds. */
   public FreightService service() {
     return server.service();
   }
 
+  /** The clock that its tests move. */
   public VirtualClock clock() {
     return server.clock;
   }
 
+  /** The faults that are planned for it. */
   public FaultPlan faults() {
     return server.faults;
   }
 
+  /** The requests that it was sent. */
   public RequestJournal journal() {
     return server.journal;
   }
 
+  /** The messages that it sent. */
   public SmsLog sms() {
     return server.sms;
   }

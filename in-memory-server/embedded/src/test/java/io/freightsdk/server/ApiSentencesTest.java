@@ -29,7 +29,7 @@ class ApiSentencesTest {
   }
 
   @Test
-  void everyOneOf118SentencesHasATestThatExists() {
+  void everySentenceHasATestThatExists() {
     assertThat(sentences()).hasSize(118);
     assertThat(sentences()).extracting(Sentence::text).doesNotHaveDuplicates();
     assertThat(sentences())

@@ -2,14 +2,10 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A port that another server has. */
 class PortTakenTest {
-  @TempDir private Path folder;
-
   @Test
   void aTakenPortIsNamed() {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {

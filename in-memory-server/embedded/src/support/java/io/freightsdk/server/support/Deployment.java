@@ -1,5 +1,6 @@
 package io.freightsdk.server.support;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class Deployment {
   }
 
   /** One question: what may cost more than is left is not asked. */
-  private static Http.Reply ask(Http.Question question) throws java.io.IOException {
+  private static Http.Reply ask(Http.Question question) throws IOException {
     if (question.key() == null || isFree(question)) return question.ask();
     synchronized (Deployment.class) {
       BigDecimal most = BigDecimal.ZERO;
@@ -72,7 +73,7 @@ final class Deployment {
     return FREE.stream().anyMatch(asked::matches);
   }
 
-  private static BigDecimal balance(Http.Question question) throws java.io.IOException {
+  private static BigDecimal balance(Http.Question question) throws IOException {
     return question.get("/v1/agent/balance").json().number("balanceUsd");
   }
 }
