@@ -119,6 +119,11 @@ class PromisedFiguresTest {
             AGENT + "Orders.java",
             "SAME_LOAD = Duration.ofDays(1)"),
         new Promise(
+            "agents-limits.md",
+            "An order is known for 400 days",
+            AGENT + "Memory.java",
+            "KEPT = Duration.ofDays(400)"),
+        new Promise(
             "agents-limits.md", "cut after 60 characters", AGENT + "Question.java", "LONGEST = 60"),
         http("1,000 sessions", "Tools", ".maxSessions(1_000)"),
         http("30 minutes without a request", "Tools", "Duration.ofMinutes(30)"),
