@@ -67,7 +67,7 @@ class WireFoldersTest {
               "sdk-core/src/testing/java/io/freightsdk/testing/Caller.java",
               "its thread runs only while the test's thread stands still"),
           Map.entry(
-              "test-support/src/main/java/io/freightsdk/testsupport/PlantedFault.java",
+              "sdk-tests/support/src/main/java/io/freightsdk/testsupport/PlantedFault.java",
               "a process only by run(), which is of the wire"),
           Map.entry(
               "sdk-core/src/test/java/io/freightsdk/planted/RulesOfACallTest.java",
@@ -93,7 +93,7 @@ class WireFoldersTest {
           "sdk-integrations/freight-spend/src/testing/java",
           "sdk-integrations/freight-guard-contract/src/main/java",
           "sdk-integrations/freight-spring-boot-test/src/main/java",
-          "test-support/src/main/java");
+          "sdk-tests/support/src/main/java");
 
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");

@@ -25,7 +25,7 @@ public enum HardStopDatabase implements SharedDatabase {
     this.variable = variable;
   }
 
-  /** Skips the test where the server is missing; build/may-be-skipped.txt says where it may be. */
+  /** Skips the test where the server is missing; .mvn/may-be-skipped.txt says where it may be. */
   public HardStopDatabase orSkip() {
     if (isThere()) return this;
     String hint =

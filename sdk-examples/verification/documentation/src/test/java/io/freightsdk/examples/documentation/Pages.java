@@ -17,7 +17,8 @@ final class Pages {
   /** The README, its neighbours, and all below {@code docs}. */
   static List<Path> all() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String name : List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")) {
+    for (String name :
+        List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".github/SECURITY.md")) {
       pages.add(ROOT.resolve(name));
     }
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {

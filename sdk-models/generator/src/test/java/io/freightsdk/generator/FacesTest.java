@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The interfaces of the client, from the real table of operations and changed ones. */
 class FacesTest {
-  private static final Path TEMPLATES = Path.of("../sdk-core/src/main/faces");
+  private static final Path TEMPLATES = Path.of("../../sdk-core/src/main/faces");
 
   @TempDir private Path directory;
   private Path templates;
