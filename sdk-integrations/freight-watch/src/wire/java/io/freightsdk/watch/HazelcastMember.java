@@ -24,7 +24,6 @@ final class HazelcastMember implements AutoCloseable {
     config.setProperty("hazelcast.phone.home.enabled", "false");
     config.setProperty("hazelcast.logging.type", "none");
     config.setProperty("hazelcast.socket.bind.any", "false");
-    config.getJetConfig().setEnabled(false);
     config.getNetworkConfig().setPort(0).setPortAutoIncrement(false);
     config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");
     JoinConfig join = config.getNetworkConfig().getJoin();
