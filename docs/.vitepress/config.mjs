@@ -95,7 +95,8 @@ export default defineConfig({
     nav: [
       { text: 'Guide', link: '/getting-started' },
       { text: 'Errors', link: '/errors' },
-      { text: 'Javadoc', link: '/javadoc/', target: '_self' },
+      // Only where it is part of the site: without it (--pages) the entry would lead nowhere.
+      ...(process.env.FREIGHT_JAVADOC ? [{ text: 'Javadoc', link: '/javadoc/', target: '_self' }] : []),
       {
         text: version,
         items: [
@@ -109,8 +110,9 @@ export default defineConfig({
         text: 'Begin',
         items: [
           { text: 'Getting started', link: '/getting-started' },
+          { text: 'Errors, by what you see', link: '/errors' },
           { text: 'Configuration, proxies, TLS', link: '/configuration' },
-          { text: 'Errors, by what you see', link: '/errors' }
+          { text: 'For coding agents', link: '/coding-agents' }
         ]
       },
       {
@@ -119,7 +121,8 @@ export default defineConfig({
           { text: 'Charges and limits', link: '/charges-and-limits' },
           { text: 'The ledger', link: '/ledger' },
           { text: 'Watching and fleets', link: '/watching' },
-          { text: 'Outbox', link: '/operations#outbox' }
+          { text: 'Spring Boot', link: '/spring-boot' },
+          { text: 'Artifacts and platform', link: '/platform' }
         ]
       },
       {
@@ -127,12 +130,11 @@ export default defineConfig({
         items: [
           { text: 'Recipes', link: '/testing' },
           { text: 'The server as a program', link: '/standalone-server' },
-          { text: 'Spring Boot tests', link: '/spring-boot#tests' },
-          { text: "The server's choices", link: '/divergences' }
+          { text: 'What the test server decides', link: '/divergences' }
         ]
       },
       {
-        text: 'Agents',
+        text: 'Give it to an agent',
         items: [
           { text: 'Give it to your agent', link: '/give-it-to-your-agent' },
           { text: 'What keeps the money safe', link: '/agents-limits' }
@@ -141,19 +143,15 @@ export default defineConfig({
       {
         text: 'Run',
         items: [
-          { text: 'Spring Boot', link: '/spring-boot' },
-          { text: 'Operations: logs', link: '/operations' },
-          { text: 'Quarkus, Micronaut, WebFlux, coroutines', link: '/platform#quarkus-micronaut-webflux-and-coroutines' },
-          { text: 'Meters and traces', link: '/operations#micrometer' },
-          { text: 'Artifacts and platform', link: '/platform' }
+          { text: 'Operations', link: '/operations' },
+          { text: 'Troubleshooting', link: '/troubleshooting' }
         ]
       },
       {
-        text: 'Understand',
+        text: 'Decide',
         items: [
           { text: 'Trust', link: '/trust' },
-          { text: 'How a call works', link: '/how-a-call-works' },
-          { text: 'Benchmarks', link: '/benchmarks' }
+          { text: 'Figures', link: '/benchmarks' }
         ]
       }
     ],

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page on calls tells the steps that there are, in the order in which the source has them. */
 class StepsOfThePageTest {
-  private static final Path PAGE = Path.of("../docs/how-a-call-works.md");
+  private static final Path PAGE = Path.of("HOW-A-CALL-WORKS.md");
   private static final Path CALL = Path.of("src/main/java/io/freightsdk/internal/call/Call.java");
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z]\\w*)` \\| .* \\| *(?:`([A-Z_]+)`|.*) *\\|$");

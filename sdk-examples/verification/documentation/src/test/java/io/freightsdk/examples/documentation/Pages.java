@@ -14,13 +14,26 @@ final class Pages {
 
   private Pages() {}
 
-  /** The README, its neighbours, and all below {@code docs}. */
+  /** What stands beside the README, and beside the code that it explains. */
+  private static final List<String> OUTSIDE_OF_DOCS =
+      List.of(
+          "README.md",
+          "CHANGELOG.md",
+          "CONTRIBUTING.md",
+          ".github/SECURITY.md",
+          ".github/CODE_OF_CONDUCT.md",
+          ".ci/README.md",
+          ".ci/release/README.md",
+          "in-memory-server/README.md",
+          "sdk-core/HOW-A-CALL-WORKS.md",
+          "sdk-integrations/freight-spend/README.md",
+          "sdk-models/README.md",
+          "sdk-tests/README.md");
+
+  /** All of them, and all below {@code docs}. */
   static List<Path> all() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String name :
-        List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".github/SECURITY.md")) {
-      pages.add(ROOT.resolve(name));
-    }
+    for (String name : OUTSIDE_OF_DOCS) pages.add(ROOT.resolve(name));
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
       files
           .filter(file -> file.toString().endsWith(".md"))

@@ -5,32 +5,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each promise names the test that shows it. */
+/** Each promise has a row that says how it is proved, with a command that runs a test. */
 class TrustPageTest {
   private static final Path PAGE = Pages.ROOT.resolve("docs/trust.md");
-  private static final Pattern PROOF = Pattern.compile("\\| (.+) \\| \\[(\\w+)]\\(([^)]+)\\) \\|");
+  private static final Pattern PROMISE = Pattern.compile("(?m)^- \\*\\*([^*]+?)\\.?\\*\\*");
+  private static final Pattern TESTS = Pattern.compile("`mvn [^`]*-Dtest=([\\w,]+)`");
 
   @Test
   void everyPromiseNamesATestThatIsThere() throws IOException {
-    List<String> rows =
-        Files.readAllLines(PAGE).stream()
-            .dropWhile(line -> !line.startsWith("| it promises |"))
-            .skip(2)
-            .takeWhile(line -> line.startsWith("|"))
-            .toList();
-    assertThat(rows).isNotEmpty();
-    for (String row : rows) {
-      Matcher proof = PROOF.matcher(row);
-      assertThat(proof.matches()).as("a test in: %s", row).isTrue();
-      assertThat(Files.readString(PAGE.resolveSibling(proof.group(3))))
-          .as(proof.group(3))
-          .contains("class " + proof.group(2))
-          .containsPattern("@(Test|ParameterizedTest|ParameterizedClass)\\b");
+    String page = Files.readString(PAGE);
+    Map<String, String> rows = new LinkedHashMap<>();
+    for (String row : PageNamesTest.rows("trust", "| promise |")) {
+      rows.put(row.split(" *\\| *")[1], row);
+    }
+    int promises = page.indexOf("## What is promised");
+    Matcher promise =
+        PROMISE.matcher(page.substring(promises, page.indexOf("\n## ", promises + 1)));
+    List<String> found = new ArrayList<>();
+    while (promise.find()) {
+      found.add(promise.group(1));
+      assertThat(rows).as("what shows it").containsKey(promise.group(1));
+      Matcher tests = TESTS.matcher(rows.get(promise.group(1)));
+      assertThat(tests.find()).as("a test in: %s", rows.get(promise.group(1))).isTrue();
+      for (String test : tests.group(1).split(",")) {
+        assertThat(Files.readString(source(test)))
+            .as(test)
+            .containsPattern(
+                "@(Test|TestFactory|ParameterizedTest|ParameterizedClass|Property)\\b|extends \\w+Contract\\b");
+      }
+    }
+    assertThat(found).hasSizeGreaterThan(4);
+  }
+
+  private static Path source(String test) throws IOException {
+    try (Stream<Path> files = Files.walk(Pages.ROOT)) {
+      return files
+          .filter(file -> file.endsWith(test + ".java") && !file.toString().contains("/target/"))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no test " + test));
     }
   }
 }
