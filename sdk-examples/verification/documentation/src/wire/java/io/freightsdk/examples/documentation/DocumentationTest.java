@@ -174,6 +174,20 @@ class DocumentationTest {
     }
   }
 
+  @Test
+  void theListForModelsNamesEveryPageAndNoOther() throws IOException {
+    Set<String> pages = new HashSet<>();
+    try (Stream<Path> files = Files.list(Pages.ROOT.resolve("docs"))) {
+      files.map(file -> file.getFileName().toString()).forEach(pages::add);
+    }
+    pages.removeIf(name -> !name.endsWith(".md") || name.equals("index.md"));
+    String list = Files.readString(Pages.ROOT.resolve("docs/public/llms.txt"));
+    Set<String> listed = new HashSet<>();
+    Matcher links = Pattern.compile("]\\(/([\\w-]+)\\.html\\)").matcher(list);
+    while (links.find()) listed.add(links.group(1) + ".md");
+    assertThat(listed).isEqualTo(pages);
+  }
+
   private static String parentVersion() throws IOException {
     Matcher version =
         Pattern.compile("<version>([^<]+)</version>")
