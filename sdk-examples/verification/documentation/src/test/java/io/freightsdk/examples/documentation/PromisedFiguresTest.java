@@ -55,13 +55,18 @@ class PromisedFiguresTest {
             "MOST_KEYS = 10_000"),
         charges("`priceLife` (10 s)", BUILDER, "priceLife = Duration.ofSeconds(10)"),
         charges("`maxPriceAge` (5 minutes)", BUILDER, "maxPriceAge = Duration.ofMinutes(5)"),
-        charges(
+        new Promise(
+            "../" + BUILDER,
             "at most four minutes, also while the machine sleeps",
             CORE + "call/Booking.java",
             "OLDEST_RESERVATION = Duration.ofMinutes(4)"),
         charges(
             "sent after 0.5 s at most", CORE + "money/PriceCache.java", "PATIENCE|ofMillis(500)"),
-        charges("(at least a second, at most", CORE + "call/Booking.java", "SECOND|ofSeconds(1)"),
+        new Promise(
+            "../" + BUILDER,
+            "(at least a second, at most",
+            CORE + "call/Booking.java",
+            "SECOND|ofSeconds(1)"),
         charges("up to 1/60 of its length late", SPEND + "Cap.java", "length() / 60"),
         charges(
             "a minute to 366 days", SPEND + "../../spend/SpendLimit.java", "LONGEST|ofDays(366)"),
