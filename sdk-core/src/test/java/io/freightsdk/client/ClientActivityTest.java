@@ -191,7 +191,7 @@ class ClientActivityTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.internal.client.ClientCore: a part of the client")
+  @ExpectedWarnings("WARNING io.freightsdk.calls: a part of the client")
   void whatEndsWithAClientEndsOnceInItsOrderAndBeforeItsCalls() {
     List<String> ended = new ArrayList<>();
     FreightClient client = client(builder());

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.
  */
 @Timeout(value = 24, unit = TimeUnit.HOURS) // A long run outlives the bound of every other test.
-@ExpectedWarnings("io.freightsdk.spend.SpendLedger: the balance is")
+@ExpectedWarnings("io.freightsdk.spend: the balance is")
 class PromisesOverSocketsTest {
   private static final int SECONDS = Integer.getInteger("freight.chaos.seconds", 0);
   private static final long SEED =

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * an interface only selects the operation and the form of its result.
  */
 public final class ClientCore {
-  private static final System.Logger LOG = System.getLogger(ClientCore.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
 
   /** How long {@link #close()} waits until the charges are stored. */
   private static final Duration SETTLE_AT_CLOSE = Duration.ofSeconds(10);

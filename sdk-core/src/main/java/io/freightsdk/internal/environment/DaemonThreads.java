@@ -11,7 +11,7 @@ import java.util.function.BiFunction;
 
 /** Threads that do not keep the JVM alive after {@code main}. */
 public final class DaemonThreads {
-  private static final Logger LOG = System.getLogger(DaemonThreads.class.getName());
+  private static final Logger LOG = System.getLogger("io.freightsdk.calls");
 
   private DaemonThreads() {}
 

@@ -36,7 +36,7 @@ public class PriceCache implements PriceBook {
    */
   public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
 
-  private static final System.Logger LOG = System.getLogger(PriceCache.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
 
   /** While it fails, the price list is asked for no more often than this. */
   private static final Duration PAUSE_WHILE_FAILING = Duration.ofSeconds(5);

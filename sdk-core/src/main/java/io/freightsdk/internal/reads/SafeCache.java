@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * that a cache that hangs does not take one thread after the other.
  */
 public final class SafeCache {
-  private static final System.Logger LOG = System.getLogger(SafeCache.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
 
   static final Duration PATIENCE = Duration.ofSeconds(1);
 

@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * sent) does not concern them: each asks again under his own options. Safe for concurrent use.
  */
 public final class SharedReads {
-  private static final System.Logger LOG = System.getLogger(SharedReads.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
   private static final int KEPT_POSITIONS = 1_000;
 
   /** A reading that is further in the future was made before a clock was set back. */

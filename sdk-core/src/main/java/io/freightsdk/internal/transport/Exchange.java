@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. Created and executed on one thread; cancelled from any. */
 public final class Exchange {
-  private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
   final Call call;
   final WireTrace trace;

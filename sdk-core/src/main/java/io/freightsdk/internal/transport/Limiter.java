@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * arrival. Blocked threads and asynchronous calls wait in the same queue.
  */
 public final class Limiter {
-  private static final System.Logger LOG = System.getLogger(Limiter.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
   private final int places;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The connections of one client, its look-ups and their watch. */
 final class Wire {
-  private static final System.Logger LOG = System.getLogger(Wire.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
   private static final long KEEP_ALIVE_SECONDS = 20;

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clients over one position cache, as processes are, and caches that misbehave. */
 @ExpectedWarnings({
-  "WARNING io.freightsdk.internal.reads.SafeCache: the position cache failed",
+  "WARNING io.freightsdk.reads: the position cache failed",
   "the clock failed; the call continues"
 })
 class SharedPositionsTest {

@@ -97,7 +97,7 @@ class SharedReadsOnTheWireTest {
   }
 
   /** A real thread hangs, and no caller does. */
-  @ExpectedWarnings("WARNING io.freightsdk.internal.reads.SafeCache: the position cache failed")
+  @ExpectedWarnings("WARNING io.freightsdk.reads: the position cache failed")
   @ParameterizedTest
   @EnumSource
   void aCacheThatHangsKeepsNobodyWaiting(CallStyle style) {

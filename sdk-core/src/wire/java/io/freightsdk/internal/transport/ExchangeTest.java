@@ -218,7 +218,7 @@ class ExchangeTest {
           public void close() {}
         };
     OkHttpClient base = new OkHttpClient.Builder().eventListener(throwing).build();
-    Logger log = Logger.getLogger(Exchange.class.getName());
+    Logger log = Logger.getLogger("io.freightsdk.http");
     log.addHandler(broken);
     try {
       HttpTransport transport = transport(base);

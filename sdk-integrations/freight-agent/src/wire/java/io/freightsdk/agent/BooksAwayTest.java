@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tools over a ledger in a database that goes away. */
-@ExpectedWarnings({"io.freightsdk.internal.spend", "was not remembered"})
+@ExpectedWarnings({"io.freightsdk.spend", "was not remembered"})
 class BooksAwayTest {
   private volatile boolean away;
   private volatile Operation awayAfter;

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * #balanceNow()} are for those who may wait. Safe for concurrent use.
  */
 public final class FreightReadings {
-  private static final System.Logger LOG = System.getLogger(FreightReadings.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");
   private static final Duration BALANCE_LIFE = Duration.ofMinutes(1);
   private static final Duration LEDGER_LIFE = Duration.ofSeconds(5);
 

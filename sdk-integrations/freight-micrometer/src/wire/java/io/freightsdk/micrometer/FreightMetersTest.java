@@ -137,7 +137,7 @@ class FreightMetersTest {
   }
 
   @Test
-  @ExpectedWarnings("io.freightsdk.spend.SpendLedger: the balance is 20.00 USD higher")
+  @ExpectedWarnings("io.freightsdk.spend: the balance is 20.00 USD higher")
   void whatTheLastReconciliationFoundIsTold() {
     bind();
     assertThat(gauge("freight.ledger.unexplained")).as("before the first one").isNaN();

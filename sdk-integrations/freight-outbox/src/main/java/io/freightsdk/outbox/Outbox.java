@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * Safe for concurrent use.
  */
 public final class Outbox {
-  private static final System.Logger LOG = System.getLogger(Outbox.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.outbox");
   private static final int ROUND = 100;
   private static final Pattern NAME = Pattern.compile("[!-~]{1,64}");
 

@@ -139,7 +139,7 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox.Outbox: outbox: PO-1 is refused until")
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
   void whatTheServiceRefusesWaitsForOtherContent() {
     outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
     assertThat(outbox.send()).isZero();
@@ -330,9 +330,9 @@ class OutboxTest {
 
   @Test
   @ExpectedWarnings({
-    "WARNING io.freightsdk.outbox.Outbox: outbox: PO-2 is refused until",
-    "WARNING io.freightsdk.outbox.Outbox: outbox: a listener failed; PO-1 stays BOOKED",
-    "WARNING io.freightsdk.outbox.Outbox: outbox: a listener failed; PO-2 stays REFUSED"
+    "WARNING io.freightsdk.outbox: outbox: PO-2 is refused until",
+    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-1 stays BOOKED",
+    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-2 stays REFUSED"
   })
   void listenersAreToldWhatBecameOfACreationAfterItIsStored() {
     List<Booking> stored = new ArrayList<>();
@@ -435,7 +435,7 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox.Outbox: the outbox cannot be sent; it goes on")
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: the outbox cannot be sent; it goes on")
   void aSenderGoesOnAfterARoundThatFailed() throws Exception {
     AtomicBoolean gone = new AtomicBoolean();
     Rounds rounds = new Rounds();

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A ledger over a storage. */
 final class StoredLedger implements SpendLedger {
-  private static final System.Logger LOG = System.getLogger(SpendLedger.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(10);
   private static final int PAGE = 1000;
   private static final int MAX_PAGE = 10_000;

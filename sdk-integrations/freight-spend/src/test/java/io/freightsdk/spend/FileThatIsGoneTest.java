@@ -25,7 +25,7 @@ class FileThatIsGoneTest {
   }
 
   @Test
-  @ExpectedWarnings("io.freightsdk.internal.spend.Desk")
+  @ExpectedWarnings("io.freightsdk.spend")
   void whatWasPaidMeanwhileIsBookedWhenItIsBack() throws IOException {
     TestLedger ledger = open();
     Reservation reservation = ledger.hold(null, "0.65", "key");

@@ -176,7 +176,7 @@ class LedgerGuardTest {
 
   @Test
   @ExpectedWarnings(
-      "WARNING io.freightsdk.internal.spend.Desk: the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is kept and stored again every second: nothing needs to be done")
+      "WARNING io.freightsdk.spend: the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is kept and stored again every second: nothing needs to be done")
   void whatCannotBeBookedIsToldKeptAndBookedAgainEachSecond() {
     Reservation reservation = held();
     storage.fates.add(Fate.FAILS);
@@ -365,7 +365,7 @@ class LedgerGuardTest {
 
   @Test
   @ExpectedWarnings(
-      "SEVERE io.freightsdk.internal.spend.Desk: the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is given up")
+      "SEVERE io.freightsdk.spend: the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is given up")
   void theEndOfACallAfterTheCloseIsStoredOrNamed() {
     Reservation reservation = held();
     Reservation other = held();

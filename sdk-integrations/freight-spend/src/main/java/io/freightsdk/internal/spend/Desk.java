@@ -39,7 +39,7 @@ public final class Desk {
   private static final Duration AFTER_DEADLINE = Duration.ofMinutes(1);
 
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
-  private static final System.Logger LOG = System.getLogger(Desk.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   /**
    * A change that has to be made, if not now then later.

@@ -37,7 +37,7 @@ public final class Rules {
   /** In one change, which others wait for; what is left expires in the next. */
   private static final int EXPIRE_AT_MOST = 100;
 
-  private static final System.Logger LOG = System.getLogger(Rules.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   final Rows rows;
   final long now;

@@ -14,7 +14,7 @@ public record Connections(DataSource dataSource) {
 
   private static final long MAX_PAUSE_MILLIS = 250;
 
-  private static final System.Logger LOG = System.getLogger(Connections.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.sql");
 
   public interface Step {
     void run() throws SQLException;

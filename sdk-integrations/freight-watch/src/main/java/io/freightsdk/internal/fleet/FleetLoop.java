@@ -24,7 +24,7 @@ import java.util.function.BiConsumer;
  * only while somebody wants more events. Its state changes in tasks, one after another.
  */
 final class FleetLoop {
-  private static final System.Logger LOG = System.getLogger(FleetLoop.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
 
   private final FleetOptions options;
   private final WatchWorld world;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * readings between which its events lie. However slow it is, there is one such pair a load.
  */
 final class FleetStory implements EventSubscription.Story {
-  private static final System.Logger LOG = System.getLogger(FleetStory.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
 
   private record Missed(FleetLoad load, @Nullable PositionReading before, PositionReading now) {}
 

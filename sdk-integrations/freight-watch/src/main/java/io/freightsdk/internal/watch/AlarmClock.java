@@ -17,7 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
  * work to another thread. A clock that a test can move is checked often while a watch waits for it.
  */
 public final class AlarmClock {
-  private static final System.Logger LOG = System.getLogger(AlarmClock.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
 
   /** Also the system clock can be set to another time. */
   private static final Duration LONGEST_NAP = Duration.ofMinutes(10);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * queued before they are requested: they are computed by its story when there is demand.
  */
 public final class EventSubscription implements Flow.Subscription {
-  private static final System.Logger LOG = System.getLogger(EventSubscription.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
 
   /**
    * Computes the events that one subscriber has not received yet. Called by one thread at a time.

@@ -9,7 +9,7 @@ import java.util.Queue;
  * of watches that are due together do not flood the client.
  */
 public final class ReadGate {
-  private static final System.Logger LOG = System.getLogger(ReadGate.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
 
   private final int width;
   // It also keeps reads that end at once from nesting without end.

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * deepen the stack. An exception of a task goes to a handler, and the next tasks run.
  */
 public final class SerialExecutor implements Executor {
-  private static final System.Logger LOG = System.getLogger(SerialExecutor.class.getName());
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
 
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unfinished = new AtomicInteger();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-@ExpectedWarnings("WARNING io.freightsdk.internal.watch.AlarmClock: watches")
+@ExpectedWarnings("WARNING io.freightsdk.watch: watches")
 class AlarmClockTest {
   private static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
 

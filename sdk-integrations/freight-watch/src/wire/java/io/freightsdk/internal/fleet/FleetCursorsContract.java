@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** What a fleet asks of the place where its cursors are kept, whoever wrote it. */
 abstract class FleetCursorsContract {
   /** What is logged of processes that die, here by the hundred, with a stack each. */
-  private static final Logger LOG = Logger.getLogger("io.freightsdk.internal");
+  private static final Logger LOG = Logger.getLogger("io.freightsdk.watch");
 
   @BeforeAll
   static void logNothing() {

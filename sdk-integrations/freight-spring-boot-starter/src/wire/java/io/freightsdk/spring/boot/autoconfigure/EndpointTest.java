@@ -156,7 +156,7 @@ class EndpointTest {
   }
 
   @Test
-  @ExpectedWarnings("io.freightsdk.spend.SpendLedger: the balance is")
+  @ExpectedWarnings("io.freightsdk.spend: the balance is")
   void whoSaysItAndWhyIsKeptWithTheChange() {
     long open = openRead();
     String long120 = "a".repeat(120);
@@ -199,7 +199,7 @@ class EndpointTest {
   }
 
   @Test
-  @ExpectedWarnings("io.freightsdk.spend.SpendLedger: the balance is 1.30 USD higher")
+  @ExpectedWarnings("io.freightsdk.spend: the balance is 1.30 USD higher")
   void whatWasDoneIsTold() {
     ledger.reconcile(client);
     long first = openRead();
