@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When a creation that failed is sent again. Pure. */
+/** When a creation that failed is sent again, and what a listener refused is told again. Pure. */
 final class Backoff {
   static final Duration FIRST = Duration.ofSeconds(5);
   static final Duration LONGEST = Duration.ofMinutes(10);
@@ -43,7 +43,8 @@ final class Backoff {
         };
   }
 
-  private static Duration grown(int attempts) {
+  /** After so many attempts: 5 s, 10 s, 20 s, ... 10 minutes. */
+  static Duration grown(int attempts) {
     int doublings = Math.min(Math.max(attempts, 1) - 1, 10);
     Duration grown = FIRST.multipliedBy(1L << doublings);
     return grown.compareTo(LONGEST) < 0 ? grown : LONGEST;

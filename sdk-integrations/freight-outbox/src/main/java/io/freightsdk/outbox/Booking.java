@@ -1,6 +1,5 @@
 package io.freightsdk.outbox;
 
-import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure why the last time failed; null if it did not
  * @param nextStep what to do about it; null if nothing failed
  * @param dueAt when it is sent again, while it is open
+ * @param storedAt when it was stored first
  */
 public record Booking(
     String reference,
@@ -24,7 +24,8 @@ public record Booking(
     int attempts,
     @Nullable String failure,
     @Nullable NextStep nextStep,
-    Instant dueAt) {
+    Instant dueAt,
+    Instant storedAt) {
 
   /** Where it stands. */
   public enum State {
@@ -38,22 +39,5 @@ public record Booking(
 
   public boolean isBooked() {
     return state == State.BOOKED;
-  }
-
-  Booking booked(String loadNumber, @Nullable String trackingLink) {
-    return new Booking(
-        reference, State.BOOKED, loadNumber, trackingLink, attempts, null, null, dueAt);
-  }
-
-  Booking refused(FreightException failed) {
-    return new Booking(
-        reference,
-        State.REFUSED,
-        null,
-        null,
-        attempts,
-        failed.getMessage(),
-        failed.nextStep(),
-        dueAt);
   }
 }

@@ -27,7 +27,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +58,7 @@ public final class Outbox {
   private final Table table;
   private final Duration lease;
   private final Clock clock;
-  private final Supplier<ScheduledExecutorService> threads;
+  private final Function<String, ScheduledExecutorService> threads;
   private final Function<String, ? extends SpendGuard.Scope> scopes;
   private final List<Consumer<Booking>> listeners;
 
@@ -163,18 +162,35 @@ public final class Outbox {
 
   /** The oldest creations in a state. */
   public List<Booking> list(State state, int atMost) {
+    return list(state, null, atMost);
+  }
+
+  /**
+   * A page of the creations in a state, those first that were stored first.
+   *
+   * @param after the last one of the page before, which need not be in this state any more; null
+   *     for the first page
+   */
+  public List<Booking> list(State state, @Nullable Booking after, int atMost) {
     Objects.requireNonNull(state, "state");
-    return table.list(state, atMost);
+    return table.list(state, after, atMost);
   }
 
   // --- send ---
 
   /**
-   * Sends the creations that are due, one after the other, at most 100.
+   * One round: sends the creations that are due, one after the other, and tells the listeners what
+   * became of those that they have not been told; of both at most 100.
    *
    * @return how many have their load now
    */
   public int send() {
+    int booked = sendDue();
+    tellUntold();
+    return booked;
+  }
+
+  int sendDue() {
     int booked = 0;
     for (String reference : table.due(clock.instant(), ROUND)) {
       Sent sent = attempt(reference);
@@ -187,7 +203,8 @@ public final class Outbox {
   }
 
   /**
-   * Sends one creation now, if it is open and nobody else sends it.
+   * Sends one creation now, if it is open and nobody else sends it, and tells the listeners what
+   * became of it.
    *
    * @return what became of it
    * @throws IllegalArgumentException if none of this reference is stored, or not committed
@@ -195,40 +212,57 @@ public final class Outbox {
   public Booking send(String reference) {
     Objects.requireNonNull(reference, "reference");
     attempt(reference);
+    tell(reference);
     Booking booking = find(reference);
     if (booking != null) return booking;
     throw new IllegalArgumentException("outbox: no creation of " + reference + " is committed");
   }
 
   /**
-   * Sends what is due, again and again, on a thread of its own, until it is closed. Closing waits
-   * 10 seconds for the creation that is being sent, and then cancels it.
+   * Sends what is due, again and again, on a thread of its own, and tells the listeners on another,
+   * so that one that takes long does not stop the orders. Closing waits 10 seconds for the creation
+   * that is being sent and for the listener that is being told, and then interrupts them.
+   *
+   * @param every how long it pauses after each round
    */
   public AutoCloseable start(Duration every) {
     Objects.requireNonNull(every, "every");
-    ScheduledExecutorService thread = threads.get();
-    Future<?> unused =
-        thread.scheduleWithFixedDelay(this::round, 0, every.toMillis(), TimeUnit.MILLISECONDS);
-    return () -> {
-      thread.shutdown();
-      if (!thread.awaitTermination(10, TimeUnit.SECONDS)) thread.shutdownNow();
-    };
+    ScheduledExecutorService sender = started("send", this::sendDue, every);
+    if (listeners.isEmpty()) return () -> end(List.of(sender));
+    ScheduledExecutorService teller = started("tell", this::tellUntold, every);
+    return () -> end(List.of(sender, teller));
   }
 
-  private static ScheduledExecutorService daemon() {
+  private ScheduledExecutorService started(String what, Runnable step, Duration every) {
+    ScheduledExecutorService thread = threads.apply("freight-outbox-" + what);
+    Future<?> unused =
+        thread.scheduleWithFixedDelay(
+            () -> round(what, step), 0, every.toMillis(), TimeUnit.MILLISECONDS);
+    return thread;
+  }
+
+  private static void end(List<ScheduledExecutorService> running) throws InterruptedException {
+    running.forEach(ScheduledExecutorService::shutdown);
+    for (ScheduledExecutorService thread : running) {
+      if (!thread.awaitTermination(10, TimeUnit.SECONDS)) thread.shutdownNow();
+    }
+  }
+
+  private static ScheduledExecutorService daemon(String name) {
     return Executors.newSingleThreadScheduledExecutor(
         task -> {
-          Thread made = new Thread(task, "freight-outbox");
+          Thread made = new Thread(task, name);
           made.setDaemon(true);
           return made;
         });
   }
 
-  private void round() {
+  private static void round(String what, Runnable step) {
     try {
-      send();
+      step.run();
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.WARNING, "the outbox cannot be sent; it goes on", e);
+      LOG.log(
+          System.Logger.Level.WARNING, "the outbox cannot " + what + " what is due; it goes on", e);
     }
   }
 
@@ -253,35 +287,63 @@ public final class Outbox {
         table.key(reference, key);
         load = create(row, input, key);
       }
-      table.booked(reference, load.loadNumber(), load.trackingLink());
-      tell(row.booking().booked(load.loadNumber(), load.trackingLink()));
+      table.booked(reference, load.loadNumber(), load.trackingLink(), toTell());
       return new Sent(null);
     } catch (FreightException failed) {
       Instant due = Backoff.next(failed, row.booking().attempts(), clock.instant());
-      table.failed(reference, failed.getMessage(), failed.nextStep(), due);
-      if (due == null) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "outbox: {0} is refused until it is booked with other content: {1}",
-            reference,
-            failed.getMessage());
-        tell(row.booking().refused(failed));
+      if (due != null) {
+        table.failed(reference, failed.getMessage(), failed.nextStep(), due);
+        return new Sent(failed);
       }
+      table.refused(reference, failed.getMessage(), failed.nextStep(), toTell());
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "outbox: {0} is refused until it is booked with other content: {1}",
+          reference,
+          failed.getMessage());
       return new Sent(failed);
     }
   }
 
-  /** Whatever a listener does, the creation is stored, and the next one is sent. */
-  private void tell(Booking booking) {
-    for (Consumer<Booking> listener : listeners) {
-      try {
-        listener.accept(booking);
-      } catch (Throwable e) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "outbox: a listener failed; " + booking.reference() + " stays " + booking.state(),
-            e);
-      }
+  // --- tell ---
+
+  /** When the listeners are told of what becomes of a creation now; null without any. */
+  private @Nullable Instant toTell() {
+    return listeners.isEmpty() ? null : clock.instant();
+  }
+
+  private void tellUntold() {
+    if (listeners.isEmpty()) return;
+    table.untold(clock.instant(), ROUND).forEach(this::tell);
+  }
+
+  /**
+   * The row remembers that it was told, so that a process that dies in between, or a listener that
+   * throws, only has it told again.
+   */
+  private void tell(String reference) {
+    if (listeners.isEmpty()) return;
+    Instant now = clock.instant();
+    Instant until = now.plus(lease);
+    Table.Row row = table.claimToTell(reference, now, until);
+    if (row == null) return;
+    boolean heard = true;
+    for (Consumer<Booking> listener : listeners) heard &= tell(listener, row.booking());
+    Instant again = heard ? null : clock.instant().plus(Backoff.grown(row.tells()));
+    table.told(reference, until, again);
+  }
+
+  /** Whatever a listener does, the creation is stored, and the next one is told. */
+  private static boolean tell(Consumer<Booking> listener, Booking booking) {
+    try {
+      listener.accept(booking);
+      return true;
+    } catch (Throwable e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "outbox: a listener failed; " + booking.reference() + " is told again",
+          e);
+      return false;
     }
   }
 
@@ -301,7 +363,7 @@ public final class Outbox {
   }
 
   /**
-   * Deletes creations that were booked before a time and have their load.
+   * Deletes creations that were stored before a time, have their load, and were told.
    *
    * @return how many
    */
@@ -319,7 +381,7 @@ public final class Outbox {
     private boolean creates = true;
     private Duration lease = Duration.ofMinutes(3);
     private Clock clock = Clock.systemUTC();
-    private Supplier<ScheduledExecutorService> threads = Outbox::daemon;
+    private Function<String, ScheduledExecutorService> threads = Outbox::daemon;
     private final List<Consumer<Booking>> listeners = new ArrayList<>();
     private Function<String, ? extends SpendGuard.Scope> scopes =
         customer -> {
@@ -362,8 +424,9 @@ public final class Outbox {
     }
 
     /**
-     * How long one sender may take before another one may send the same creation; longer than the
-     * client's deadline. Two at once cost no second load. Default 3 minutes.
+     * How long one sender may take before another one may send the same creation, and a listener
+     * before it is told again; longer than the client's deadline. Two at once cost no second load.
+     * Default 3 minutes.
      */
     public Builder lease(Duration lease) {
       this.lease = Objects.requireNonNull(lease, "lease");
@@ -376,17 +439,22 @@ public final class Outbox {
       return this;
     }
 
-    /** Makes the thread of a sender, for tests that run its rounds themselves. */
-    Builder threads(Supplier<ScheduledExecutorService> threads) {
+    /** Makes threads by their names, for tests that run the rounds themselves. */
+    Builder threads(Function<String, ScheduledExecutorService> threads) {
       this.threads = threads;
       return this;
     }
 
     /**
      * Adds a listener, which is told what became of a creation: that it has its load, or that it is
-     * refused until it is booked with other content. It runs on the thread that sends, after the
-     * result was stored, so it must not take long; what it throws is logged. A process that dies
-     * before it has told says nothing: {@link #find} the orders that are open at the start.
+     * refused until it is booked with other content.
+     *
+     * <p>It is told once, by one of the processes that send, on a thread of its own (see {@link
+     * Outbox#start}) or on that of the caller of {@code send}. If it throws, or the process dies
+     * before it has returned, all listeners are told again, however long that takes: after 5 s, 10
+     * s, ... 10 minutes, or when the {@linkplain #lease lease} has ended. So write what it is told
+     * so that twice is the same as once. Give each process that sends from the table the same
+     * listeners: where one without any sends, nobody is told.
      */
     public Builder listener(Consumer<Booking> listener) {
       listeners.add(Objects.requireNonNull(listener, "listener"));

@@ -22,10 +22,10 @@ final class Table {
   private static final int MAX_FAILURE = 1000;
   private static final String COLUMNS =
       "reference, customer, input, idempotency_key, keys_used, state, due_us, attempts, load_number,"
-          + " tracking_link, failure, next_step";
+          + " tracking_link, failure, next_step, booked_us, tell_us, tells";
   private static final String SCRIPT = "R__freight_outbox.sql";
   private static final Tables TABLES =
-      Tables.of(new Tables.Table("freight_outbox", COLUMNS + ", outbox, booked_us, lease_us"));
+      Tables.of(new Tables.Table("freight_outbox", COLUMNS + ", outbox, lease_us"));
 
   private final DataSource dataSource;
   private final String outbox;
@@ -39,8 +39,15 @@ final class Table {
    * One creation as it is stored.
    *
    * @param keysUsed how many idempotency keys it has had
+   * @param tells how often it was tried to tell what became of it
    */
-  record Row(Booking booking, @Nullable String customer, String input, String key, int keysUsed) {}
+  record Row(
+      Booking booking,
+      @Nullable String customer,
+      String input,
+      String key,
+      int keysUsed,
+      int tells) {}
 
   /** Creates the table if it is missing. */
   void create() {
@@ -74,8 +81,8 @@ final class Table {
     update(
         connection,
         "INSERT INTO freight_outbox (outbox, reference, customer, input, idempotency_key, keys_used,"
-            + " state, booked_us, due_us, lease_us, attempts) VALUES (?, ?, ?, ?, ?, 1, 'OPEN', ?, ?,"
-            + " 0, 0)",
+            + " state, booked_us, due_us, lease_us, attempts, tells) VALUES (?, ?, ?, ?, ?, 1,"
+            + " 'OPEN', ?, ?, 0, 0, 0)",
         outbox,
         reference,
         customer,
@@ -91,7 +98,7 @@ final class Table {
     update(
         connection,
         "UPDATE freight_outbox SET input = ?, idempotency_key = ?, state = 'OPEN', due_us = ?,"
-            + " attempts = 0, failure = NULL, next_step = NULL"
+            + " attempts = 0, failure = NULL, next_step = NULL, tell_us = NULL, tells = 0"
             + " WHERE outbox = ? AND reference = ? AND state = 'REFUSED'",
         input,
         key,
@@ -128,16 +135,38 @@ final class Table {
                 .toList());
   }
 
-  List<Booking> list(State state, int atMost) {
+  /** Those that became something, and whose turn it is to be told, oldest first. */
+  List<String> untold(Instant now, int atMost) {
     return run(
         connection ->
             rows(
                     connection,
-                    "state = ? ORDER BY booked_us, reference LIMIT " + atMost,
-                    state.name())
+                    "tell_us <= ? ORDER BY tell_us, reference LIMIT " + atMost,
+                    micros(now))
                 .stream()
-                .map(Row::booking)
+                .map(row -> row.booking.reference())
                 .toList());
+  }
+
+  /**
+   * @param after the last one of the page before; null for the first page
+   */
+  List<Booking> list(State state, @Nullable Booking after, int atMost) {
+    String page = " ORDER BY booked_us, reference LIMIT " + atMost;
+    List<Row> rows =
+        run(
+            connection -> {
+              if (after == null) return rows(connection, "state = ?" + page, state.name());
+              long stored = micros(after.storedAt());
+              return rows(
+                  connection,
+                  "state = ? AND booked_us >= ? AND (booked_us > ? OR reference > ?)" + page,
+                  state.name(),
+                  stored,
+                  stored,
+                  after.reference());
+            });
+    return rows.stream().map(Row::booking).toList();
   }
 
   /** Takes the right to send a row; null if it is not open, or somebody else sends it. */
@@ -152,36 +181,78 @@ final class Table {
     return claimed == 0 ? null : find(reference);
   }
 
-  void booked(String reference, String loadNumber, @Nullable String trackingLink) {
+  /**
+   * @param tell when it is told; null if nobody listens
+   */
+  void booked(
+      String reference, String loadNumber, @Nullable String trackingLink, @Nullable Instant tell) {
     List<@Nullable Object> values = new ArrayList<>();
     values.add(loadNumber);
     values.add(trackingLink);
+    values.add(tell == null ? null : micros(tell));
     change(
         "state = 'BOOKED', load_number = ?, tracking_link = ?, failure = NULL, next_step = NULL,"
-            + " lease_us = 0",
+            + " lease_us = 0, tell_us = ?, tells = 0",
         "state <> 'BOOKED'",
         reference,
         values,
         List.of());
   }
 
-  /**
-   * @param due null if it is refused for good
-   */
-  void failed(String reference, @Nullable String message, NextStep step, @Nullable Instant due) {
-    String failure = String.valueOf(message);
-    String kept = failure.substring(0, Math.min(failure.length(), MAX_FAILURE));
-    State state = due == null ? State.REFUSED : State.OPEN;
-    List<Object> values =
-        due == null
-            ? List.of(state.name(), kept, step.name())
-            : List.of(state.name(), kept, step.name(), micros(due));
+  /** It is sent again. */
+  void failed(String reference, @Nullable String message, NextStep step, Instant due) {
     change(
-        "state = ?, failure = ?, next_step = ?, lease_us = 0" + (due == null ? "" : ", due_us = ?"),
+        "failure = ?, next_step = ?, lease_us = 0, due_us = ?",
+        "state = 'OPEN'",
+        reference,
+        List.of(kept(message), step.name(), micros(due)),
+        List.of());
+  }
+
+  /**
+   * It is not sent again.
+   *
+   * @param tell when it is told; null if nobody listens
+   */
+  void refused(String reference, @Nullable String message, NextStep step, @Nullable Instant tell) {
+    List<@Nullable Object> values = new ArrayList<>();
+    values.add(kept(message));
+    values.add(step.name());
+    values.add(tell == null ? null : micros(tell));
+    change(
+        "state = 'REFUSED', failure = ?, next_step = ?, lease_us = 0, tell_us = ?, tells = 0",
         "state = 'OPEN'",
         reference,
         values,
         List.of());
+  }
+
+  private static String kept(@Nullable String message) {
+    String failure = String.valueOf(message);
+    return failure.substring(0, Math.min(failure.length(), MAX_FAILURE));
+  }
+
+  /** Takes the right to tell a row; null if there is nothing to tell, or somebody else tells it. */
+  @Nullable Row claimToTell(String reference, Instant now, Instant until) {
+    int claimed =
+        change(
+            "tell_us = ?, tells = tells + 1",
+            "tell_us <= ?",
+            reference,
+            List.of(micros(until)),
+            List.of(micros(now)));
+    return claimed == 0 ? null : find(reference);
+  }
+
+  /**
+   * Ends the turn of who claimed it until then, unless the row became something else meanwhile.
+   *
+   * @param again when it is told again; null if it was told
+   */
+  void told(String reference, Instant claimedUntil, @Nullable Instant again) {
+    List<@Nullable Object> values = new ArrayList<>();
+    values.add(again == null ? null : micros(again));
+    change("tell_us = ?", "tell_us = ?", reference, values, List.of(micros(claimedUntil)));
   }
 
   /** From now on the row is sent with this key. */
@@ -194,13 +265,14 @@ final class Table {
         List.of());
   }
 
-  /** Deletes what was booked before the time and has its load; how many rows. */
+  /** Deletes what was stored before the time, has its load and was told; how many rows. */
   int purge(Instant before) {
     return run(
         connection ->
             update(
                 connection,
-                "DELETE FROM freight_outbox WHERE outbox = ? AND state = 'BOOKED' AND booked_us < ?",
+                "DELETE FROM freight_outbox WHERE outbox = ? AND state = 'BOOKED' AND booked_us < ?"
+                    + " AND tell_us IS NULL",
                 outbox,
                 micros(before)));
   }
@@ -245,9 +317,15 @@ final class Table {
             result.getInt(8),
             result.getString(11),
             step == null ? null : NextStep.valueOf(step),
-            Instant.EPOCH.plus(result.getLong(7), ChronoUnit.MICROS));
+            at(result.getLong(7)),
+            at(result.getLong(13)));
     return new Row(
-        booking, result.getString(2), result.getString(3), result.getString(4), result.getInt(5));
+        booking,
+        result.getString(2),
+        result.getString(3),
+        result.getString(4),
+        result.getInt(5),
+        result.getInt(15));
   }
 
   private static int update(Connection connection, String sql, @Nullable Object... values)
@@ -280,6 +358,10 @@ final class Table {
     } catch (SQLException e) {
       throw new OutboxException(e);
     }
+  }
+
+  private static Instant at(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
   private static long micros(Instant at) {

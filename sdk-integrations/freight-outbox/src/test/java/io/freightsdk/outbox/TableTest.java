@@ -39,7 +39,7 @@ class TableTest {
         FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("k").build()) {
       Outbox outbox = Outbox.of(database, client);
       outbox.book("PO-1", Wishes.wish());
-      new Table(database, "freight").failed("PO-1", "x".repeat(5_000), NextStep.FIX_REQUEST, null);
+      new Table(database, "freight").refused("PO-1", "x".repeat(5_000), NextStep.FIX_REQUEST, null);
       assertThat(outbox.find("PO-1").failure()).isEqualTo("x".repeat(1_000));
     }
   }

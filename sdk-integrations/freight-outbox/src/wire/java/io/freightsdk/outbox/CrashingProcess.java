@@ -8,6 +8,7 @@ import io.freightsdk.model.Operation;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 import okhttp3.Interceptor;
@@ -24,7 +25,9 @@ final class CrashingProcess {
     BEFORE_THE_REQUEST,
     AFTER_THE_ANSWER,
     BEFORE_THE_RESULT_IS_STORED,
-    AFTER_THE_RESULT_IS_STORED,
+    BEFORE_IT_IS_HEARD,
+    AFTER_IT_IS_HEARD,
+    AFTER_IT_IS_TOLD,
     NOWHERE
   }
 
@@ -52,7 +55,11 @@ final class CrashingProcess {
             .interceptor(this::intercept)
             .listener(listener)
             .build()) {
-      Outbox outbox = Outbox.builder(database, client).lease(Duration.ofMillis(1)).build();
+      Outbox outbox =
+          Outbox.builder(database, client)
+              .lease(Duration.ofMillis(1))
+              .listener(booking -> hear(database, booking))
+              .build();
       try (Connection transaction = database.getConnection()) {
         transaction.setAutoCommit(false);
         outbox.book(transaction, "order-4711", Wishes.wish());
@@ -61,8 +68,21 @@ final class CrashingProcess {
       }
       here(At.AFTER_COMMIT);
       outbox.send("order-4711");
-      here(At.AFTER_THE_RESULT_IS_STORED);
+      here(At.AFTER_IT_IS_TOLD);
     }
+  }
+
+  /** What an application does: it writes the load of its order. */
+  private void hear(DataSource database, Booking booking) {
+    here(At.BEFORE_IT_IS_HEARD);
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      int unused =
+          statement.executeUpdate("INSERT INTO heard VALUES ('" + booking.loadNumber() + "')");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    here(At.AFTER_IT_IS_HEARD);
   }
 
   private final class Listener implements RequestListener {

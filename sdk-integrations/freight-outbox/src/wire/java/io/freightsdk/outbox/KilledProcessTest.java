@@ -37,14 +37,31 @@ class KilledProcessTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOWHERE")
-  void aProcessKilledAtAnyStepAndStartedAgainMakesOneLoadAndOneDebit(At crash) throws Exception {
+  void aProcessKilledAtAnyStepAndStartedAgainMakesOneLoadAndOneDebitAndTellsIt(At crash)
+      throws Exception {
+    change("CREATE TABLE heard (load_number VARCHAR(255))");
     assertThat(run(crash)).isEqualTo(KILLED);
     assertThat(run(At.NOWHERE)).isZero();
     assertOneLoad();
+    int heard = crash == At.AFTER_IT_IS_HEARD ? 2 : 1;
+    assertThat(
+            cell(
+                "(SELECT COUNT(*) FROM heard WHERE heard.load_number = freight_outbox.load_number)"))
+        .isEqualTo(String.valueOf(heard));
+    assertThat(cell("tell_us")).isEqualTo("null");
+  }
+
+  private void change(String sql) throws SQLException {
+    try (Connection connection = CrashingProcess.database(url()).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS heard");
+      statement.execute(sql);
+    }
   }
 
   @Test
   void aRestartAfterTheServiceHasForgottenTheKeyFindsTheLoadByItsReference() throws Exception {
+    change("CREATE TABLE heard (load_number VARCHAR(255))");
     assertThat(run(At.AFTER_THE_ANSWER)).isEqualTo(KILLED);
     server.clock().advance(Duration.ofHours(25));
     assertThat(run(At.NOWHERE)).isZero();

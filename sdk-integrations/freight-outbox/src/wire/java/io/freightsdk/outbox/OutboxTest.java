@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
@@ -19,7 +20,9 @@ import io.freightsdk.testsupport.ExpectedWarnings;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,6 +39,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -329,36 +333,252 @@ class OutboxTest {
   }
 
   @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-2 is refused until")
+  void listenersAreToldOnceWhatBecameOfACreationAfterItIsStored() {
+    List<Booking> heard = new ArrayList<>();
+    Outbox told =
+        telling(
+            booking -> {
+              assertThat(outbox.find(booking.reference())).isEqualTo(booking);
+              heard.add(booking);
+            });
+    told.book("PO-1", WISH);
+    told.book("PO-2", WISH.toBuilder().driverPhone("not a phone").build());
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    assertThat(told.send("PO-1").isBooked()).isFalse();
+    assertThat(heard).as("an open one is not told").isEmpty();
+    told.send("PO-1");
+    told.send("PO-2");
+    assertThat(heard).extracting(Booking::state).containsExactly(State.BOOKED, State.REFUSED);
+    assertThat(told.send("PO-1").isBooked()).isTrue();
+    server.clock().advance(Duration.ofDays(1));
+    told.send();
+    assertThat(heard).as("told once").hasSize(2);
+    told.book("PO-2", WISH);
+    told.send();
+    assertThat(heard).extracting(Booking::state).endsWith(State.BOOKED).hasSize(3);
+  }
+
+  private Outbox telling(Consumer<Booking> listener) {
+    return Outbox.builder(database, client)
+        .clock(server.clock().asClock())
+        .listener(listener)
+        .build();
+  }
+
+  @Test
   @ExpectedWarnings({
-    "WARNING io.freightsdk.outbox: outbox: PO-2 is refused until",
-    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-1 stays BOOKED",
-    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-2 stays REFUSED"
+    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-1 is told again",
+    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-2 is told again"
   })
-  void listenersAreToldWhatBecameOfACreationAfterItIsStored() {
-    List<Booking> stored = new ArrayList<>();
+  void whatAListenerRefusedIsToldAgainUntilItIsHeard() {
+    List<Booking> heard = new ArrayList<>();
+    List<Booking> beside = new ArrayList<>();
+    AtomicBoolean refuses = new AtomicBoolean(true);
     Outbox told =
         Outbox.builder(database, client)
             .clock(server.clock().asClock())
             .listener(
                 booking -> {
-                  throw new IllegalStateException("not of this outbox");
+                  if (refuses.get()) throw new IllegalStateException("no database");
+                  heard.add(booking);
                 })
-            .listener(
-                booking -> {
-                  assertThat(outbox.find(booking.reference())).isEqualTo(booking);
-                  stored.add(booking);
-                })
+            .listener(beside::add)
             .build();
     told.book("PO-1", WISH);
-    told.book("PO-2", WISH.toBuilder().driverPhone("not a phone").build());
-    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
-    assertThat(told.send("PO-1").isBooked()).isFalse();
-    assertThat(stored).as("an open one is not told").isEmpty();
-    told.send("PO-1");
-    told.send("PO-2");
-    assertThat(stored).extracting(Booking::state).containsExactly(State.BOOKED, State.REFUSED);
+    told.book("PO-2", WISH);
     assertThat(told.send("PO-1").isBooked()).isTrue();
-    assertThat(stored).as("told once").hasSize(2);
+    assertThat(beside).as("one that throws keeps it from no other").hasSize(1);
+    server.clock().advance(Duration.ofMillis(4_999));
+    told.send();
+    assertThat(beside).as("of PO-2").hasSize(2);
+    server.clock().advance(Duration.ofMillis(1));
+    told.send("PO-1");
+    assertThat(beside).as("after 5 s").hasSize(3);
+    server.clock().advance(Duration.ofSeconds(9));
+    told.send("PO-1");
+    assertThat(beside).as("then 10 s later").hasSize(3);
+    refuses.set(false);
+    server.clock().advance(Duration.ofSeconds(1));
+    told.send();
+    server.clock().advance(Duration.ofDays(1));
+    told.send();
+    assertThat(heard).extracting(Booking::reference).containsExactlyInAnyOrder("PO-1", "PO-2");
+    assertThat(broker.debits()).hasSize(2);
+  }
+
+  /** A process that dies between the load and its listener; the other one tells. */
+  @Test
+  void whatADeadProcessDidNotTellAnotherOneTells() {
+    List<Booking> heard = new ArrayList<>();
+    Outbox alive = telling(heard::add);
+    alive.book("PO-1", WISH);
+    // Due, claim, row, result; the next connection would claim to tell.
+    Outbox dying =
+        Outbox.builder(failingAt(5), client)
+            .clock(server.clock().asClock())
+            .listener(booking -> heard.add(null))
+            .build();
+    assertThatThrownBy(dying::send).isInstanceOf(OutboxException.class);
+    assertThat(outbox.find("PO-1").isBooked()).isTrue();
+    assertThat(heard).isEmpty();
+    assertThat(alive.send()).isZero();
+    assertThat(heard).containsExactly(outbox.find("PO-1"));
+  }
+
+  /** Whoever tells has the turn for as long as the lease; then another one tells. */
+  @Test
+  void ofTwoProcessesOneTellsAndOneThatNeverReturnsIsTakenOver() {
+    List<String> heard = new ArrayList<>();
+    Outbox other = telling(booking -> heard.add("other"));
+    Outbox first =
+        telling(
+            booking -> {
+              heard.add("first");
+              other.send();
+              other.send("PO-1");
+              assertThat(heard).as("while the first one tells").containsExactly("first");
+              server.clock().advance(Duration.ofMinutes(3));
+              other.send();
+            });
+    first.book("PO-1", WISH);
+    first.send();
+    assertThat(heard).containsExactly("first", "other");
+    server.clock().advance(Duration.ofDays(1));
+    first.send();
+    other.send();
+    assertThat(heard).as("told").hasSize(2);
+  }
+
+  /** What the first listener does with a refusal does not hide what happened after it. */
+  @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
+  void aBookingMadeByTheListenerOfARefusalIsTold() {
+    List<State> heard = new ArrayList<>();
+    Outbox told =
+        telling(
+            booking -> {
+              heard.add(booking.state());
+              if (booking.state() != State.REFUSED) return;
+              outbox.book("PO-1", WISH);
+              telling(inner -> heard.add(null)).sendDue();
+            });
+    told.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
+    told.send("PO-1");
+    assertThat(heard).containsExactly(State.REFUSED);
+    told.send();
+    assertThat(heard).containsExactly(State.REFUSED, State.BOOKED);
+  }
+
+  /** A listener that takes long holds up no order. */
+  @Test
+  void aListenerThatBlocksStopsNoOrders() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    CountDownLatch sent = new CountDownLatch(2);
+    try (FreightClient counted =
+        client.toBuilder()
+            .listener(
+                event -> {
+                  if (event instanceof RequestEvent.CallEnded ended
+                      && ended.operation() == Operation.CREATE_LOAD) sent.countDown();
+                })
+            .build()) {
+      Outbox blocked =
+          Outbox.builder(database, counted)
+              .clock(server.clock().asClock())
+              .listener(
+                  booking -> {
+                    told.countDown();
+                    try {
+                      goesOn.await();
+                    } catch (InterruptedException e) {
+                      Thread.currentThread().interrupt();
+                    }
+                  })
+              .build();
+      outbox.book("PO-1", WISH);
+      try (AutoCloseable running = blocked.start(Duration.ofMillis(10))) {
+        assertThat(running).isNotNull();
+        assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
+        outbox.book("PO-2", WISH);
+        assertThat(sent.await(60, TimeUnit.SECONDS)).isTrue();
+        goesOn.countDown();
+      }
+    }
+    assertThat(outbox.find("PO-2").isBooked()).isTrue();
+  }
+
+  /** The first listener of an application hears of what comes, not of a year. */
+  @Test
+  void whatWasBookedWhileNobodyListenedIsNotTold() {
+    List<Booking> heard = new ArrayList<>();
+    outbox.book("PO-1", WISH);
+    outbox.send();
+    telling(heard::add).send();
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: a listener failed; PO-1 is told")
+  void whatIsNotToldIsNotPurged() {
+    Outbox told =
+        telling(
+            booking -> {
+              throw new IllegalStateException("no database");
+            });
+    told.book("PO-1", WISH);
+    told.send();
+    server.clock().advance(Duration.ofDays(90));
+    assertThat(told.purge(server.clock().now())).isZero();
+    assertThat(outbox.find("PO-1")).isNotNull();
+  }
+
+  @Test
+  void aPageFollowsThePageBefore() {
+    for (String reference : List.of("PO-3", "PO-1")) outbox.book(reference, WISH);
+    server.clock().advance(Duration.ofSeconds(1));
+    outbox.book("PO-2", WISH);
+    List<Booking> first = outbox.list(State.OPEN, null, 2);
+    assertThat(first).extracting(Booking::reference).containsExactly("PO-1", "PO-3");
+    // What the page ended with may be something else, or gone, when the next one is asked for.
+    outbox.send("PO-3");
+    Booking last = first.get(1);
+    assertThat(outbox.list(State.OPEN, last, 2))
+        .extracting(Booking::reference)
+        .containsExactly("PO-2");
+    assertThat(outbox.list(State.OPEN, outbox.find("PO-2"), 2)).isEmpty();
+    assertThat(outbox.list(State.BOOKED, first.get(0), 2))
+        .extracting(Booking::reference)
+        .containsExactly("PO-3");
+  }
+
+  /** As the page says: the load of each order, in one statement. */
+  @Test
+  void ordersAndLoadsAreOneJoin() throws SQLException {
+    outbox.book("PO-1", WISH);
+    outbox.book("PO-2", WISH);
+    outbox.send("PO-1");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE orders (number VARCHAR(255) PRIMARY KEY)");
+      statement.execute("INSERT INTO orders VALUES ('PO-1'), ('PO-2'), ('PO-3')");
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT orders.number, load_number, state FROM orders LEFT JOIN freight_outbox"
+                  + " ON outbox = 'freight' AND reference = orders.number ORDER BY orders.number")) {
+        List<String> read = new ArrayList<>();
+        while (rows.next())
+          read.add(rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3));
+        assertThat(read)
+            .containsExactly(
+                "PO-1 " + outbox.find("PO-1").loadNumber() + " BOOKED",
+                "PO-2 null OPEN",
+                "PO-3 null null");
+      } finally {
+        statement.execute("DROP TABLE orders");
+      }
+    }
   }
 
   @Test
@@ -406,7 +626,7 @@ class OutboxTest {
                 () -> {
                   Thread asks = Thread.currentThread();
                   // The table is checked on the thread that builds the outbox.
-                  if (asks.getName().equals("freight-outbox")) sends.complete(asks);
+                  if (asks.getName().equals("freight-outbox-send")) sends.complete(asks);
                   return database.getConnection();
                 }));
     try (AutoCloseable started = seen.start(Duration.ofMinutes(1))) {
@@ -435,7 +655,8 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: the outbox cannot be sent; it goes on")
+  @ExpectedWarnings(
+      "WARNING io.freightsdk.outbox: the outbox cannot send what is due; it goes on")
   void aSenderGoesOnAfterARoundThatFailed() throws Exception {
     AtomicBoolean gone = new AtomicBoolean();
     Rounds rounds = new Rounds();
@@ -448,7 +669,7 @@ class OutboxTest {
                     }),
                 client)
             .clock(server.clock().asClock())
-            .threads(() -> rounds)
+            .threads(name -> rounds)
             .build();
     outbox.book("PO-1", WISH);
     try (AutoCloseable sender = sending.start(Duration.ofSeconds(2))) {
@@ -484,7 +705,7 @@ class OutboxTest {
             return super.shutdownNow();
           }
         };
-    Outbox sending = Outbox.builder(database, client).threads(() -> hanging).build();
+    Outbox sending = Outbox.builder(database, client).threads(name -> hanging).build();
     sending.start(Duration.ofSeconds(2)).close();
     assertThat(heard).containsExactly("waited PT10S", "cancelled");
   }

@@ -17,7 +17,12 @@ CREATE TABLE IF NOT EXISTS freight_outbox (
   tracking_link    VARCHAR_CASESENSITIVE(1000),
   failure          VARCHAR_CASESENSITIVE(1000),
   next_step        VARCHAR_CASESENSITIVE(32),
-  -- The index of what is due, in the statement of the table: neither is ever without the other.
+  -- When listeners are told what became of it; null while it is open, and when they were told.
+  tell_us          BIGINT,
+  tells            INTEGER NOT NULL,
+  -- The indexes, in the statement of the table: neither is ever without the other.
   CONSTRAINT freight_outbox_due UNIQUE (outbox, state, due_us, reference),
+  CONSTRAINT freight_outbox_listed UNIQUE (outbox, state, booked_us, reference),
+  CONSTRAINT freight_outbox_untold UNIQUE (outbox, tell_us, reference),
   PRIMARY KEY (outbox, reference)
 );

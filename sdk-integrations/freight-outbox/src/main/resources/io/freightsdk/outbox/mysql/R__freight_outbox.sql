@@ -17,7 +17,12 @@ CREATE TABLE IF NOT EXISTS freight_outbox (
   tracking_link    VARCHAR(1000),
   failure          VARCHAR(1000),
   next_step        VARCHAR(32),
+  -- When listeners are told what became of it; null while it is open, and when they were told.
+  tell_us          BIGINT,
+  tells            INTEGER NOT NULL,
   INDEX freight_outbox_due (outbox, state, due_us),
+  INDEX freight_outbox_listed (outbox, state, booked_us, reference),
+  INDEX freight_outbox_untold (outbox, tell_us),
   PRIMARY KEY (outbox, reference)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 

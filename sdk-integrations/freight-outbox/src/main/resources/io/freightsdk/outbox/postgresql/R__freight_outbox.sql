@@ -17,8 +17,13 @@ CREATE TABLE IF NOT EXISTS freight_outbox (
   tracking_link    VARCHAR(1000),
   failure          VARCHAR(1000),
   next_step        VARCHAR(32),
-  -- The index of what is due, in the statement of the table: neither is ever without the other.
-  -- It begins with the state, because PostgreSQL would look for orders by it while the table has no statistics.
+  -- When listeners are told what became of it; null while it is open, and when they were told.
+  tell_us          BIGINT,
+  tells            INTEGER NOT NULL,
+  -- The indexes, in the statement of the table: neither is ever without the other.
+  -- None begins with the outbox, because PostgreSQL would look for orders by that while the table has no statistics.
   CONSTRAINT freight_outbox_due UNIQUE (state, outbox, due_us, reference),
+  CONSTRAINT freight_outbox_listed UNIQUE (state, outbox, booked_us, reference),
+  CONSTRAINT freight_outbox_untold UNIQUE (tell_us, outbox, reference),
   PRIMARY KEY (outbox, reference)
 );
