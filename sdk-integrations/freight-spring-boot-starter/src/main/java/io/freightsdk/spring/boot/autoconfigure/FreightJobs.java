@@ -12,12 +12,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -30,7 +34,7 @@ import org.springframework.scheduling.support.CronExpression;
 /**
  * Compares ledgers with balances, at the times of the properties and some minutes after a charge
  * that nobody knows, and deletes what is old. All instances ask; of those that share a ledger one
- * does it.
+ * does it. What is due is looked for each second by the clock, which a test may move.
  */
 final class FreightJobs implements SmartLifecycle {
   private static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
@@ -47,6 +51,10 @@ final class FreightJobs implements SmartLifecycle {
 
   private static final int MAX_TRIES = 30;
 
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private record Task(Instant at, long number, Runnable run) {}
+
   private final Map<String, FreightClient> clients;
   private final Kept kept;
   private final FreightProperties.Reconcile reconcile;
@@ -60,6 +68,12 @@ final class FreightJobs implements SmartLifecycle {
 
   private final Clock clock;
   private final Supplier<ScheduledThreadPoolExecutor> threads;
+
+  /** What waits for its time by the clock, the next one first. Guarded by itself. */
+  private final PriorityQueue<Task> tasks =
+      new PriorityQueue<>(Comparator.comparing(Task::at).thenComparing(Task::number));
+
+  private final AtomicLong numbers = new AtomicLong();
 
   /** Set by the thread that starts and stops the context. */
   private volatile @Nullable ScheduledThreadPoolExecutor thread;
@@ -124,12 +138,40 @@ final class FreightJobs implements SmartLifecycle {
     ScheduledThreadPoolExecutor jobs = threads.get();
     thread = jobs;
     if (reconcile.atStart()) {
-      each((name, ledger) -> later(jobs, Duration.ZERO, () -> atStart(jobs, name, ledger)));
+      each((name, ledger) -> later(Duration.ZERO, () -> atStart(name, ledger)));
     }
     if (reconcileAt != null) {
-      every(jobs, reconcileAt, at -> each((name, ledger) -> once(jobs, name, ledger, at)));
+      every(reconcileAt, at -> each((name, ledger) -> once(name, ledger, at)));
     }
-    if (purgeAt != null) every(jobs, purgeAt, this::purge);
+    if (purgeAt != null) every(purgeAt, this::purge);
+    Future<?> unused =
+        jobs.scheduleWithFixedDelay(this::runDue, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void later(Duration delay, Runnable run) {
+    Task task = new Task(clock.instant().plus(delay), numbers.incrementAndGet(), run);
+    synchronized (tasks) {
+      tasks.add(task);
+    }
+  }
+
+  /** Runs what is due by the clock, and what that makes due. */
+  void runDue() {
+    for (Task task = nextDue(); task != null; task = nextDue()) {
+      try {
+        task.run.run();
+      } catch (Throwable e) {
+        LOG.warn("a job of the freight client failed; it runs again at its next time", e);
+      }
+    }
+  }
+
+  private @Nullable Task nextDue() {
+    Instant now = clock.instant();
+    synchronized (tasks) {
+      Task next = tasks.peek();
+      return next == null || next.at.isAfter(now) ? null : tasks.poll();
+    }
   }
 
   private void each(BiConsumer<String, SpendLedger> then) {
@@ -138,22 +180,18 @@ final class FreightJobs implements SmartLifecycle {
 
   /** Plans a comparison, because nobody knows what a call has cost. On any thread; waits not. */
   void unknown() {
-    ScheduledThreadPoolExecutor jobs = thread;
-    if (jobs == null || reconcile.afterUnknown().isZero()) return;
+    if (thread == null || reconcile.afterUnknown().isZero()) return;
     Instant now = clock.instant();
     Instant last = planned.get();
     boolean isSoon = Duration.between(last, now).compareTo(TOGETHER) < 0;
     if (isSoon || !planned.compareAndSet(last, now)) return;
     later(
-        jobs,
         reconcile.afterUnknown().plus(TOGETHER),
-        () -> each((name, ledger) -> afterUnknown(jobs, name, ledger, now)));
+        () -> each((name, ledger) -> afterUnknown(name, ledger, now)));
   }
 
-  private void afterUnknown(
-      ScheduledThreadPoolExecutor jobs, String name, SpendLedger ledger, Instant told) {
+  private void afterUnknown(String name, SpendLedger ledger, Instant told) {
     tries(
-        jobs,
         name,
         () -> {
           if (ledger.totals().unknownUsd().signum() == 0) return null;
@@ -168,47 +206,28 @@ final class FreightJobs implements SmartLifecycle {
     void at(Instant time);
   }
 
-  private void every(ScheduledThreadPoolExecutor jobs, CronExpression cron, Job job) {
-    next(jobs, cron, now(), job);
+  private void every(CronExpression cron, Job job) {
+    next(cron, now(), job);
   }
 
   private ZonedDateTime now() {
     return clock.instant().atZone(zone);
   }
 
-  private void next(
-      ScheduledThreadPoolExecutor jobs, CronExpression cron, ZonedDateTime after, Job job) {
+  private void next(CronExpression cron, ZonedDateTime after, Job job) {
     ZonedDateTime at = cron.next(after);
     if (at == null) return;
     later(
-        jobs,
         Duration.between(clock.instant(), at),
         () -> {
-          // A run that took long leaves out what it missed; one that came early does not run twice.
-          ZonedDateTime now = now();
-          next(jobs, cron, now.isAfter(at) ? now : at, job);
+          // A run that took long leaves out what it missed.
+          next(cron, now(), job);
           job.at(at.toInstant());
         });
   }
 
-  private static void later(ScheduledThreadPoolExecutor jobs, Duration delay, Runnable task) {
-    if (jobs.isShutdown()) return;
-    Future<?> unused =
-        jobs.schedule(
-            () -> {
-              try {
-                task.run();
-              } catch (Throwable e) {
-                LOG.warn("a job of the freight client failed; it runs again at its next time", e);
-              }
-            },
-            delay.toMillis(),
-            TimeUnit.MILLISECONDS);
-  }
-
-  private void atStart(ScheduledThreadPoolExecutor jobs, String name, SpendLedger ledger) {
+  private void atStart(String name, SpendLedger ledger) {
     tries(
-        jobs,
         name,
         () -> {
           Reconciliation last = ledger.lastReconciliation();
@@ -219,8 +238,8 @@ final class FreightJobs implements SmartLifecycle {
         1);
   }
 
-  private void once(ScheduledThreadPoolExecutor jobs, String name, SpendLedger ledger, Instant at) {
-    tries(jobs, name, () -> isMyTurn(ledger, at.toString()) ? reconciled(name, ledger) : null, 1);
+  private void once(String name, SpendLedger ledger, Instant at) {
+    tries(name, () -> isMyTurn(ledger, at.toString()) ? reconciled(name, ledger) : null, 1);
   }
 
   /** Whether this instance is the first to ask for it; it may ask again. */
@@ -236,7 +255,7 @@ final class FreightJobs implements SmartLifecycle {
   }
 
   /** Looks, and again in a minute if that fails. */
-  private void tries(ScheduledThreadPoolExecutor jobs, String name, Look look, int run) {
+  private void tries(String name, Look look, int run) {
     try {
       Reconciliation found = look.now();
       // The ledger warns by itself where they do not agree.
@@ -244,7 +263,7 @@ final class FreightJobs implements SmartLifecycle {
     } catch (FreightException | SpendLedgerException e) {
       LOG.warn("%s: cannot reconcile: %s".formatted(name, e.getMessage()));
       if (run == MAX_TRIES) return;
-      later(jobs, Duration.ofMinutes(1), () -> tries(jobs, name, look, run + 1));
+      later(Duration.ofMinutes(1), () -> tries(name, look, run + 1));
     }
   }
 
@@ -267,7 +286,14 @@ final class FreightJobs implements SmartLifecycle {
                     .formatted(name, ledger.purge(before), before)));
   }
 
-  /** Runs a task after the jobs that are due. */
+  /** When what waits is due. */
+  List<Instant> waiting() {
+    synchronized (tasks) {
+      return tasks.stream().map(Task::at).sorted().toList();
+    }
+  }
+
+  /** Runs a task after the jobs that were due at the last look. */
   synchronized Future<?> run(Runnable task) {
     return Objects.requireNonNull(thread).submit(task);
   }
@@ -276,6 +302,9 @@ final class FreightJobs implements SmartLifecycle {
   public synchronized void stop() {
     if (thread != null) thread.shutdownNow();
     thread = null;
+    synchronized (tasks) {
+      tasks.clear();
+    }
   }
 
   @Override

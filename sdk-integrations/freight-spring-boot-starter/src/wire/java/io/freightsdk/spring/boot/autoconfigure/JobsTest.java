@@ -15,19 +15,19 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.testsupport.ExpectedWarnings;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -105,74 +105,40 @@ class JobsTest {
   @ParameterizedTest
   @ValueSource(strings = {"at-start=true", "cron=0 0 0 29 2 *"})
   void aReconciliationThatFailsIsTriedThirtyTimesAMinuteApart(String when) {
-    List<Long> pauses = new CopyOnWriteArrayList<>();
-    CountDownLatch tried = new CountDownLatch(30);
-    // The first task and its repetitions run at once, a task of another day never.
-    ScheduledThreadPoolExecutor noPauses =
-        new ScheduledThreadPoolExecutor(1) {
-          @Override
-          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-            boolean runs = tried.getCount() == 30 || unit.toMinutes(delay) <= 2;
-            if (runs && delay > 0 && tried.getCount() < 30) pauses.add(unit.toSeconds(delay));
-            tried.countDown();
-            return super.schedule(runs ? task : () -> {}, 0, TimeUnit.SECONDS);
-          }
-        };
-    application
+    AtomicInteger tries = new AtomicInteger();
+    moving
+        .withBean(
+            FreightClientCustomizer.class,
+            () ->
+                builder ->
+                    builder.interceptor(
+                        chain -> {
+                          tries.incrementAndGet();
+                          throw new IOException("no network");
+                        }))
         .withPropertyValues(
             "freight.reconcile.cron=-", "freight.reconcile." + when, "freight.retry.max-attempts=1")
         .run(
             context -> {
-              server.close();
-              FreightJobs jobs =
-                  new FreightJobs(
-                      context.getBeansOfType(FreightClient.class),
-                      context.getBean(Kept.class),
-                      context.getBean(FreightProperties.class),
-                      Clock.systemUTC(),
-                      () -> noPauses);
+              FreightJobs jobs = held(context);
               jobs.start();
-              assertThat(tried.await(60, TimeUnit.SECONDS)).isTrue();
-              // The thirtieth try has run after the first of them, and what it begins after both.
-              jobs.run(() -> {}).get(60, TimeUnit.SECONDS);
-              jobs.run(() -> {}).get(60, TimeUnit.SECONDS);
-              jobs.stop();
+              // The next leap day.
+              if (when.startsWith("cron")) now = Instant.parse("2028-02-29T00:00:00Z");
+              jobs.runDue();
+              int each = tries.get();
+              assertThat(each).isPositive();
+              for (int minute = 1; minute < 30; minute++) {
+                now = now.plusSeconds(59);
+                jobs.runDue();
+                assertThat(tries).as("not yet in minute " + minute).hasValue(each * minute);
+                now = now.plusSeconds(1);
+                jobs.runDue();
+                assertThat(tries).hasValue(each * (minute + 1));
+              }
+              now = now.plus(Duration.ofHours(1));
+              jobs.runDue();
+              assertThat(tries).as("given up").hasValue(each * 30);
             });
-    assertThat(pauses).hasSize(29).containsOnly(60L);
-  }
-
-  /** A timer and a clock may disagree by some milliseconds, and the day is the same. */
-  @Test
-  void aRunThatCameEarlyIsNotMadeAgainAtItsTime() {
-    List<Long> days = new CopyOnWriteArrayList<>();
-    CountDownLatch planned = new CountDownLatch(2);
-    ScheduledThreadPoolExecutor early =
-        new ScheduledThreadPoolExecutor(1) {
-          @Override
-          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-            boolean first = days.isEmpty();
-            days.add(unit.toDays(delay));
-            planned.countDown();
-            return super.schedule(first ? task : () -> {}, 0, TimeUnit.SECONDS);
-          }
-        };
-    application
-        .withPropertyValues("freight.reconcile.cron=0 0 0 29 2 *")
-        .run(
-            context -> {
-              FreightJobs jobs =
-                  new FreightJobs(
-                      context.getBeansOfType(FreightClient.class),
-                      context.getBean(Kept.class),
-                      context.getBean(FreightProperties.class),
-                      Clock.systemUTC(),
-                      () -> early);
-              jobs.start();
-              assertThat(planned.await(60, TimeUnit.SECONDS)).isTrue();
-              jobs.run(() -> {}).get(60, TimeUnit.SECONDS);
-              jobs.stop();
-            });
-    assertThat(days.get(1) - days.get(0)).as("days to the leap day after it").isGreaterThan(1000);
   }
 
   @Test
@@ -203,41 +169,41 @@ class JobsTest {
                 }));
   }
 
-  /** Keeps the tasks for a test that runs them itself. */
-  private static final class Held extends ScheduledThreadPoolExecutor {
-    private final List<Duration> delays = new CopyOnWriteArrayList<>();
-    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
+  /** Jobs that nothing runs but the test; those of the context are stopped. */
+  private FreightJobs held(ApplicationContext context) {
+    context.getBean(FreightJobs.class).stop();
+    return new FreightJobs(
+        context.getBeansOfType(FreightClient.class),
+        context.getBean(Kept.class),
+        context.getBean(FreightProperties.class),
+        ahead,
+        Never::new);
+  }
 
-    Held() {
+  private static final class Never extends ScheduledThreadPoolExecutor {
+    Never() {
       super(1);
     }
 
     @Override
-    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-      delays.add(Duration.of(delay, unit.toChronoUnit()));
-      tasks.add(task);
-      return super.schedule(() -> {}, 0, unit);
+    public ScheduledFuture<?> scheduleWithFixedDelay(
+        Runnable task, long first, long pause, TimeUnit unit) {
+      assertThat(Duration.of(pause, unit.toChronoUnit())).isEqualTo(Duration.ofSeconds(1));
+      return schedule(() -> {}, 0, unit);
     }
   }
 
   /** An application whose ledger goes by the clock of the test, and whose jobs the test runs. */
-  private void withHeldJobs(Consumer<Held> then) {
-    Held held = new Held();
+  private void withHeldJobs(Consumer<FreightJobs> then) {
     moving
         .withPropertyValues("freight.reconcile.cron=-")
         .run(
             context -> {
-              FreightJobs jobs =
-                  new FreightJobs(
-                      context.getBeansOfType(FreightClient.class),
-                      context.getBean(Kept.class),
-                      context.getBean(FreightProperties.class),
-                      ahead,
-                      () -> held);
+              FreightJobs jobs = held(context);
               context.getBean(UnknownCharges.class).then(jobs::unknown);
               client = context.getBean(FreightClient.class);
               jobs.start();
-              then.accept(held);
+              then.accept(jobs);
               jobs.stop();
             });
   }
@@ -251,14 +217,16 @@ class JobsTest {
   @Test
   void anUnknownChargeIsComparedSomeMinutesLaterAndSettled() {
     withHeldJobs(
-        held -> {
+        jobs -> {
           SpendLedger ledger = Ledgers.of(client);
-          ledger.reconcile(client);
+          Reconciliation first = ledger.reconcile(client);
           now = now.plus(Duration.ofSeconds(1));
           loseARead();
-          assertThat(held.delays).containsExactly(Duration.ofMinutes(7));
-          now = now.plus(Duration.ofMinutes(7));
-          held.tasks.get(0).run();
+          now = now.plus(Duration.ofMinutes(7)).minusMillis(1);
+          jobs.runDue();
+          assertThat(ledger.lastReconciliation()).as("not yet").isEqualTo(first);
+          now = now.plusMillis(1);
+          jobs.runDue();
           assertThat(ledger.lastReconciliation().settled()).isOne();
           assertThat(ledger.entries(SpendFilter.all())).noneMatch(SpendEntry::isOpen);
         });
@@ -267,26 +235,29 @@ class JobsTest {
   @Test
   void unknownChargesOfAMinuteShareAComparisonAndLaterOnesHaveAnother() {
     withHeldJobs(
-        held -> {
+        jobs -> {
+          Instant first = now;
           loseARead();
           now = now.plus(Duration.ofSeconds(59));
           loseARead();
-          assertThat(held.delays).hasSize(1);
           now = now.plus(Duration.ofSeconds(1));
           loseARead();
-          assertThat(held.delays).hasSize(2);
+          assertThat(jobs.waiting())
+              .containsExactly(
+                  first.plus(Duration.ofMinutes(7)), first.plus(Duration.ofMinutes(8)));
         });
   }
 
   @Test
   void whatAnotherInstanceHasComparedSinceIsNotComparedAgain() {
     withHeldJobs(
-        held -> {
+        jobs -> {
           loseARead();
           now = now.plus(Duration.ofMinutes(6).plusSeconds(1));
           Reconciliation theirs = Ledgers.of(client).reconcile(client);
           now = now.plus(Duration.ofMinutes(1));
-          held.tasks.get(0).run();
+          jobs.runDue();
+          assertThat(jobs.waiting()).isEmpty();
           assertThat(Ledgers.of(client).lastReconciliation()).isEqualTo(theirs);
         });
   }
@@ -294,10 +265,32 @@ class JobsTest {
   @Test
   void aKnownChargePlansNothing() {
     withHeldJobs(
-        held -> {
+        jobs -> {
           client.createLoad(FreightAutoConfigurationTest.load());
-          assertThat(held.delays).isEmpty();
+          assertThat(jobs.waiting()).isEmpty();
         });
+  }
+
+  /** A night that an instance slept through is made up for once. */
+  @Test
+  void runsThatWereMissedAreOne() {
+    moving
+        .withPropertyValues("freight.reconcile.cron=0 0 3 * * *", "freight.reconcile.zone=UTC")
+        .run(
+            context -> {
+              FreightJobs jobs = held(context);
+              jobs.start();
+              assertThat(jobs.waiting()).containsExactly(Instant.parse("2026-11-21T03:00:00Z"));
+              now = now.plus(Duration.ofDays(5));
+              jobs.runDue();
+              assertThat(context.getBean(SpendLedger.class).lastReconciliation().at())
+                  .isEqualTo(now);
+              assertThat(jobs.waiting()).containsExactly(Instant.parse("2026-11-26T03:00:00Z"));
+              assertThat(
+                      context.getBean(SpendLedger.class).entries(SpendFilter.all()).stream()
+                          .filter(row -> row.kind() == SpendEntry.Kind.COMPARISON))
+                  .hasSize(1);
+            });
   }
 
   @Test
