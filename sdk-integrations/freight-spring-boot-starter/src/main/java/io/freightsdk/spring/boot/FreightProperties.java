@@ -85,7 +85,8 @@ public record FreightProperties(
    *
    * @param baseUrl Address of the service for this client.
    * @param agentKey Agent key of this broker.
-   * @param limits Spend limits of this client, instead of all of freight.spend.limits.
+   * @param limits Spend limits of this client, in addition to freight.spend.limits: each that it
+   *     sets takes the place of the common one of the same name, the others stay.
    * @param book Name of its ledger, and of the account of its shared positions. Clients of one
    *     account may share it. Default: the name of the client.
    * @param account Name of its account in the ledger, as freight.spend.account.

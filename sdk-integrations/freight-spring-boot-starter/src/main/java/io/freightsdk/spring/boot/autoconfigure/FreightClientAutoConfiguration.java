@@ -9,30 +9,28 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
-import io.freightsdk.watch.FreightWatches;
-import io.freightsdk.watch.WatchOptions;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Lazy;
 
 /** The client bean, built from the properties and from the application's beans. */
 @AutoConfiguration(
-    afterName = "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration",
-    after = {FreightSpendAutoConfiguration.class, FreightClientsAutoConfiguration.class})
+    after = {
+      FreightSpendAutoConfiguration.class,
+      FreightPositionsAutoConfiguration.class,
+      FreightClientsAutoConfiguration.class
+    })
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(FreightProperties.class)
 @ImportRuntimeHints(FreightRuntimeHints.class)
@@ -55,10 +53,7 @@ public class FreightClientAutoConfiguration {
       FreightProperties properties,
       ClientMaker maker,
       SpendGuard guard,
-      ObjectProvider<PositionCache> positions,
-      Kept kept) {
-    PositionCache shared = positions.getIfAvailable();
-    if (shared != null) kept.positions(shared);
+      ObjectProvider<PositionCache> positions) {
     return StartFailure.explained(
         () ->
             maker.make(
@@ -70,7 +65,7 @@ public class FreightClientAutoConfiguration {
                     FreightSpendAutoConfiguration.perCall(
                         "freight.spend.limits.", properties.spend().limits()),
                     guard,
-                    shared)));
+                    positions.getIfAvailable())));
   }
 
   @Bean
@@ -121,29 +116,6 @@ public class FreightClientAutoConfiguration {
   @ConditionalOnBean(FreightClient.class)
   Readings freightReadings(Map<String, FreightClient> clients) {
     return Readings.of(clients);
-  }
-
-  /** Watches of the client, if it is one; they end with it. */
-  @Bean
-  @Lazy
-  @ConditionalOnMissingBean
-  @ConditionalOnSingleCandidate(FreightClient.class)
-  FreightWatches freightWatches(
-      FreightClient client, @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
-    return FreightWatches.of(client, clock(clock));
-  }
-
-  /**
-   * Options for {@code watches.watch}: subscribers run on the application's task executor, whose
-   * threads are virtual if {@code spring.threads.virtual.enabled} is set.
-   */
-  @Bean
-  @ConditionalOnMissingBean
-  WatchOptions freightWatchOptions(
-      @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
-    WatchOptions.Builder options = WatchOptions.builder();
-    executor.ifAvailable(options::deliverOn);
-    return options.build();
   }
 
   /** Not for the clients of a parent context, which other contexts use. */

@@ -3,7 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spring.boot.FreightProperties;
-import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -12,7 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** A client bean and its ledger for each name in {@code freight.clients}. */
-@AutoConfiguration(after = FreightSpendAutoConfiguration.class)
+@AutoConfiguration(
+    after = {FreightSpendAutoConfiguration.class, FreightPositionsAutoConfiguration.class})
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @Import(NamedClients.Registrar.class)
 public class FreightClientsAutoConfiguration {
@@ -24,10 +25,17 @@ public class FreightClientsAutoConfiguration {
       LedgerOpener ledgers,
       ObjectProvider<NamedClients.Listeners> listeners,
       SpendLimits limits,
-      ObjectProvider<DataSource> database,
-      ObjectProvider<PositionCache> positions,
-      Kept kept) {
+      BeanFactory beans,
+      ObjectProvider<NamedClients.AccountPositions> shared,
+      ObjectProvider<PositionCache> positions) {
+    boolean ofProperties = beans.containsBean("freightSpendLimits");
     return new NamedClients(
-        properties, maker, ledgers, listeners, limits, database, positions, kept);
+        properties,
+        maker,
+        ledgers,
+        listeners,
+        ofProperties ? null : limits,
+        shared.getIfAvailable(),
+        positions);
   }
 }

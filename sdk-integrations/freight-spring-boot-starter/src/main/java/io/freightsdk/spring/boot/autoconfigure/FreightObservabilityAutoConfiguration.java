@@ -5,8 +5,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.micrometer.FreightMeters;
 import io.freightsdk.micrometer.FreightObservations;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
-import io.freightsdk.watch.FreightWatches;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
@@ -62,7 +60,6 @@ public class FreightObservabilityAutoConfiguration {
         ObjectProvider<FreightMeters> meters,
         Map<String, FreightClient> clients,
         ObjectProvider<Readings> readings,
-        ObjectProvider<FreightWatches> watches,
         MeterRegistry registry) {
       return () -> {
         Readings read = readings.getIfAvailable(() -> Readings.of(clients));
@@ -75,11 +72,6 @@ public class FreightObservabilityAutoConfiguration {
                       : new FreightMeters(registry, Tags.of("client", name));
               of.bindTo(client, read.of(name, client));
             });
-        watches.ifAvailable(
-            one ->
-                Gauge.builder("freight.client.watches", one, FreightWatches::followed)
-                    .description("Watches and fleets that have a subscriber")
-                    .register(registry));
       };
     }
   }

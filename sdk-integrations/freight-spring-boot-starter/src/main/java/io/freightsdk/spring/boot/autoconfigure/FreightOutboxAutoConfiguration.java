@@ -1,6 +1,7 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.outbox.Booking;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightScopes;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -18,6 +20,7 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -31,6 +34,9 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -38,6 +44,7 @@ import org.springframework.util.ClassUtils;
  * and what sends it.
  */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
+@ConditionalOnClass(Outbox.class)
 @ConditionalOnBean({Kept.class, FreightClient.class})
 @ConditionalOnExpression("!'${freight.outbox.schema:none}'.equalsIgnoreCase('none')")
 @Import(FreightOutboxAutoConfiguration.Registrar.class)
@@ -97,7 +104,7 @@ public class FreightOutboxAutoConfiguration {
           Outbox.builder(dataSource, client)
               .name(name)
               .scopes(scopes::of)
-              .listener(events::publishEvent)
+              .listener(listener())
               .bookings(inTransactions(dataSource));
       clock.ifAvailable(outbox::clock);
       // What a dead process was sending waits no longer than it has to.
@@ -106,8 +113,39 @@ public class FreightOutboxAutoConfiguration {
       boolean creates = properties.outbox().schema() == FreightProperties.SchemaMode.CREATE;
       if (!creates) outbox.validate();
       Outbox built = outbox.build();
-      kept.outbox(built);
+      kept.bookings(built::purge);
       return built;
+    }
+
+    private Consumer<Booking> listener() {
+      if (!InTransaction.isPossible()) return events::publishEvent;
+      return booking -> InTransaction.publish(beans, events, booking);
+    }
+  }
+
+  /**
+   * In a transaction of its own, where there are transactions: what one listener of the application
+   * has written is rolled back when another one throws, because all are told again then.
+   */
+  private static final class InTransaction {
+    private InTransaction() {}
+
+    static boolean isPossible() {
+      return ClassUtils.isPresent(
+          "org.springframework.transaction.PlatformTransactionManager",
+          FreightOutboxAutoConfiguration.class.getClassLoader());
+    }
+
+    static void publish(BeanFactory beans, ApplicationEventPublisher events, Booking booking) {
+      PlatformTransactionManager manager =
+          beans.getBeanProvider(PlatformTransactionManager.class).getIfUnique();
+      if (manager == null) {
+        events.publishEvent(booking);
+        return;
+      }
+      TransactionTemplate transaction = new TransactionTemplate(manager);
+      transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+      transaction.executeWithoutResult(status -> events.publishEvent(booking));
     }
   }
 

@@ -1,37 +1,33 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.SpendGuard;
-import io.freightsdk.reads.PositionCache;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
-import io.freightsdk.spring.boot.FreightProperties.SchemaMode;
 import io.freightsdk.spring.boot.FreightScopes;
-import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 
-/** The spend limits, the ledger and its guard, and shared positions. */
+/** The spend limits, the ledger and its guard. */
 @AutoConfiguration(
     afterName = {
       "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
@@ -39,6 +35,7 @@ import org.springframework.context.annotation.Conditional;
     })
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(FreightProperties.class)
+@Import(MissingArtifacts.class)
 public class FreightSpendAutoConfiguration {
 
   @Bean
@@ -133,33 +130,6 @@ public class FreightSpendAutoConfiguration {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(prefix + e.getMessage(), e);
     }
-  }
-
-  @Bean
-  @Conditional(SingleClient.class)
-  @ConditionalOnMissingBean
-  @ConditionalOnExpression("!'${freight.positions.schema:none}'.equalsIgnoreCase('none')")
-  @DependsOnDatabaseInitialization
-  PositionCache freightPositionCache(
-      FreightProperties properties, ObjectProvider<DataSource> database) {
-    String account = properties.positions().account();
-    PositionCache shared =
-        positions(
-            properties.positions().schema(),
-            account != null ? account : properties.spend().jdbc().book(),
-            database);
-    return Objects.requireNonNull(shared);
-  }
-
-  static @Nullable PositionCache positions(
-      SchemaMode schema, String account, ObjectProvider<DataSource> database) {
-    if (schema == SchemaMode.NONE) return null;
-    DataSource dataSource = single(database, "freight.positions.schema", "PositionCache");
-    return StartFailure.explained(() -> JdbcPositionCache.open(dataSource, account, mode(schema)));
-  }
-
-  private static io.freightsdk.sql.SchemaMode mode(SchemaMode schema) {
-    return io.freightsdk.sql.SchemaMode.valueOf(schema.name());
   }
 
   static DataSource single(ObjectProvider<DataSource> database, String property, String bean) {

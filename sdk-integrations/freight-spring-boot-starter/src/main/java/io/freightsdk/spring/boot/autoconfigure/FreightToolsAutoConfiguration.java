@@ -11,6 +11,7 @@ import io.freightsdk.spring.boot.FreightProperties;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Lazy;
 
 /** Tools for AI agents, with their own spend limits or explicitly without. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
+@ConditionalOnClass(FreightTools.class)
 @ConditionalOnSingleCandidate(FreightClient.class)
 @ConditionalOnProperty("freight.tools.enabled")
 public class FreightToolsAutoConfiguration {

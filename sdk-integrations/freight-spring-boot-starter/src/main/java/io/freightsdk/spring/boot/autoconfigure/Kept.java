@@ -1,36 +1,42 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
-import io.freightsdk.outbox.Outbox;
-import io.freightsdk.reads.PositionCache;
-import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.time.Instant;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-/** Positions and bookings in the database, for what deletes the old of them. */
+/** What deletes the old of the positions and bookings in the database, whoever keeps them. */
 final class Kept {
   private static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
 
-  private final Set<JdbcPositionCache> positions = new LinkedHashSet<>();
-  private final Set<Outbox> outboxes = new LinkedHashSet<>();
+  private final List<Consumer<Instant>> positions = new ArrayList<>();
+  private final List<ToIntFunction<Instant>> bookings = new ArrayList<>();
 
-  synchronized void positions(PositionCache cache) {
-    if (cache instanceof JdbcPositionCache database) positions.add(database);
+  /**
+   * @param purge deletes positions of before a time
+   */
+  synchronized void positions(Consumer<Instant> purge) {
+    positions.add(purge);
   }
 
-  synchronized void outbox(Outbox outbox) {
-    outboxes.add(outbox);
+  /**
+   * @param purge deletes bookings of before a time, and says how many
+   */
+  synchronized void bookings(ToIntFunction<Instant> purge) {
+    bookings.add(purge);
   }
 
   synchronized void purgePositions(Instant before) {
-    positions.forEach(cache -> cache.purge(before));
+    positions.forEach(purge -> purge.accept(before));
   }
 
   synchronized void purgeBookings(Instant before) {
-    for (Outbox outbox : outboxes) {
-      LOG.info("outbox: %d bookings of before %s deleted".formatted(outbox.purge(before), before));
+    for (ToIntFunction<Instant> purge : bookings) {
+      LOG.info(
+          "outbox: %d bookings of before %s deleted".formatted(purge.applyAsInt(before), before));
     }
   }
 }

@@ -7,11 +7,9 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -31,6 +29,11 @@ final class NamedClients {
     SpendListener of(String client);
   }
 
+  /** Positions that all clients of an account share, in all instances. */
+  interface AccountPositions {
+    PositionCache of(String account);
+  }
+
   /** A ledger, and the first client that it was opened for. */
   private record Opened(SpendLedger ledger, String client) {}
 
@@ -38,31 +41,31 @@ final class NamedClients {
   private final ClientMaker maker;
   private final LedgerOpener ledgers;
   private final ObjectProvider<Listeners> listeners;
-  private final SpendLimits limits;
-  private final ObjectProvider<DataSource> database;
+  private final @Nullable SpendLimits limits;
+  private final @Nullable AccountPositions shared;
   private final ObjectProvider<PositionCache> positions;
-  private final Kept kept;
 
   /** By name. Beans are made by one thread at a time. */
   private final Map<String, Opened> opened = new HashMap<>();
 
+  /**
+   * @param limits of the application, in place of those in the properties; null if it has none
+   */
   NamedClients(
       FreightProperties properties,
       ClientMaker maker,
       LedgerOpener ledgers,
       ObjectProvider<Listeners> listeners,
-      SpendLimits limits,
-      ObjectProvider<DataSource> database,
-      ObjectProvider<PositionCache> positions,
-      Kept kept) {
+      @Nullable SpendLimits limits,
+      @Nullable AccountPositions shared,
+      ObjectProvider<PositionCache> positions) {
     this.properties = properties;
     this.maker = maker;
     this.ledgers = ledgers;
     this.listeners = listeners;
     this.limits = limits;
-    this.database = database;
+    this.shared = shared;
     this.positions = positions;
-    this.kept = kept;
   }
 
   private FreightProperties.Client settings(String name) {
@@ -126,26 +129,43 @@ final class NamedClients {
     if (client.agentKey() == null && !maker.hasKeys()) {
       throw new IllegalArgumentException("no agent key: set " + prefix + "agent-key");
     }
-    PositionCache shared =
-        FreightSpendAutoConfiguration.positions(
-            properties.positions().schema(), book(properties, name), database);
-    if (shared != null) kept.positions(shared);
-    Limits own = client.limits();
-    BigDecimal perCall =
-        own == null
-            ? FreightSpendAutoConfiguration.perCall(
-                "freight.spend.limits.", properties.spend().limits())
-            : FreightSpendAutoConfiguration.perCall(prefix + "limits.", own);
-    SpendLimits bound =
-        own == null ? limits : FreightSpendAutoConfiguration.limits(prefix + "limits.", own);
+    Limits of = added(client.limits(), properties.spend().limits());
     ClientMaker.Account account =
         new ClientMaker.Account(
             url(name),
             client.agentKey(),
-            perCall,
-            FreightSpendAutoConfiguration.guard(ledger(name), bound, prefix, client.account()),
-            shared != null ? shared : positions.getIfAvailable());
+            FreightSpendAutoConfiguration.perCall(prefix + "limits.", of),
+            FreightSpendAutoConfiguration.guard(
+                ledger(name), limits(prefix, client.limits(), of), prefix, client.account()),
+            shared != null ? shared.of(book(properties, name)) : positions.getIfAvailable());
     return maker.make(name, maker.common(), account);
+  }
+
+  private SpendLimits limits(String prefix, @Nullable Limits own, Limits all) {
+    if (limits == null) return FreightSpendAutoConfiguration.limits(prefix + "limits.", all);
+    boolean hasOwn =
+        own != null && !own.equals(new Limits(own.perCall(), null, null, null, null, null));
+    if (!hasOwn) return limits;
+    throw new IllegalArgumentException(
+        prefix
+            + "limits: the application has a bean SpendLimits, to which a client's properties"
+            + " cannot be added; set freight.spend.limits.* instead of the bean");
+  }
+
+  /** Each limit of the client's own, and of the common ones those that it does not set. */
+  static Limits added(@Nullable Limits own, Limits common) {
+    if (own == null) return common;
+    return new Limits(
+        either(own.perCall(), common.perCall()),
+        either(own.perMinute(), common.perMinute()),
+        either(own.perHour(), common.perHour()),
+        either(own.perDay(), common.perDay()),
+        either(own.dayZone(), common.dayZone()),
+        either(own.total(), common.total()));
+  }
+
+  private static <T> @Nullable T either(@Nullable T own, @Nullable T common) {
+    return own != null ? own : common;
   }
 
   /** Registers a client and its ledger for each name. */

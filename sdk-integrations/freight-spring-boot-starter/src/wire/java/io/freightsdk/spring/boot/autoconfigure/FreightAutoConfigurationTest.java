@@ -72,6 +72,8 @@ class FreightAutoConfigurationTest {
                   FreightClientAutoConfiguration.class,
                   FreightClientsAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
+                  FreightPositionsAutoConfiguration.class,
+                  FreightWatchesAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class,
                   TaskExecutionAutoConfiguration.class));
   private final ApplicationContextRunner connected =

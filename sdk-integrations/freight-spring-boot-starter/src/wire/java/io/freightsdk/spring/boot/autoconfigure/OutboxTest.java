@@ -12,18 +12,23 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +40,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 class OutboxTest {
@@ -136,6 +144,87 @@ class OutboxTest {
               Booking booked = outbox.send("PO-1");
               assertThat(told).containsExactly(booked);
             });
+  }
+
+  /** Writes the load of its order, in the transaction of the event; fails once after that. */
+  static final class Listens {
+    private final JdbcTemplate orders;
+    private final AtomicBoolean fails = new AtomicBoolean(true);
+    private int told;
+
+    Listens(DataSource database) {
+      this.orders = new JdbcTemplate(database);
+    }
+
+    @EventListener
+    void on(Booking booking) {
+      told++;
+      orders.update("INSERT INTO heard VALUES (?)", booking.loadNumber());
+      if (fails.getAndSet(false)) throw new IllegalStateException("no more disk");
+    }
+  }
+
+  /** Neither the caller's transaction nor a listener that throws makes it write half of it. */
+  @Test
+  @ExpectedWarnings("outbox: a listener failed; PO-1 is told again")
+  void whatListenersWriteIsCommittedTogetherOrToldAgain() throws Exception {
+    try (Connection connection = database.getConnection()) {
+      connection.createStatement().execute("CREATE TABLE heard (load_number VARCHAR(255))");
+    }
+    Instant[] now = {Instant.now()};
+    application
+        .withBean("freightClock", Clock.class, () -> new MovingClock(now))
+        .withBean(
+            PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database))
+        .withBean(Listens.class, () -> new Listens(database))
+        .run(
+            context -> {
+              Outbox outbox = withoutSender(context);
+              TransactionTemplate callers =
+                  new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+              outbox.book("PO-1", FreightAutoConfigurationTest.load());
+              callers.executeWithoutResult(
+                  status -> {
+                    assertThat(outbox.send("PO-1").isBooked()).isTrue();
+                    status.setRollbackOnly();
+                  });
+              JdbcTemplate orders = new JdbcTemplate(database);
+              assertThat(orders.queryForList("SELECT * FROM heard")).as("rolled back").isEmpty();
+              now[0] = now[0].plusSeconds(5);
+              callers.executeWithoutResult(
+                  status -> {
+                    outbox.send("PO-1");
+                    status.setRollbackOnly();
+                  });
+              assertThat(orders.queryForList("SELECT load_number FROM heard", String.class))
+                  .containsExactly(outbox.find("PO-1").loadNumber());
+              now[0] = now[0].plus(Duration.ofDays(1));
+              outbox.send();
+              assertThat(context.getBean(Listens.class).told).isEqualTo(2);
+            });
+  }
+
+  private static final class MovingClock extends Clock {
+    private final Instant[] now;
+
+    MovingClock(Instant[] now) {
+      this.now = now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now[0];
+    }
   }
 
   @Configuration(proxyBeanMethods = false)

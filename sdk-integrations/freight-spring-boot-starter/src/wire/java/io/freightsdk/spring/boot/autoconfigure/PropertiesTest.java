@@ -291,6 +291,8 @@ class PropertiesTest {
                 FreightClientAutoConfiguration.class,
                 FreightClientsAutoConfiguration.class,
                 FreightSpendAutoConfiguration.class,
+                FreightPositionsAutoConfiguration.class,
+                FreightWatchesAutoConfiguration.class,
                 FreightJobsAutoConfiguration.class,
                 FreightToolsAutoConfiguration.class))
         .withBean(DataSource.class, () -> database)

@@ -14,9 +14,12 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
+import io.freightsdk.watch.FreightWatches;
+import io.freightsdk.watch.WatchOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
@@ -31,15 +34,19 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 /** Clients of {@code freight.clients.*}. */
+@ExtendWith(OutputCaptureExtension.class)
 class SeveralBrokersTest {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker eastern = server.createBroker("25.00");
@@ -51,6 +58,8 @@ class SeveralBrokersTest {
                   FreightClientAutoConfiguration.class,
                   FreightClientsAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
+                  FreightPositionsAutoConfiguration.class,
+                  FreightWatchesAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class))
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
@@ -88,6 +97,65 @@ class SeveralBrokersTest {
               FreightProperties properties = context.getBean(FreightProperties.class);
               assertThat(properties.clients().toString()).doesNotContain(eastern.agentKey());
             });
+  }
+
+  /** A client's own limit per day does not take away the common limit per call. */
+  @Test
+  void limitsOfAClientAddToTheCommonOnes(CapturedOutput output) {
+    two.withPropertyValues(
+            "freight.spend.limits.per-call=1.00",
+            "freight.spend.limits.per-hour=2.00",
+            "freight.spend.limits.per-day=9.00",
+            "freight.spend.limits.day-zone=America/Chicago",
+            "freight.clients.west.limits.per-day=5.00",
+            "freight.clients.east.limits.per-call=0.10")
+        .run(
+            context -> {
+              assertThat(output)
+                  .contains(
+                      "memory, 1.00 USD per call, 2.00 USD per 1 hour, 5.00 USD per day"
+                          + " (America/Chicago)")
+                  .contains(
+                      "memory, 0.10 USD per call, 2.00 USD per 1 hour, 9.00 USD per day"
+                          + " (America/Chicago)");
+              FreightClient east = context.getBean("east", FreightClient.class);
+              assertThatThrownBy(() -> east.createLoad(FreightAutoConfigurationTest.load()))
+                  .hasMessageContaining("0.10 USD");
+              FreightClient west = context.getBean("west", FreightClient.class);
+              for (int i = 0; i < 3; i++) west.createLoad(FreightAutoConfigurationTest.load());
+              assertThatThrownBy(() -> west.createLoad(FreightAutoConfigurationTest.load()))
+                  .isInstanceOf(SpendLimitExceededException.class)
+                  .hasMessageContaining("2.00 USD per");
+            });
+  }
+
+  @Test
+  void limitsOfAClientAreNotAddedToABean() {
+    ApplicationContextRunner bean =
+        two.withBean(SpendLimits.class, () -> SpendLimits.builder().perHour("1.00").build());
+    assertThat(refusal(bean.withPropertyValues("freight.clients.west.limits.per-day=5.00")))
+        .contains("freight.clients.west.limits: the application has a bean SpendLimits");
+    bean.withPropertyValues("freight.clients.west.limits.per-call=5.00")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void eachHasWatchesOfItsOwn() {
+    two.run(
+        context -> {
+          assertThat(context).doesNotHaveBean("freightWatches").hasBean("eastWatches");
+          FreightWatches west = context.getBean("westWatches", FreightWatches.class);
+          FreightClient client = context.getBean("west", FreightClient.class);
+          String load = client.createLoad(FreightAutoConfigurationTest.load()).loadNumber();
+          assertThat(west.watch(load, WatchOptions.DEFAULT).iterator().next()).isNotNull();
+          assertThat(western.debits()).as("the load and a read").hasSize(2);
+          assertThat(eastern.debits()).isEmpty();
+          MeterRegistry meters = context.getBean(MeterRegistry.class);
+          for (String name : List.of("east", "west")) {
+            assertThat(meters.find("freight.client.watches").tag("client", name).gauge())
+                .isNotNull();
+          }
+        });
   }
 
   @Test

@@ -1,0 +1,138 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.watch.FreightWatches;
+import io.freightsdk.watch.WatchOptions;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Watches of the client, or of each of {@code freight.clients}, if {@code freight-watch} is there.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+    },
+    after = FreightClientAutoConfiguration.class)
+@ConditionalOnClass(FreightWatches.class)
+@ConditionalOnBean({FreightClient.class, Readings.class})
+@Import(FreightWatchesAutoConfiguration.Registrar.class)
+public class FreightWatchesAutoConfiguration {
+  /** Watches of the client, if it is one; they end with it. */
+  @Bean
+  @Lazy
+  @Conditional(SingleClient.class)
+  @ConditionalOnMissingBean
+  @ConditionalOnSingleCandidate(FreightClient.class)
+  FreightWatches freightWatches(FreightClient client, WatchesMaker maker) {
+    return maker.of(client);
+  }
+
+  @Bean
+  WatchesMaker freightWatchesMaker(
+      BeanFactory beans,
+      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    return new WatchesMaker(beans, FreightClientAutoConfiguration.clock(clock));
+  }
+
+  /** Makes watches that go by the clock of the starter. */
+  record WatchesMaker(BeanFactory beans, Clock clock) {
+    /** The bean {@code <client>Watches}. */
+    FreightWatches named(String client) {
+      return of(beans.getBean(client, FreightClient.class));
+    }
+
+    FreightWatches of(FreightClient client) {
+      return FreightWatches.of(client, clock);
+    }
+  }
+
+  /**
+   * Options for {@code watches.watch}: subscribers run on the application's task executor, whose
+   * threads are virtual if {@code spring.threads.virtual.enabled} is set.
+   */
+  @Bean
+  @ConditionalOnMissingBean
+  WatchOptions freightWatchOptions(
+      @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+    WatchOptions.Builder options = WatchOptions.builder();
+    executor.ifAvailable(options::deliverOn);
+    return options.build();
+  }
+
+  /** Registers watches for each of {@code freight.clients}. */
+  static final class Registrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
+    private @Nullable Environment environment;
+
+    @Override
+    public void setEnvironment(Environment environment) {
+      this.environment = environment;
+    }
+
+    @Override
+    public void registerBeanDefinitions(
+        AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+      for (String client : SingleClient.names(Objects.requireNonNull(environment))) {
+        String name = client + "Watches";
+        // The application's own goes before ours.
+        if (registry.containsBeanDefinition(name)) continue;
+        RootBeanDefinition watches = new RootBeanDefinition(FreightWatches.class);
+        watches.setFactoryBeanName("freightWatchesMaker");
+        watches.setFactoryMethodName("named");
+        watches.getConstructorArgumentValues().addIndexedArgumentValue(0, client);
+        watches.setLazyInit(true);
+        registry.registerBeanDefinition(name, watches);
+      }
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(type = "io.micrometer.core.instrument.MeterRegistry")
+  static class Meters {
+    /** Of each client, if there are several, with its name. */
+    @Bean
+    SmartInitializingSingleton freightWatchGauges(
+        Map<String, FreightWatches> watches, MeterRegistry registry) {
+      return () ->
+          watches.forEach(
+              (name, one) ->
+                  Gauge.builder("freight.client.watches", one, FreightWatches::followed)
+                      .description("Watches and fleets that have a subscriber")
+                      .tags(watches.size() == 1 ? Tags.empty() : Tags.of("client", client(name)))
+                      .register(registry));
+    }
+
+    private static String client(String bean) {
+      return bean.endsWith("Watches") ? bean.substring(0, bean.length() - 7) : bean;
+    }
+  }
+}
