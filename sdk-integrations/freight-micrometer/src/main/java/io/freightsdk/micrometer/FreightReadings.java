@@ -58,15 +58,24 @@ public final class FreightReadings {
   /**
    * A figure, and its age.
    *
-   * @param at when its reading began, by the clock of this machine: it is not older
+   * @param at when its reading began: it is not older
    */
   public record Reading<T>(T value, Instant at) {}
 
   /** Of a client and of the ledger of its spend guard, if that is a {@link LedgerGuard}. */
   public FreightReadings(FreightClient client) {
+    this(client, Clock.systemUTC());
+  }
+
+  /**
+   * As {@link #FreightReadings(FreightClient)}, for tests that move the time.
+   *
+   * @param clock that says when a reading began
+   */
+  public FreightReadings(FreightClient client, Clock clock) {
     this(
         Objects.requireNonNull(client, "client"),
-        Clock.systemUTC(),
+        Objects.requireNonNull(clock, "clock"),
         System::nanoTime,
         FreightReadings::start);
   }

@@ -114,8 +114,9 @@ public class FreightClientAutoConfiguration {
 
   @Bean
   @ConditionalOnBean(FreightClient.class)
-  Readings freightReadings(Map<String, FreightClient> clients) {
-    return Readings.of(clients);
+  Readings freightReadings(
+      Map<String, FreightClient> clients, @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
+    return Readings.of(clients, clock(clock));
   }
 
   /** Not for the clients of a parent context, which other contexts use. */

@@ -7,15 +7,19 @@ import io.freightsdk.micrometer.FreightReadings.Reading;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.security.Principal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +30,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Producible;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.util.MimeType;
 
 /**
  * {@code /actuator/freight}: reading tells what is true now, or how old it is; writing records what
@@ -50,21 +56,59 @@ final class FreightEndpoint {
   private static final int MAX_WHO = 100;
   private static final int MAX_WHY = 1000;
 
+  /** So many orders, and so many unknown charges, are told; the oldest of them. */
+  static final int MAX_ROWS = 100;
+
   private final Map<String, FreightClient> clients;
   private final Readings readings;
   private final Duration patience;
+  private final Clock clock;
 
-  FreightEndpoint(Map<String, FreightClient> clients, Readings readings) {
-    this(clients, readings, PATIENCE);
+  /** What is open of each client, by its name. */
+  private final Map<String, Background<Open>> open = new HashMap<>();
+
+  FreightEndpoint(
+      Map<String, FreightClient> clients,
+      Readings readings,
+      @Nullable WaitingOrders orders,
+      Clock clock) {
+    this(clients, readings, orders, clock, PATIENCE);
   }
 
   /**
+   * @param orders null without an outbox
+   * @param clock that tells how old something is
    * @param patience how long all clients together are waited for
    */
-  FreightEndpoint(Map<String, FreightClient> clients, Readings readings, Duration patience) {
+  FreightEndpoint(
+      Map<String, FreightClient> clients,
+      Readings readings,
+      @Nullable WaitingOrders orders,
+      Clock clock,
+      Duration patience) {
     this.clients = new TreeMap<>(clients);
     this.readings = readings;
     this.patience = patience;
+    this.clock = clock;
+    clients.forEach(
+        (name, client) ->
+            open.put(
+                name,
+                new Background<>(
+                    clock,
+                    () ->
+                        new Open(
+                            orders == null ? null : orders.of(name, MAX_ROWS),
+                            unknownCharges(Ledgers.of(client))))));
+  }
+
+  private static List<Unknown> unknownCharges(@Nullable SpendLedger ledger) {
+    if (ledger == null) return List.of();
+    return ledger.entries(SpendFilter.all().open()).stream()
+        .sorted(Comparator.comparing(SpendEntry::at))
+        .limit(MAX_ROWS)
+        .map(Unknown::of)
+        .toList();
   }
 
   // --- what it tells ---
@@ -72,13 +116,20 @@ final class FreightEndpoint {
   /**
    * What is known of one client.
    *
+   * @param orders those that have no load, the oldest hundred, the refused ones first; null without
+   *     an outbox, and if they never were read
+   * @param unknownCharges entries of which nobody knows whether they were charged, the oldest
+   *     hundred; null if they never were read
    * @param limits those that this process has met
    * @param ledgerReadAt when totals, reserved money, limits and reconciliation were read; null if
    *     they never were
    * @param balanceReadAt when the balance was read; null if it never was
+   * @param openReadAt when orders and unknown charges were read; null if they never were
    * @param unknown what could not be read now, and why; null if everything was
    */
   record Report(
+      @Nullable List<WaitingOrders.Order> orders,
+      @Nullable List<Unknown> unknownCharges,
       @Nullable SpendTotals totals,
       @Nullable BigDecimal reservedUsd,
       BigDecimal savedUsd,
@@ -88,7 +139,34 @@ final class FreightEndpoint {
       FreightClient.Activity activity,
       @Nullable Instant ledgerReadAt,
       @Nullable Instant balanceReadAt,
+      @Nullable Instant openReadAt,
       @Nullable String unknown) {}
+
+  private record Open(@Nullable List<WaitingOrders.Order> orders, List<Unknown> unknownCharges) {}
+
+  /**
+   * A charge of which nobody knows, to be settled by its number.
+   *
+   * @param order the customer's reference of a creation
+   * @param mostUsd the most that it may have cost
+   */
+  record Unknown(
+      long entry,
+      String operation,
+      @Nullable String order,
+      @Nullable String load,
+      BigDecimal mostUsd,
+      Instant since) {
+    static Unknown of(SpendEntry entry) {
+      return new Unknown(
+          entry.id(),
+          entry.operation(),
+          entry.customerRef(),
+          entry.loadNumber(),
+          entry.amountUsd(),
+          entry.at());
+    }
+  }
 
   /** A limit in words, what it still allows, and how much of it is used or reserved. */
   record Limit(String limit, BigDecimal remainingUsd, double share) {
@@ -104,24 +182,61 @@ final class FreightEndpoint {
     }
   }
 
+  /** JSON for programs, unless text is asked for. */
+  enum Form implements Producible<Form> {
+    JSON("application/json"),
+    TEXT("text/plain;charset=UTF-8");
+
+    private final MimeType type;
+
+    Form(String type) {
+      this.type = MimeType.valueOf(type);
+    }
+
+    @Override
+    public MimeType getProducedMimeType() {
+      return type;
+    }
+
+    @Override
+    public boolean isDefault() {
+      return this == JSON;
+    }
+  }
+
+  @ReadOperation(producesFrom = Form.class)
+  WebEndpointResponse<Object> read(@org.springframework.lang.Nullable @Nullable Form form) {
+    if (form != Form.TEXT) return new WebEndpointResponse<>(report(), Form.JSON);
+    return new WebEndpointResponse<>(ReportText.of(reports(), clock.instant()), Form.TEXT);
+  }
+
   /** Of the only client, or of each by its name. */
-  @ReadOperation
   Object report() {
+    Map<String, Report> reports = reports();
+    return reports.size() == 1 ? reports.values().iterator().next() : reports;
+  }
+
+  private Map<String, Report> reports() {
     long end = System.nanoTime() + patience.toNanos();
     Map<String, Asked> asked = new LinkedHashMap<>();
-    clients.forEach((name, client) -> asked.put(name, Asked.of(readings.of(name, client))));
+    clients.forEach(
+        (name, client) ->
+            asked.put(
+                name, Asked.of(readings.of(name, client), Objects.requireNonNull(open.get(name)))));
     Map<String, Report> reports = new LinkedHashMap<>();
     asked.forEach((name, one) -> reports.put(name, report(name, one, end)));
-    return reports.size() == 1 ? reports.values().iterator().next() : reports;
+    return reports;
   }
 
   /** Readings that have begun. */
   private record Asked(
       FreightReadings readings,
+      Background<Open> open,
       CompletableFuture<Reading<FreightReadings.LedgerState>> ledger,
-      CompletableFuture<Reading<BigDecimal>> balance) {
-    static Asked of(FreightReadings readings) {
-      return new Asked(readings, readings.ledgerNow(), readings.balanceNow());
+      CompletableFuture<Reading<BigDecimal>> balance,
+      CompletableFuture<Reading<Open>> rows) {
+    static Asked of(FreightReadings readings, Background<Open> open) {
+      return new Asked(readings, open, readings.ledgerNow(), readings.balanceNow(), open.now());
     }
   }
 
@@ -130,10 +245,14 @@ final class FreightEndpoint {
     List<String> unknown = new ArrayList<>();
     await("ledger", asked.ledger, end, unknown);
     await("balance", asked.balance, end, unknown);
+    await("orders and unknown charges", asked.rows, end, unknown);
+    Reading<Open> rows = asked.open.last();
     Reading<FreightReadings.LedgerState> read = asked.readings.lastLedger();
     FreightReadings.LedgerState ledger = read == null ? null : read.value();
     Reading<BigDecimal> balance = asked.readings.lastBalance();
     return new Report(
+        rows == null ? null : rows.value().orders(),
+        rows == null ? null : rows.value().unknownCharges(),
         ledger == null ? null : ledger.totals(),
         ledger == null ? null : ledger.reservedUsd(),
         client.savedUsd(),
@@ -143,6 +262,7 @@ final class FreightEndpoint {
         client.activity(),
         read == null ? null : read.at(),
         balance == null ? null : balance.at(),
+        rows == null ? null : rows.at(),
         unknown.isEmpty() ? null : String.join("; ", unknown));
   }
 

@@ -134,7 +134,11 @@ final class FreightJobs implements SmartLifecycle {
   }
 
   @Override
-  public synchronized void start() {
+  public void start() {
+    start(threads);
+  }
+
+  synchronized void start(Supplier<ScheduledThreadPoolExecutor> threads) {
     ScheduledThreadPoolExecutor jobs = threads.get();
     thread = jobs;
     if (reconcile.atStart()) {
@@ -143,7 +147,7 @@ final class FreightJobs implements SmartLifecycle {
     if (reconcileAt != null) {
       every(reconcileAt, at -> each((name, ledger) -> once(name, ledger, at)));
     }
-    if (purgeAt != null) every(purgeAt, this::purge);
+    if (purgeAt != null) every(purgeAt, planned -> purge(clock.instant()));
     Future<?> unused =
         jobs.scheduleWithFixedDelay(this::runDue, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
   }

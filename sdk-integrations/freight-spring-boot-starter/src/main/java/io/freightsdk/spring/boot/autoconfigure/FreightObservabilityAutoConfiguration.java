@@ -8,10 +8,12 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
+import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -60,9 +62,12 @@ public class FreightObservabilityAutoConfiguration {
         ObjectProvider<FreightMeters> meters,
         Map<String, FreightClient> clients,
         ObjectProvider<Readings> readings,
+        @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock,
         MeterRegistry registry) {
       return () -> {
-        Readings read = readings.getIfAvailable(() -> Readings.of(clients));
+        Readings read =
+            readings.getIfAvailable(
+                () -> Readings.of(clients, FreightClientAutoConfiguration.clock(clock)));
         FreightMeters single = meters.getIfAvailable();
         clients.forEach(
             (name, client) -> {

@@ -8,8 +8,10 @@ import io.freightsdk.agent.ToolListener;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spring.boot.FreightProperties;
+import java.time.Clock;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -32,7 +34,8 @@ public class FreightToolsAutoConfiguration {
       FreightClient client,
       FreightProperties properties,
       ObjectProvider<Approver> approver,
-      ObjectProvider<ToolListener> listener) {
+      ObjectProvider<ToolListener> listener,
+      @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     FreightProperties.Tools settings = properties.tools();
     SpendLimits limits =
         StartFailure.explained(
@@ -53,6 +56,7 @@ public class FreightToolsAutoConfiguration {
     else tools.unlimited();
     approver.ifAvailable(tools::approver);
     listener.ifAvailable(tools::listener);
+    clock.ifAvailable(tools::clock);
     return tools.build();
   }
 }

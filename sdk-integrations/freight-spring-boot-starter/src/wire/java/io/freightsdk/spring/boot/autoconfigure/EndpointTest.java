@@ -15,6 +15,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.security.Principal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,10 +42,11 @@ class EndpointTest {
           .spendGuard(ledger.guard(SpendLimits.builder().perDay("20.00").build()))
           .build();
   private final Map<String, FreightClient> clients = Map.of("freightClient", client);
-  private final Readings readings = Readings.of(clients);
-  private final FreightEndpoint endpoint = new FreightEndpoint(clients, readings);
+  private final Readings readings = Readings.of(clients, Clock.systemUTC());
+  private final FreightEndpoint endpoint =
+      new FreightEndpoint(clients, readings, null, Clock.systemUTC());
   private final FreightEndpoint hasty =
-      new FreightEndpoint(clients, readings, Duration.ofMillis(50));
+      new FreightEndpoint(clients, readings, null, Clock.systemUTC(), Duration.ofMillis(50));
 
   @AfterEach
   void close() {
@@ -113,6 +115,75 @@ class EndpointTest {
     assertThat(refused.unknown()).contains("balance: getBalance", "401").doesNotContain("ledger");
     assertThat(refused.balanceReadAt()).isEqualTo(first.balanceReadAt());
     assertThat(refused.ledgerReadAt()).isAfterOrEqualTo(first.ledgerReadAt());
+  }
+
+  @Test
+  void anUnknownChargeIsToldWithItsNumber() {
+    ledger.reconcile(client);
+    assertThat(report().unknownCharges()).isEmpty();
+    long open = openRead();
+    FreightEndpoint.Report report = report();
+    assertThat(report.unknownCharges())
+        .extracting(FreightEndpoint.Unknown::entry)
+        .containsExactly(open);
+    assertThat(report.unknownCharges().get(0).mostUsd()).isEqualByComparingTo("0.02");
+    assertThat(report.openReadAt()).isNotNull();
+    assertThat(text(endpoint))
+        .contains("unknown charges: 1 (read", "entry " + open + ", getLoadPosition");
+  }
+
+  private static String text(FreightEndpoint endpoint) {
+    WebEndpointResponse<Object> told = endpoint.read(FreightEndpoint.Form.TEXT);
+    assertThat(told.getContentType().toString()).isEqualTo("text/plain;charset=UTF-8");
+    return (String) told.getBody();
+  }
+
+  @Test
+  void textTellsWhatIsOpenAndTheAgeOfEachFigure() {
+    for (int i = 0; i < 25; i++) client.createLoad(FreightAutoConfigurationTest.load());
+    ledger.reconcile(client);
+    FreightEndpoint later =
+        new FreightEndpoint(
+            clients,
+            readings,
+            (name, atMost) ->
+                List.of(
+                    new WaitingOrders.Order(
+                        "PO-1",
+                        "OPEN",
+                        "createLoad: no money",
+                        "TOP_UP",
+                        3,
+                        Instant.now().minusSeconds(600),
+                        Instant.parse("2026-11-25T12:00:00Z"))),
+            Clock.offset(Clock.systemUTC(), Duration.ofMinutes(5)));
+    assertThat(text(later))
+        .startsWith("freightClient\n")
+        .containsPattern(
+            "PO-1 OPEN for 1[45] min, sent 3 times, TOP_UP, next at 2026-11-25T12:00:00Z: createLoad: no money")
+        .containsPattern("limits nearly used: 1 \\(read (4|5) min ago\\)")
+        .contains("20.00 USD per 24 hours for scope client: 81 % used, 3.75 USD left")
+        .containsPattern("last comparison with the balance, [45] min ago: ")
+        .containsPattern("balance: 8.75 USD \\(read [45] min ago\\)")
+        .doesNotContain(broker.agentKey(), "NOT READ NOW");
+  }
+
+  /** A database that hangs keeps one thread, and the operator for two seconds. */
+  @Test
+  void ordersThatCannotBeReadAreSaidToBeUnknown() {
+    FreightEndpoint.Report first = report();
+    database.hangs();
+    for (int i = 0; i < 3; i++) {
+      FreightEndpoint.Report late = (FreightEndpoint.Report) hasty.report();
+      assertThat(late.unknown()).contains("orders and unknown charges: no answer in 0.05 s");
+      assertThat(late.unknownCharges()).isNull();
+    }
+    assertThat(text(hasty)).contains("NOT READ NOW", "orders and unknown charges");
+    assertThat(first.unknownCharges()).isEmpty();
+    assertThat(
+            Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("freight-endpoint")))
+        .hasSize(1);
   }
 
   // --- what it changes ---
@@ -245,7 +316,8 @@ class EndpointTest {
     try (FreightClient without =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
       Map<String, FreightClient> one = Map.of("freightClient", without);
-      FreightEndpoint bare = new FreightEndpoint(one, Readings.of(one));
+      FreightEndpoint bare =
+          new FreightEndpoint(one, Readings.of(one, Clock.systemUTC()), null, Clock.systemUTC());
       FreightEndpoint.Report report = (FreightEndpoint.Report) bare.report();
       assertThat(report.unknown()).contains("has no ledger");
       assertThat(report.balanceUsd()).isEqualByComparingTo("25.00");

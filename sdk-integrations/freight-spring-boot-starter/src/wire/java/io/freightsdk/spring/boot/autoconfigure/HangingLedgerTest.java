@@ -8,6 +8,7 @@ import io.freightsdk.spring.boot.FreightProperties;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -47,7 +48,9 @@ class HangingLedgerTest {
                   }
                   assertThat(meters.get("freight.ledger.unknown").gauge().value()).isNaN();
                   var clients = context.getBeansOfType(FreightClient.class);
-                  var endpoint = new FreightEndpoint(clients, readings, Duration.ofMillis(50));
+                  var endpoint =
+                      new FreightEndpoint(
+                          clients, readings, null, Clock.systemUTC(), Duration.ofMillis(50));
                   assertThat(endpoint.report())
                       .hasFieldOrPropertyWithValue("totals", null)
                       .hasFieldOrPropertyWithValue("ledgerReadAt", null)

@@ -12,6 +12,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightProperties;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -99,11 +100,16 @@ class HealthTest {
       Map<String, FreightClient> clients = Map.of("east", client, "west", west);
       FreightProperties.Health atLeast2 =
           new FreightProperties.Health(Duration.ZERO, new BigDecimal("2"));
-      BalanceHealth.Reading one = BalanceHealth.of(clients, Readings.of(clients), atLeast2).get();
+      BalanceHealth.Reading one =
+          BalanceHealth.of(clients, Readings.of(clients, Clock.systemUTC()), atLeast2).get();
       assertThat(one.up()).isFalse();
       assertThat(one.details()).containsOnlyKeys("east", "west");
       other.credit("1.00");
-      assertThat(BalanceHealth.of(clients, Readings.of(clients), atLeast2).get().up()).isTrue();
+      assertThat(
+              BalanceHealth.of(clients, Readings.of(clients, Clock.systemUTC()), atLeast2)
+                  .get()
+                  .up())
+          .isTrue();
     }
   }
 
@@ -114,7 +120,11 @@ class HealthTest {
       Map<String, FreightClient> clients = Map.of("a", low, "b", client, "c", client);
       FreightProperties.Health atLeast2 =
           new FreightProperties.Health(Duration.ZERO, new BigDecimal("2"));
-      assertThat(BalanceHealth.of(clients, Readings.of(clients), atLeast2).get().up()).isFalse();
+      assertThat(
+              BalanceHealth.of(clients, Readings.of(clients, Clock.systemUTC()), atLeast2)
+                  .get()
+                  .up())
+          .isFalse();
     }
   }
 
@@ -124,7 +134,7 @@ class HealthTest {
       Map<String, FreightClient> clients = Map.of("a", locked, "b", client);
       FreightProperties.Health properties = new FreightProperties.Health(Duration.ZERO, null);
       BalanceHealth.Reading both =
-          BalanceHealth.of(clients, Readings.of(clients), properties).get();
+          BalanceHealth.of(clients, Readings.of(clients, Clock.systemUTC()), properties).get();
       assertThat(both.failure()).isInstanceOf(AuthenticationException.class);
     }
   }

@@ -22,8 +22,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -178,19 +176,6 @@ class JobsTest {
         context.getBean(FreightProperties.class),
         ahead,
         Never::new);
-  }
-
-  private static final class Never extends ScheduledThreadPoolExecutor {
-    Never() {
-      super(1);
-    }
-
-    @Override
-    public ScheduledFuture<?> scheduleWithFixedDelay(
-        Runnable task, long first, long pause, TimeUnit unit) {
-      assertThat(Duration.of(pause, unit.toChronoUnit())).isEqualTo(Duration.ofSeconds(1));
-      return schedule(() -> {}, 0, unit);
-    }
   }
 
   /** An application whose ledger goes by the clock of the test, and whose jobs the test runs. */

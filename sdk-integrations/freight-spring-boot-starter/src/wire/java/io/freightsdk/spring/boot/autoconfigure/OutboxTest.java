@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.outbox.Booking;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.server.Broker;
@@ -225,6 +226,35 @@ class OutboxTest {
     public Instant instant() {
       return now[0];
     }
+  }
+
+  @Test
+  @ExpectedWarnings("outbox: PO-2 is refused until")
+  void ordersWithoutALoadAreTold() {
+    application
+        .withPropertyValues("freight.spend.limits.per-hour=0.70")
+        .run(
+            context -> {
+              Outbox outbox = withoutSender(context);
+              WaitingOrders waiting = context.getBean(WaitingOrders.class);
+              assertThat(waiting.of("freightClient", 9)).isEmpty();
+              CreateLoadInput load = FreightAutoConfigurationTest.load();
+              outbox.book("PO-1", load);
+              outbox.book("PO-2", load.toBuilder().driverPhone("not a phone").build());
+              outbox.book("PO-3", load);
+              for (String each : List.of("PO-2", "PO-1", "PO-3")) outbox.send(each);
+              List<WaitingOrders.Order> orders = waiting.of("freightClient", 9);
+              assertThat(orders)
+                  .extracting(WaitingOrders.Order::reference)
+                  .containsExactly("PO-2", "PO-3");
+              assertThat(orders.get(0).state()).isEqualTo("REFUSED");
+              assertThat(orders.get(0).dueAt()).isNull();
+              assertThat(orders.get(1).nextStep()).isEqualTo("RETRY_LATER");
+              assertThat(orders.get(1).dueAt()).isEqualTo(outbox.find("PO-3").dueAt());
+              assertThat(orders.toString())
+                  .doesNotContain("not a phone", outbox.find("PO-1").trackingLink());
+              assertThat(waiting.of("freightClient", 1)).hasSize(1);
+            });
   }
 
   @Configuration(proxyBeanMethods = false)

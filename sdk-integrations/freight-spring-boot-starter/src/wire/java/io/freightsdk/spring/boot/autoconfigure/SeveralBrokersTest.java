@@ -24,6 +24,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,7 +191,10 @@ class SeveralBrokersTest {
               }
               FreightEndpoint endpoint =
                   new FreightEndpoint(
-                      context.getBeansOfType(FreightClient.class), context.getBean(Readings.class));
+                      context.getBeansOfType(FreightClient.class),
+                      context.getBean(Readings.class),
+                      null,
+                      Clock.systemUTC());
               assertThat(reconcile(endpoint, "west").getStatus()).isEqualTo(503);
             });
   }
@@ -209,7 +213,10 @@ class SeveralBrokersTest {
               assertThat(meters.find("freight.ledger.charged").gauges()).hasSize(2);
               FreightEndpoint endpoint =
                   new FreightEndpoint(
-                      context.getBeansOfType(FreightClient.class), context.getBean(Readings.class));
+                      context.getBeansOfType(FreightClient.class),
+                      context.getBean(Readings.class),
+                      null,
+                      Clock.systemUTC());
               assertThat((Map<?, ?>) endpoint.report()).hasSize(2);
               assertThat(reconcile(endpoint, null).getBody().toString()).contains("[east, west]");
               assertThat(reconcile(endpoint, null).getStatus()).isEqualTo(400);

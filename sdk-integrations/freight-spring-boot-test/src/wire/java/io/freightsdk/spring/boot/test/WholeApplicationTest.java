@@ -97,6 +97,24 @@ class WholeApplicationTest {
   }
 
   @Test
+  void theEndpointIsTextForAPersonWhoAsksForIt() throws Exception {
+    HttpResponse<String> text =
+        send(
+            HttpRequest.newBuilder(uri("/actuator/freight"))
+                .header("Accept", "text/plain")
+                .build());
+    assertThat(text.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+    assertThat(text.body())
+        .startsWith("freightClient\n")
+        .contains("  balance: ", "USD (read 0 s ago)");
+    for (String accept : List.of("*/*", "text/html,application/xhtml+xml,*/*;q=0.8")) {
+      HttpResponse<String> json =
+          send(HttpRequest.newBuilder(uri("/actuator/freight")).header("Accept", accept).build());
+      assertThat(json.body()).startsWith("{").contains("\"unknownCharges\":[");
+    }
+  }
+
+  @Test
   void aPersonSettlesWhatNobodyKnows() throws Exception {
     String load = client.createLoad(DispatchApplication.load()).loadNumber();
     faults.next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());

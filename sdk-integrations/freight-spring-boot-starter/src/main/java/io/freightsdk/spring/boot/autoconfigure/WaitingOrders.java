@@ -1,0 +1,29 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Orders that have no load, of the outbox of a client. */
+interface WaitingOrders {
+  /**
+   * One of them.
+   *
+   * @param state OPEN if it is sent again, REFUSED if it is not until it is booked with other
+   *     content
+   * @param why why the last time failed; null if it was not sent yet
+   * @param nextStep what to do about it; null if nothing failed
+   * @param dueAt when it is sent again; null if it is refused
+   */
+  record Order(
+      String reference,
+      String state,
+      @Nullable String why,
+      @Nullable String nextStep,
+      int attempts,
+      Instant storedAt,
+      @Nullable Instant dueAt) {}
+
+  /** The oldest, those that are refused first; null if the client has no outbox. */
+  @Nullable List<Order> of(String client, int atMost);
+}
