@@ -120,6 +120,7 @@ export default defineConfig({
         items: [
           { text: 'Charges and limits', link: '/charges-and-limits' },
           { text: 'The ledger', link: '/ledger' },
+          { text: 'Verify your set-up', link: '/verify' },
           { text: 'Watching and fleets', link: '/watching' },
           { text: 'Spring Boot', link: '/spring-boot' },
           { text: 'Artifacts and platform', link: '/platform' }

@@ -1,0 +1,100 @@
+package io.freightsdk.verify;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Ledgers of one run, under names that nobody else has. Safe for concurrent use. */
+final class Scratch {
+  private static final List<String> TABLES =
+      List.of(
+          "freight_reservation", "freight_sum", "freight_memory", "freight_ledger", "freight_book");
+
+  private final String prefix =
+      "verify-" + HexFormat.of().toHexDigits(UUID.randomUUID().getMostSignificantBits()) + "-";
+
+  /** Guarded by this. */
+  private final List<String> books = new ArrayList<>();
+
+  private final Set<DataSource> pools = new LinkedHashSet<>();
+
+  String prefix() {
+    return prefix;
+  }
+
+  /** Another name. */
+  synchronized String book() {
+    String book = prefix + (books.size() + 1);
+    books.add(book);
+    return book;
+  }
+
+  /** Rows may be there too. */
+  synchronized void isUsedIn(DataSource pool) {
+    pools.add(pool);
+  }
+
+  /** Deletes all rows; null, or why some of them are still there. */
+  synchronized @Nullable String remove() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      for (DataSource pool : pools) {
+        Bounded.call(
+            () -> {
+              remove(pool);
+              return true;
+            });
+      }
+      books.clear();
+      return null;
+    } catch (Bounded.Failure e) {
+      return e.getMessage();
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return "the thread was interrupted twice";
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
+    }
+  }
+
+  private void remove(DataSource pool) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      if (!connection.getAutoCommit()) connection.setAutoCommit(true);
+      for (String table : TABLES) {
+        if (!isThere(connection, table)) continue;
+        try (PreparedStatement delete =
+            connection.prepareStatement("DELETE FROM " + table + " WHERE book = ?")) {
+          for (String book : books) {
+            delete.setString(1, book);
+            delete.executeUpdate();
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether the table has a row of these; one that cannot be read has none. */
+  private boolean isThere(Connection connection, String table) {
+    try (PreparedStatement find =
+        connection.prepareStatement("SELECT 1 FROM " + table + " WHERE book = ?")) {
+      for (String book : books) {
+        find.setString(1, book);
+        try (ResultSet row = find.executeQuery()) {
+          if (row.next()) return true;
+        }
+      }
+      return false;
+    } catch (SQLException notReadable) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,345 @@
+package io.freightsdk.verify;
+
+import static io.freightsdk.verify.VerificationContract.LIMITS;
+import static io.freightsdk.verify.VerificationContract.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.internal.verify.Mishaps;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.verify.VerificationReport.Outcome;
+import io.freightsdk.verify.VerificationReport.Row;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+
+/** Set-ups with one mistake each, which is named in words with what to do. */
+@ExpectedWarnings("io.freightsdk")
+class MistakesTest {
+  private static String url() {
+    return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+  }
+
+  static JdbcConnectionPool pool() {
+    JdbcConnectionPool pool = JdbcConnectionPool.create(url(), "sa", "");
+    pool.setMaxConnections(30);
+    return pool;
+  }
+
+  private static Verification verification(DataSource pool) {
+    return Verification.of(pool, "acme").limits(LIMITS).only(Mishaps.RESTART);
+  }
+
+  private static void assertFailed(Row row, String seen, String todo) {
+    assertThat(row.outcome()).as("%s", row).isEqualTo(Outcome.FAILED);
+    assertThat(row.seen()).contains(seen);
+    assertThat(row.todo()).contains(todo);
+  }
+
+  private interface Change {
+    void of(Connection connection) throws SQLException;
+  }
+
+  /** A pool whose connections come with other settings. */
+  private static DataSource changed(DataSource pool, Change change) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            MistakesTest.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              try {
+                Object result = method.invoke(pool, arguments);
+                if (result instanceof Connection connection) change.of(connection);
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  // The pool.
+
+  @Test
+  void autocommitOff() {
+    DataSource pool = changed(pool(), connection -> connection.setAutoCommit(false));
+    VerificationReport report = verification(pool).run();
+    assertFailed(report.row(PoolCheck.POOL), "autocommit off", "autoCommit=true");
+    assertThat(report.rows(Outcome.PASSED)).isEmpty();
+    assertThat(report.row(Mishaps.RESTART.title()).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.passed()).isFalse();
+  }
+
+  @Test
+  void readUncommitted() {
+    DataSource pool =
+        changed(
+            pool(),
+            connection ->
+                connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED));
+    VerificationReport report = verification(pool).run();
+    assertFailed(report.row(PoolCheck.POOL), "READ UNCOMMITTED", "TRANSACTION_READ_COMMITTED");
+    assertThat(report.row(Mishaps.RESTART.title()).outcome()).isEqualTo(Outcome.PASSED);
+  }
+
+  @Test
+  void aPoolOfOne() {
+    JdbcConnectionPool pool = pool();
+    pool.setMaxConnections(1);
+    VerificationReport report = verification(pool).run();
+    assertFailed(report.row(PoolCheck.POOL), "no second one", "maximumPoolSize");
+    assertThat(report.rows(Outcome.PASSED)).isEmpty();
+  }
+
+  @Test
+  void aDatabaseThatIsNotThere() {
+    JdbcDataSource nowhere = new JdbcDataSource();
+    nowhere.setURL("jdbc:h2:tcp://127.0.0.1:1/mem:x");
+    VerificationReport report = verification(nowhere).run();
+    assertFailed(report.row(PoolCheck.POOL), "no connection", "start the database");
+    assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+  }
+
+  // The ledger's tables and rights.
+
+  @Test
+  void tablesThatAreMissing() {
+    VerificationReport report =
+        verification(pool()).ledger(builder -> builder.schema(SchemaMode.VALIDATE)).run();
+    assertFailed(
+        report.row(Run.LEDGER), "missing or not readable: freight_book", "make the tables");
+    assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+  }
+
+  @Test
+  void aUserWhoMayOnlyRead() throws SQLException {
+    String url = url();
+    JdbcConnectionPool owner = JdbcConnectionPool.create(url, "sa", "");
+    SpendLedger.jdbc(owner, "acme").close();
+    try (Connection connection = owner.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE USER reader PASSWORD 'secret'");
+      statement.execute("GRANT SELECT ON SCHEMA public TO reader");
+    }
+    VerificationReport report =
+        verification(JdbcConnectionPool.create(url.split(";")[0], "reader", "secret"))
+            .ledger(builder -> builder.schema(SchemaMode.VALIDATE))
+            .run();
+    assertThat(report.row(PoolCheck.POOL).outcome()).as("%s", report).isEqualTo(Outcome.PASSED);
+    assertFailed(report.row(Run.LEDGER), "rights", "read and write the tables freight_*");
+    assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+  }
+
+  // Limits.
+
+  @Test
+  void noLimitAtAll() {
+    VerificationReport report = verification(pool()).limits(SpendLimits.none()).run();
+    assertThat(report.row(Run.CLIENT).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.row(Mishaps.RESTART.title()).seen()).contains("there is no limit");
+  }
+
+  @Test
+  void aLimitBelowThePriceOfALoad() {
+    VerificationReport report =
+        verification(pool()).limits(SpendLimits.builder().perDay("0.50").build()).run();
+    assertFailed(report.row(Run.CLIENT), "the tightest limit is 0.50 USD", "price(...)");
+    assertThat(
+            verification(pool())
+                .limits(SpendLimits.builder().perDay("0.50").build())
+                .price("0.10")
+                .run()
+                .passed())
+        .isTrue();
+  }
+
+  @Test
+  void aMaxPriceBelowThePriceOfALoad() {
+    VerificationReport report =
+        verification(pool()).client(builder -> builder.maxPrice("0.60")).run();
+    assertFailed(report.row(Run.CLIENT), "0.60", "fix the options");
+  }
+
+  @Test
+  void aMaxPriceLeavesNothingToTryOfARise() {
+    VerificationReport report =
+        verification(pool())
+            .only(Mishaps.PRICE_RISE, Mishaps.PRICE_UNREAD)
+            .client(builder -> builder.maxPrice("0.65"))
+            .run();
+    assertThat(report.row(Mishaps.PRICE_RISE.title()).seen()).contains("maxPrice");
+    assertThat(report.row(Mishaps.PRICE_UNREAD.title()).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.rows(Outcome.FAILED)).isEmpty();
+  }
+
+  @Test
+  void limitsThatOnlyReport() {
+    VerificationReport report = verification(pool()).guard(LedgerGuard::reportOnly).run();
+    assertFailed(
+        report.row(Mishaps.RESTART.title()), "5.20 USD were taken over the limit", "reportOnly()");
+  }
+
+  @Test
+  void limitsOfScopesOnly() {
+    VerificationReport report =
+        verification(pool())
+            .limits(SpendLimits.none())
+            .scope(SpendScope.of("acme", LIMITS))
+            .only(Mishaps.RESTART, Mishaps.OWN_NAME)
+            .run();
+    assertThat(report.row(Mishaps.RESTART.title()).outcome()).isEqualTo(Outcome.PASSED);
+    assertFailed(
+        report.row(Mishaps.OWN_NAME.title()),
+        "5.20 USD were taken over the limit",
+        "give the client limits");
+  }
+
+  @Test
+  void clocksAreNotTriedWithoutAWindow() {
+    VerificationReport report =
+        verification(pool())
+            .limits(SpendLimits.builder().total("10.00").build())
+            .only(Mishaps.TWO_HOURS)
+            .run();
+    assertThat(report.row(Mishaps.TWO_HOURS.title()).seen()).isEqualTo("no limit has a window");
+  }
+
+  // Others who spend.
+
+  @Test
+  void aSharedLedgerWithoutASharedLimit() {
+    DataSource pool = pool();
+    VerificationReport report =
+        verification(pool).alsoSpends("the night job", pool, "acme", SpendLimits.none()).run();
+    assertFailed(
+        report.row(Run.OTHERS),
+        "the night job spent 1.95 USD over the limit",
+        "give the night job the same SpendLimits as acme");
+  }
+
+  @Test
+  void twoLedgersForOneBalance() throws SQLException {
+    DataSource pool = pool();
+    VerificationReport report =
+        verification(pool).alsoSpends("the night job", pool, "jobs", LIMITS).run();
+    assertFailed(
+        report.row(Run.OTHERS),
+        "the night job spent 1.95 USD over the limit",
+        "the night job has a ledger of its own (jobs), and one balance needs one: open \"acme\"");
+    DataSource elsewhere = pool();
+    VerificationReport other =
+        verification(pool).alsoSpends("the night job", elsewhere, "acme", LIMITS).run();
+    assertFailed(other.row(Run.OTHERS), "over the limit", "in another pool");
+    assertThat(rows(elsewhere, "1 = 1")).isZero();
+  }
+
+  // Keys and deadlines.
+
+  static void createWithTheKeyOfTheOrder(FreightClient client, Verification.Order order) {
+    String key = IdempotencyKeys.derivedFrom("orders", order.reference());
+    client.createLoad(order.input(), CallOptions.builder().idempotencyKey(key).build());
+  }
+
+  @Test
+  void aRandomKeyForEachDelivery() {
+    VerificationReport report =
+        verification(pool()).create((client, order) -> client.createLoad(order.input())).run();
+    assertFailed(
+        report.row(Run.QUEUE),
+        "1.30 USD taken for an order that costs 0.65 USD",
+        "IdempotencyKeys.derivedFrom");
+  }
+
+  @Test
+  void aFunctionThatCreatesNothingIsNoProof() {
+    VerificationReport report =
+        verification(pool())
+            .create(
+                (client, order) -> {
+                  throw new IllegalStateException("no such customer");
+                })
+            .run();
+    assertThat(report.row(Run.QUEUE).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.row(Run.QUEUE).seen()).contains("no such customer");
+  }
+
+  @Test
+  void aDeadlineLongerThanTheWebServerWaits() {
+    VerificationReport report = verification(pool()).requestTimeout(Duration.ofSeconds(30)).run();
+    assertFailed(
+        report.row(Run.REQUEST),
+        "a call takes 120 s at most, the web server gives up after 30 s",
+        "less than 30 s");
+  }
+
+  // The run itself.
+
+  static boolean hasRows(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT 1 FROM freight_book")) {
+      return row.next();
+    }
+  }
+
+  @Test
+  void anInterruptEndsItAndItsRowsAreGone() throws SQLException {
+    DataSource pool = pool();
+    Thread caller = Thread.currentThread();
+    AtomicInteger opened = new AtomicInteger();
+    VerificationReport report =
+        Verification.of(pool, "acme")
+            .limits(LIMITS)
+            .ledger(
+                builder -> {
+                  if (opened.incrementAndGet() == 30) caller.interrupt();
+                })
+            .run();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(report.row("the rest").outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.rows(Outcome.FAILED)).isEmpty();
+    assertThat(rows(pool, "1 = 1")).isZero();
+  }
+
+  @Test
+  void twoAtOnceDoNotMeet() throws Exception {
+    DataSource pool = pool();
+    CompletableFuture<VerificationReport> other =
+        CompletableFuture.supplyAsync(() -> verification(pool).run());
+    assertThat(verification(pool).run().rows(Outcome.FAILED)).isEmpty();
+    assertThat(other.get().rows(Outcome.FAILED)).isEmpty();
+    assertThat(rows(pool, "1 = 1")).isZero();
+  }
+
+  @Test
+  void whatHasNoTimeIsNotTried() throws SQLException {
+    DataSource pool = pool();
+    VerificationReport report = verification(pool).atMost(Duration.ofNanos(1)).run();
+    assertThat(report.row(Mishaps.RESTART.title()).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(rows(pool, "1 = 1")).isZero();
+  }
+
+  @Test
+  void eachRowIsATest() {
+    VerificationReport report = verification(pool()).run();
+    assertThat(RowTests.of(report))
+        .extracting(test -> test.getDisplayName())
+        .containsExactlyElementsOf(report.rows().stream().map(Row::mishap).toList());
+  }
+}
