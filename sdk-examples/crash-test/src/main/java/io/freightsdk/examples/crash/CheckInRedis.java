@@ -1,7 +1,12 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.internal.verify.Place;
+import io.freightsdk.internal.verify.Wallet;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.function.Supplier;
 
 /**
  * A budget in Redis: read it, pay, and add what it cost. A window has a key for each hour or day.
@@ -11,13 +16,18 @@ final class CheckInRedis implements Wallet {
   private final PlainHttp http;
   private final long cents;
   private Redis redis;
+  private final Supplier<String> store;
   private String url;
 
-  CheckInRedis(Place place) throws IOException {
+  /**
+   * @param store where Redis is now
+   */
+  CheckInRedis(Place place, Supplier<String> store) throws IOException {
+    this.store = store;
     this.place = place;
     this.http = new PlainHttp(place);
     this.cents = Naive.price(http).movePointRight(2).longValueExact();
-    this.url = place.url();
+    this.url = store.get();
     this.redis = new Redis(url);
   }
 
@@ -25,21 +35,22 @@ final class CheckInRedis implements Wallet {
   public Told create(Order order) {
     try {
       String budget = budget();
-      if (redis().get(budget) + cents > Place.CAP.movePointRight(2).longValueExact()) {
+      if (redis().get(budget) + cents > Trial.MONEY.cap().movePointRight(2).longValueExact()) {
         return Told.NOTHING;
       }
       if (!http.create(order)) return Told.NOTHING;
       redis().add(budget, cents);
       return Told.charged(BigDecimal.valueOf(cents, 2));
-    } catch (IOException e) {
+    } catch (IOException | SQLException e) {
       return Told.NOTHING;
     }
   }
 
-  private Redis redis() throws IOException {
-    if (!url.equals(place.url())) {
+  private Redis redis() throws IOException, SQLException {
+    place.database().pass();
+    if (!url.equals(store.get())) {
       redis.close();
-      url = place.url();
+      url = store.get();
       redis = new Redis(url);
     }
     return redis;
@@ -48,7 +59,12 @@ final class CheckInRedis implements Wallet {
   private String budget() {
     String caller = place.caller() == null ? "all" : place.caller();
     long seconds = place.window() == null ? Long.MAX_VALUE : place.window().toSeconds();
-    return place.book() + ":" + caller + ":" + place.clock().instant().getEpochSecond() / seconds;
+    return place.book()
+        + ":"
+        + caller
+        + ":"
+        + (place.clock() == null ? Clock.systemUTC() : place.clock()).instant().getEpochSecond()
+            / seconds;
   }
 
   @Override

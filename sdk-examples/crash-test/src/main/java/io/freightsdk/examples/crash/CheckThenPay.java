@@ -1,5 +1,7 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.internal.verify.Place;
+import io.freightsdk.internal.verify.Wallet;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -19,7 +21,7 @@ final class CheckThenPay implements Wallet {
   @Override
   public Told create(Order order) {
     try {
-      if (payments.spent().add(price).compareTo(Place.CAP) > 0) return Told.NOTHING;
+      if (payments.spent().add(price).compareTo(Trial.MONEY.cap()) > 0) return Told.NOTHING;
       if (!http.create(order)) return Told.NOTHING;
       payments.paid(price);
       return Told.charged(price);

@@ -1,5 +1,7 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.internal.verify.Place;
+import io.freightsdk.internal.verify.Wallet;
 import java.io.IOException;
 import java.math.BigDecimal;
 
@@ -16,7 +18,7 @@ final class Counter implements Wallet {
 
   @Override
   public synchronized Told create(Order order) {
-    if (spent.add(price).compareTo(Place.CAP) > 0) return Told.NOTHING;
+    if (spent.add(price).compareTo(Trial.MONEY.cap()) > 0) return Told.NOTHING;
     try {
       if (!http.create(order)) return Told.NOTHING;
     } catch (IOException e) {

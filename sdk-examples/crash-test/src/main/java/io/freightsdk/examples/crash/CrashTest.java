@@ -1,12 +1,16 @@
 package io.freightsdk.examples.crash;
 
-import io.freightsdk.examples.crash.Scene.Verdict;
+import io.freightsdk.internal.verify.Mishap;
+import io.freightsdk.internal.verify.Mishaps;
+import io.freightsdk.internal.verify.Scene.Verdict;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,8 +31,8 @@ public final class CrashTest {
   private static final int AT_ONCE = 4;
 
   /** In which a fault of ours may show. */
-  private static final List<Event> THAT_MAY_SHOW_A_FAULT =
-      List.of(Event.ONE_MILLISECOND, Event.KILL);
+  private static final List<Mishap> THAT_MAY_SHOW_A_FAULT =
+      List.of(Mishaps.ONE_MILLISECOND, Happens.KILL);
 
   private final List<Store> databases;
   private final @Nullable Store redis;
@@ -59,12 +63,12 @@ public final class CrashTest {
         databases.stream().map(one -> ", " + one.title()).collect(Collectors.joining());
     System.out.println(
         """
-        A cap of 150 USD, loads of 15 USD. +30: 30 USD over the cap. 3 twice: three orders were paid
+        A cap of 150 USD, loads of 15 USD that rise to 25. +30: 30 USD over the cap. 3 twice: three orders were paid
         twice. 30 wrong: 30 USD told wrongly. 0: nothing of these. The ledger is in H2%s.
         """
             .formatted(installed));
     List<Supplier<String>> rows = new ArrayList<>();
-    for (Event event : Event.values()) rows.add(row(event, threads));
+    for (Mishap event : Happens.ALL) rows.add(row(event, threads));
     rows.add(planted(threads));
     System.out.println(head());
     System.out.println("|---|" + "---:|".repeat(Kind.TRIED.size()));
@@ -82,6 +86,10 @@ public final class CrashTest {
     return passed;
   }
 
+  private static boolean isClean(Verdict verdict) {
+    return verdict.isWithin(BigDecimal.ZERO);
+  }
+
   static String head() {
     StringBuilder head = new StringBuilder("| what happens |");
     for (Kind kind : Kind.TRIED) head.append(' ').append(kind.title()).append(" |");
@@ -89,7 +97,7 @@ public final class CrashTest {
   }
 
   /** Begins what a row needs; the row waits for it. */
-  private Supplier<String> row(Event event, ExecutorService threads) {
+  private Supplier<String> row(Mishap event, ExecutorService threads) {
     List<Supplier<String>> cells = new ArrayList<>();
     for (Kind kind : Kind.TRIED) cells.add(cell(event, kind, threads));
     return () -> {
@@ -99,25 +107,25 @@ public final class CrashTest {
     };
   }
 
-  private Supplier<String> cell(Event event, Kind kind, ExecutorService threads) {
+  private Supplier<String> cell(Mishap event, Kind kind, ExecutorService threads) {
     List<CompletableFuture<Verdict>> tried = new ArrayList<>();
     if (kind == Kind.CHECK_IN_REDIS) {
       if (redis == null) return () -> "-";
-      tried.add(begin(threads, () -> event.tryWith(kind, redis)));
+      tried.add(begin(threads, () -> Trial.of(event, kind, redis)));
     } else {
-      tried.add(begin(threads, () -> event.tryWith(kind)));
+      tried.add(begin(threads, () -> Trial.of(event, kind)));
     }
     if (kind == Kind.FREIGHT_SDK) {
       for (Store database : databases) {
-        tried.add(begin(threads, () -> event.tryWith(kind, database)));
+        tried.add(begin(threads, () -> Trial.of(event, kind, database)));
       }
     }
     return () -> {
       Verdict worst = tried.get(0).join();
       for (CompletableFuture<Verdict> one : tried) {
-        if (!event.allows(one.join()) || worst.isClean()) worst = one.join();
+        if (!Happens.allows(event, one.join()) || isClean(worst)) worst = one.join();
       }
-      passed &= kind != Kind.FREIGHT_SDK || event.allows(worst);
+      passed &= kind != Kind.FREIGHT_SDK || Happens.allows(event, worst);
       return worst.text();
     };
   }
@@ -127,14 +135,14 @@ public final class CrashTest {
    * steps is given; in the other events it is told what happened.
    */
   private Supplier<String> planted(ExecutorService threads) {
-    CompletableFuture<Verdict> meeting = begin(threads, () -> Event.twoMeetAtTheCap(Kind.PLANTED));
+    CompletableFuture<Verdict> meeting = begin(threads, () -> Trial.of(Happens.MEET, Kind.PLANTED));
     List<CompletableFuture<Verdict>> tried = new ArrayList<>();
-    for (Event event : THAT_MAY_SHOW_A_FAULT) {
-      tried.add(begin(threads, () -> event.tryWith(Kind.PLANTED)));
+    for (Mishap event : THAT_MAY_SHOW_A_FAULT) {
+      tried.add(begin(threads, () -> Trial.of(event, Kind.PLANTED)));
     }
     return () -> {
       Verdict met = meeting.join();
-      passed &= !met.isClean();
+      passed &= !isClean(met);
       StringBuilder text = new StringBuilder("\n" + Kind.PLANTED.title() + ":");
       text.append(" two clients meet at the cap: ").append(met.text());
       for (int i = 0; i < tried.size(); i++) {
@@ -145,15 +153,12 @@ public final class CrashTest {
     };
   }
 
-  private interface Trial {
-    Verdict run() throws Exception;
-  }
-
-  private static CompletableFuture<Verdict> begin(ExecutorService threads, Trial trial) {
+  private static CompletableFuture<Verdict> begin(
+      ExecutorService threads, Callable<Verdict> trial) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return trial.run();
+            return trial.call();
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }

@@ -1,7 +1,5 @@
 package io.freightsdk.examples.crash;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,9 +9,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
+import org.h2.jdbcx.JdbcDataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
@@ -26,34 +24,21 @@ final class Databases {
           "freight_reservation",
           "freight_memory",
           "freight_ledger",
-          "payment");
+          "payment",
+          "cap",
+          "hold");
 
   private Databases() {}
 
-  /** Its connections are to the database that the place names when they are asked for. */
-  static DataSource source(Place place) {
-    Map<String, DataSource> pools = new ConcurrentHashMap<>();
-    return (DataSource)
-        Proxy.newProxyInstance(
-            Databases.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> {
-              String url = place.url();
-              try {
-                return method.invoke(pools.computeIfAbsent(url, Databases::pool), arguments);
-              } catch (InvocationTargetException failed) {
-                throw failed.getCause();
-              }
-            });
-  }
-
+  /** Connections to a database; Redis has none. */
   static DataSource pool(String url) {
     if (url.startsWith("jdbc:postgresql:")) {
       PGConnectionPoolDataSource postgres = new PGConnectionPoolDataSource();
       postgres.setUrl(url);
-      return JdbcConnectionPool.create(postgres);
+      return large(JdbcConnectionPool.create(postgres));
     }
-    if (url.startsWith("jdbc:h2:")) return JdbcConnectionPool.create(url, "", "");
+    if (url.startsWith("jdbc:h2:")) return large(JdbcConnectionPool.create(url, "", ""));
+    if (url.startsWith("redis:")) return new JdbcDataSource();
     try {
       // Without a pool: the driver's own is one for each URL, and keeps threads.
       return new MariaDbDataSource(url);
@@ -62,7 +47,13 @@ final class Databases {
     }
   }
 
-  /** The rows of one ledger, or of all payments, by table. */
+  /** Enough for twenty clients. */
+  private static DataSource large(JdbcConnectionPool pool) {
+    pool.setMaxConnections(60);
+    return pool;
+  }
+
+  /** The rows of one ledger, or of all other tables. */
   static Map<String, List<List<Object>>> copy(String url, String book) throws SQLException {
     Map<String, List<List<Object>>> copy = new LinkedHashMap<>();
     try (Connection connection = pool(url).getConnection()) {
@@ -118,7 +109,7 @@ final class Databases {
   }
 
   private static String of(String table) {
-    return table.equals("payment") ? "" : " WHERE book = ?";
+    return table.startsWith("freight_") ? " WHERE book = ?" : "";
   }
 
   private static List<String> tables(Connection connection) throws SQLException {

@@ -1,5 +1,6 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.internal.verify.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -8,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Clock;
 import java.time.Instant;
 import javax.sql.DataSource;
 
@@ -18,7 +20,7 @@ final class Naive {
 
   Naive(Place place) throws SQLException {
     this.place = place;
-    this.database = Databases.source(place);
+    this.database = place.database().dataSource();
     try (Connection connection = database.getConnection();
         PreparedStatement table =
             connection.prepareStatement(
@@ -38,8 +40,7 @@ final class Naive {
   }
 
   BigDecimal spent() throws SQLException {
-    Instant since =
-        place.window() == null ? Instant.EPOCH : place.clock().instant().minus(place.window());
+    Instant since = place.window() == null ? Instant.EPOCH : now().minus(place.window());
     try (Connection connection = database.getConnection();
         PreparedStatement sum =
             connection.prepareStatement(
@@ -59,9 +60,13 @@ final class Naive {
             connection.prepareStatement("INSERT INTO payment VALUES (?, ?, ?)")) {
       row.setString(1, caller());
       row.setBigDecimal(2, usd);
-      row.setTimestamp(3, Timestamp.from(place.clock().instant()));
+      row.setTimestamp(3, Timestamp.from(now()));
       row.execute();
     }
+  }
+
+  private Instant now() {
+    return (place.clock() == null ? Clock.systemUTC() : place.clock()).instant();
   }
 
   private String caller() {

@@ -1,5 +1,7 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.internal.verify.Place;
+import io.freightsdk.internal.verify.Wallet;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -20,7 +22,7 @@ final class PayThenCount implements Wallet {
   @Override
   public Told create(Order order) {
     try {
-      if (payments.spent().compareTo(Place.CAP) >= 0) return Told.NOTHING;
+      if (payments.spent().compareTo(Trial.MONEY.cap()) >= 0) return Told.NOTHING;
       if (!http.create(order)) return Told.NOTHING;
       BigDecimal price = http.price();
       payments.paid(price);

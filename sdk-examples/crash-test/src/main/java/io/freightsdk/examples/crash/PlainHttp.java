@@ -1,5 +1,7 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.internal.verify.Place;
+import io.freightsdk.internal.verify.Wallet.Order;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -24,6 +26,12 @@ final class PlainHttp {
 
   /** Whether the load was created; false when the service refused it. */
   boolean create(Order order) throws IOException {
+    return post(order) / 100 == 2;
+  }
+
+  /** The status of the answer. */
+  int post(Order order) throws IOException {
+    place.post().leaves();
     String body =
         """
         {"driverPhone":"%s",
@@ -37,7 +45,7 @@ final class PlainHttp {
             .header("Idempotency-Key", order.key())
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
-    return send(request).statusCode() / 100 == 2;
+    return send(request).statusCode();
   }
 
   BigDecimal price() throws IOException {

@@ -117,7 +117,7 @@ final class Servers {
       Process running = server;
       Runnable end = () -> stop(running, folder);
       Runtime.getRuntime().addShutdownHook(new Thread(end));
-      return new Store(title, database(at, "crash"), database(at, "replica"), port, end);
+      return new Store(title, database(at, "crash"), database(at, "replica"), end);
     } catch (Exception e) {
       System.err.println(title + " is installed and does not start: " + e.getMessage());
       if (home != null) stop(server, home);

@@ -9,8 +9,7 @@ import org.h2.tools.Server;
  *
  * @param replica another database of the same server, which has no rows yet
  */
-record Store(String title, String url, String replica, int port, Runnable stop)
-    implements AutoCloseable {
+record Store(String title, String url, String replica, Runnable stop) implements AutoCloseable {
 
   /** A copy of everything that one book, or one table of payments, has in a store. */
   interface Copy {
@@ -23,15 +22,10 @@ record Store(String title, String url, String replica, int port, Runnable stop)
       Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
       String url = "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/mem:" + UUID.randomUUID();
       String kept = ";DB_CLOSE_DELAY=-1";
-      return new Store("H2", url + kept, url + "-replica" + kept, server.getPort(), server::stop);
+      return new Store("H2", url + kept, url + "-replica" + kept, server::stop);
     } catch (SQLException e) {
       throw new IllegalStateException("H2 does not start", e);
     }
-  }
-
-  /** The URL over a line. */
-  String over(SlowLine line) {
-    return url.replace(":" + port + "/", ":" + line.port() + "/");
   }
 
   static Copy copy(String url, String book) throws Exception {

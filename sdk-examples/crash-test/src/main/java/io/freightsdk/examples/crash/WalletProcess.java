@@ -1,5 +1,11 @@
 package io.freightsdk.examples.crash;
 
+import io.freightsdk.internal.verify.Line;
+import io.freightsdk.internal.verify.Place;
+import io.freightsdk.internal.verify.Scene;
+import io.freightsdk.internal.verify.Wallet;
+import io.freightsdk.internal.verify.Wallet.Order;
+import io.freightsdk.internal.verify.Wallet.Told;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -9,6 +15,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,15 +45,22 @@ final class WalletProcess {
     this.in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
   }
 
-  /** A process that wants so many loads, the first of this number. */
-  static WalletProcess spend(Kind kind, Place place, int first, int count) throws IOException {
+  /** A process that wants so many loads. */
+  static WalletProcess spend(Scene scene, int count) throws IOException {
     WalletProcess idle = IDLE.poll();
     WalletProcess process = idle != null ? idle : new WalletProcess(start());
     Path told = Files.createTempFile("crash-test", ".txt");
     process.told = told;
     List<String> words = new ArrayList<>();
-    words.addAll(List.of(kind.name(), "" + first, "" + count, told.toString()));
-    words.addAll(place.arguments());
+    Trial trial = (Trial) scene.opener();
+    Place place = scene.place();
+    Duration window = place.window();
+    words.add(trial.kind().name());
+    words.add("" + scene.take(count));
+    words.add("" + count);
+    words.add(told.toString());
+    words.addAll(List.of(place.baseUrl(), place.agentKey(), trial.url().get(), place.book()));
+    words.add(window == null ? "" : "" + window.toSeconds());
     process.in.println(String.join("\t", words));
     return process;
   }
@@ -80,7 +94,7 @@ final class WalletProcess {
     for (String line : Files.readAllLines(file)) {
       int space = line.indexOf(' ');
       boolean isOpen = Boolean.parseBoolean(line.substring(space + 1));
-      all.add(new Told(new BigDecimal(line.substring(0, space)), isOpen));
+      all.add(new Told(new BigDecimal(line.substring(0, space)), isOpen, null));
     }
     Files.delete(file);
     if (died) all.add(Told.perhaps(new BigDecimal("15.00")));
@@ -88,15 +102,31 @@ final class WalletProcess {
     return all;
   }
 
+  /** As the words say that were given to a process, whose clock is the system's. */
+  private static Place place(List<String> words) {
+    String seconds = words.get(8);
+    return new Place(
+        words.get(4),
+        words.get(5),
+        new Line(Databases.pool(words.get(6))),
+        words.get(7),
+        Trial.MONEY,
+        new Place.Hook(),
+        Duration.ZERO,
+        seconds.isEmpty() ? null : Duration.ofSeconds(Long.parseLong(seconds)),
+        null,
+        null,
+        null);
+  }
+
   public static void main(String[] arguments) throws IOException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       List<String> words = List.of(line.split("\t", -1));
-      Place place = Place.of(words.subList(4, words.size()));
       int first = Integer.parseInt(words.get(1));
       try (PrintStream told = new PrintStream(new File(words.get(3)), StandardCharsets.UTF_8);
-          Wallet wallet = Kind.valueOf(words.get(0)).open(place)) {
+          Wallet wallet = Kind.valueOf(words.get(0)).open(place(words), () -> words.get(6))) {
         for (int i = 0; i < Integer.parseInt(words.get(2)); i++) {
           Told one = wallet.create(Order.number(first + i));
           told.println(one.usd() + " " + one.isOpen());

@@ -91,6 +91,7 @@ public enum Mishaps implements Mishap {
       line.comeBack();
       scene.duringNextPost(line::goAway);
       scene.spend(wallet, 1);
+      scene.duringNoPost();
       line.comeBack();
       scene.spend(wallet, scene.money().room());
     }
@@ -99,13 +100,15 @@ public enum Mishaps implements Mishap {
     @Override
     public void happen(Scene scene) throws InterruptedException {
       Line line = scene.place().database();
+      Wallet other = scene.open(scene.place());
+      scene.spend(other, scene.money().tenths(2));
       Wallet wallet = scene.open(scene.place().withDeadline(DEADLINE));
-      scene.spend(wallet, scene.money().tenths(2));
       line.hold();
       endsWhileHeld(scene, wallet);
       scene.duringNextPost(line::hold);
       endsWhileHeld(scene, wallet);
-      scene.spend(scene.open(scene.place()), scene.money().room());
+      scene.duringNoPost();
+      scene.spend(other, scene.money().room());
     }
 
     private void endsWhileHeld(Scene scene, Wallet wallet) throws InterruptedException {
@@ -139,6 +142,7 @@ public enum Mishaps implements Mishap {
       scene.spend(wallet, scene.money().tenths(7));
       scene.duringNextPost(() -> rise(scene));
       scene.spend(wallet, scene.money().tenths(7));
+      scene.duringNoPost();
     }
 
     @Override

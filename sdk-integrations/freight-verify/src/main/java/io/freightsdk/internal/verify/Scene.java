@@ -169,6 +169,11 @@ public final class Scene implements AutoCloseable {
     place.post().set(happens);
   }
 
+  /** What was to happen during a post that never came does not happen. */
+  void duringNoPost() {
+    place.post().set(() -> {});
+  }
+
   /** Runs all at the same time, each on a thread of its own. */
   void atOnce(List<Runnable> work) throws Exception {
     List<CompletableFuture<Void>> all = new ArrayList<>();
