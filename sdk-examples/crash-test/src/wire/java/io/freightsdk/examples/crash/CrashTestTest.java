@@ -8,7 +8,10 @@ import io.freightsdk.internal.verify.Mishaps;
 import io.freightsdk.internal.verify.Scene.Verdict;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Thorough;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @ExpectedWarnings("io.freightsdk")
 class CrashTestTest {
+  private static final Path PAGE = Path.of("../../docs/trust.md");
+
   static List<Mishap> all() {
     return Happens.ALL;
   }
@@ -44,6 +49,7 @@ class CrashTestTest {
     assertThat(Happens.allows(mishap, verdict)).as("%s", verdict).isTrue();
   }
 
+  /** The table of the page is what a run says. */
   @ParameterizedTest
   @MethodSource("thatCostLittle")
   void inEachBuildItIsTriedWithWhatCostsLittle(Mishap mishap) throws Exception {
@@ -54,6 +60,10 @@ class CrashTestTest {
         mishap == Happens.OTHER_REFERENCE ? new BigDecimal("105.00") : BigDecimal.ZERO;
     assertThat(verdict.taken().add(unspent))
         .isGreaterThan(Trial.MONEY.cap().subtract(Trial.MONEY.higher()));
+    String careful = Trial.of(mishap, Kind.RESERVE_THEN_PAY).text();
+    List<String> cells = cells(mishap);
+    assertThat(cells.get(0)).isEqualTo(verdict.text());
+    assertThat(cells.get(Kind.TRIED.indexOf(Kind.RESERVE_THEN_PAY))).isEqualTo(careful);
   }
 
   /**
@@ -91,5 +101,21 @@ class CrashTestTest {
     try (redis) {
       assertThat(Trial.of(Happens.STALE_REPLICA, Kind.CHECK_IN_REDIS, redis).over()).isPositive();
     }
+  }
+
+  @Test
+  void theTableOfThePageHasEachMishapAndEachWay() throws IOException {
+    assertThat(Files.readAllLines(PAGE)).contains(CrashTest.head());
+    for (Mishap mishap : Happens.ALL) {
+      assertThat(cells(mishap)).as("%s", mishap).hasSameSizeAs(Kind.TRIED);
+    }
+  }
+
+  private static List<String> cells(Mishap mishap) throws IOException {
+    String begin = "| " + mishap.title() + " | ";
+    List<String> rows =
+        Files.readAllLines(PAGE).stream().filter(line -> line.startsWith(begin)).toList();
+    assertThat(rows).as("rows \"%s\"", begin).hasSize(1);
+    return List.of(rows.get(0).substring(begin.length()).split(" \\| | \\|$"));
   }
 }
