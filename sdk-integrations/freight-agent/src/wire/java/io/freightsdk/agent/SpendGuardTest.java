@@ -11,6 +11,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,32 @@ class SpendGuardTest {
 
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
       assertThat(error.facts()).containsKey("retryAt");
+    }
+  }
+
+  /** Before a person is asked, nobody knows the moment yet. */
+  @Test
+  void aWindowThatRefusesBeforeTheQuestionSaysInWordsWhenItFrees() {
+    assertThat(refusedBeforeTheQuestion(SpendLimits.builder().perHour("1.00").build()))
+        .endsWith(
+            "Stop paid calls until earlier ones are more than 1 hour old, or ask the user to raise"
+                + " the limit.");
+    assertThat(
+            refusedBeforeTheQuestion(
+                SpendLimits.builder().perDay("1.00", ZoneId.of("America/Chicago")).build()))
+        .endsWith(
+            "Stop paid calls until midnight in America/Chicago, or ask the user to raise the"
+                + " limit.");
+    assertThat(refusedBeforeTheQuestion(SpendLimits.builder().total("1.00").build()))
+        .endsWith("Stop paid calls and tell the user that the limit is used up.");
+  }
+
+  private static String refusedBeforeTheQuestion(SpendLimits limits) {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(b -> b.limits(limits).approver(question -> Approval.APPROVED));
+      tools.createLoad("PO-1");
+      return tools.createLoad("PO-2").error().message();
     }
   }
 

@@ -23,10 +23,12 @@ import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -125,14 +127,22 @@ final class Failures {
     if (limit != null) refusal.fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
     if (freesAt != null) refusal.fact(Fact.RETRY_AT, Times.notBefore(freesAt));
     String of = limit == null ? "" : " of " + Money.usd(limit.capUsd()) + " USD";
+    String until = freesAt == null ? null : Times.notBefore(freesAt);
+    if (until == null && limit != null && frees) until = end(limit);
     return refusal.because(
         "Not sent: the call costs %s USD and %s USD of your limit%s are left."
             .formatted(Money.usd(priceUsd), Money.left(leftUsd), of),
-        freesAt != null
-            ? "Stop paid calls until "
-                + Times.notBefore(freesAt)
-                + ", or ask the user to raise the limit."
+        until != null
+            ? "Stop paid calls until " + until + ", or ask the user to raise the limit."
             : "Stop paid calls and tell the user that the limit is used up.");
+  }
+
+  /** In words, because nobody has asked the ledger for the moment. */
+  private static String end(SpendLimit limit) {
+    Duration window = limit.window();
+    return window != null
+        ? "earlier ones are more than " + TimeText.of(window) + " old"
+        : "midnight in " + limit.zone();
   }
 
   /** The client pays no such price for any call. */
