@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  * otherwise costs nothing. The budget is a limit of a scope of its own in the ledger, so hosts that
  * share the ledger share it, and lost answers count. A call ends after a while even if the truck
  * has not come, because hosts give up; the same call again goes on with what is left of the budget.
+ *
+ * <p>When to read next is decided here, and not by a {@code PollPlan} of freight-watch: its
+ * adaptive plan learns from the whole track of a load, while a wait keeps one row, which hosts
+ * share and a restart finds again; and every application with tools would need that artifact for
+ * one method.
  */
 final class WaitTool implements ToolBody {
   static final List<String> EVENTS = List.of("pickup", "left_pickup", "delivery", "delivered");
