@@ -91,6 +91,7 @@ class WireFoldersTest {
           "in-memory-server/embedded/src/support/java",
           "sdk-integrations/freight-sql/src/testing/java",
           "sdk-integrations/freight-spend/src/testing/java",
+          "sdk-integrations/freight-agent/src/testing/java",
           "sdk-integrations/freight-guard-contract/src/main/java",
           "sdk-integrations/freight-spring-boot-test/src/main/java",
           "sdk-tests/support/src/main/java");

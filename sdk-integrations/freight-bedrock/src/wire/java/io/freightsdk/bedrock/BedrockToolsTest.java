@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.Moshi;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Approval;
@@ -16,20 +14,10 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.bedrockruntime.BedrockRuntimeClient;
 
 /** Conversations over HTTP on both sides, with a script in place of the model. */
 class BedrockToolsTest {
@@ -60,61 +48,22 @@ class BedrockToolsTest {
           .unlimited()
           .limitsPerScope(SpendLimits.builder().total("1.00").build())
           .build();
-  private final List<String> requests = new ArrayList<>();
-  private HttpServer model;
-  private BedrockRuntimeClient bedrock;
-
-  @BeforeEach
-  void start() throws IOException {
-    model = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    model.createContext("/model/", this::answer);
-    model.start();
-    bedrock =
-        BedrockRuntimeClient.builder()
-            .endpointOverride(URI.create("http://localhost:" + model.getAddress().getPort()))
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("none", "none")))
-            .build();
-  }
+  private final ScriptedBedrock model = new ScriptedBedrock(SCRIPT);
 
   @AfterEach
   void close() {
-    bedrock.close();
-    model.stop(0);
+    model.close();
     client.close();
     service.close();
   }
 
-  /** One call in each turn, and a text at the end. */
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      requests.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-      int turn = requests.size();
-      String content = "{\"text\":\"Done.\"}";
-      if (turn <= SCRIPT.size()) {
-        Map.Entry<String, String> step = SCRIPT.get(turn - 1);
-        content =
-            "{\"toolUse\":{\"toolUseId\":\"tooluse_%d\",\"name\":\"%s\",\"input\":%s}}"
-                .formatted(turn, step.getKey(), step.getValue());
-      }
-      byte[] body =
-          """
-          {"output":{"message":{"role":"assistant","content":[%s]}},"stopReason":"tool_use",
-           "usage":{"inputTokens":1,"outputTokens":1,"totalTokens":2},"metrics":{"latencyMs":1}}"""
-              .formatted(content)
-              .getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, body.length);
-      exchange.getResponseBody().write(body);
-    }
-  }
-
   @Test
   void aConversationIsAnsweredUnderItsScopeAndLimit() throws IOException {
-    new Dispatcher(bedrock, tools).ask(ToolCall.in("chat-1"), "Send both.");
+    new Dispatcher(model.client(), tools).ask(ToolCall.in("chat-1"), "Send both.");
 
-    Map<?, ?> spec = (Map<?, ?>) at(requests.get(0), "toolConfig", "tools", 0, "toolSpec");
+    Map<?, ?> spec =
+        (Map<?, ?>)
+            ScriptedBedrock.at(model.requests().get(0), "toolConfig", "tools", 0, "toolSpec");
     assertThat(spec.get("description")).isEqualTo(tools.get(0).description());
     assertThat(((Map<?, ?>) spec.get("inputSchema")).get("json"))
         .isEqualTo(JSON.fromJson(tools.get(0).inputSchema()));
@@ -128,7 +77,7 @@ class BedrockToolsTest {
   /** What a model wrote comes to the service as it was, each digit of it. */
   @Test
   void argumentsKeepTheirTextsAndDigits() {
-    new Dispatcher(bedrock, tools).ask(ToolCall.in("chat-1"), "Send one.");
+    new Dispatcher(model.client(), tools).ask(ToolCall.in("chat-1"), "Send one.");
 
     assertThat(broker.requests())
         .filteredOn(request -> request.path().equals("/v1/agent/loads"))
@@ -141,7 +90,7 @@ class BedrockToolsTest {
   void aRefusedApprovalIsAnAnswerNotAnException() throws IOException {
     ToolCall asking = ToolCall.in("chat-1").withApprover(request -> Approval.DENIED);
 
-    new Dispatcher(bedrock, tools).ask(asking, "Go.");
+    new Dispatcher(model.client(), tools).ask(asking, "Go.");
 
     assertThat(result(1)).contains("APPROVAL_DENIED");
     assertThat(broker.debits()).isEmpty();
@@ -149,17 +98,6 @@ class BedrockToolsTest {
 
   /** What the model was told after a turn. */
   private String result(int turn) throws IOException {
-    return String.valueOf(at(requests.get(turn), "messages", 2 * turn, "content", 0, "toolResult"));
-  }
-
-  private static Object at(String json, Object... path) throws IOException {
-    Object value = JSON.fromJson(json);
-    for (Object step : path) {
-      value =
-          step instanceof Integer index
-              ? ((List<?>) value).get(index)
-              : ((Map<?, ?>) value).get(step);
-    }
-    return value;
+    return model.seen().get(turn - 1).toString();
   }
 }

@@ -3,11 +3,7 @@ package io.freightsdk.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.openai.client.OpenAIClient;
-import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.core.ObjectMappers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Approval;
@@ -18,13 +14,9 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Conversations over HTTP on both sides, with a script in place of the model. */
@@ -54,98 +46,25 @@ class OpenAiToolsTest {
           .unlimited()
           .limitsPerScope(SpendLimits.builder().total("1.00").build())
           .build();
-  private final List<JsonNode> requests = new ArrayList<>();
-  private HttpServer model;
-  private OpenAIClient openai;
-
-  @BeforeEach
-  void start() throws IOException {
-    model = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    model.createContext("/v1/responses", exchange -> answer(exchange, this::response));
-    model.createContext("/v1/chat/completions", exchange -> answer(exchange, this::completion));
-    model.start();
-    openai =
-        OpenAIOkHttpClient.builder()
-            .baseUrl("http://localhost:" + model.getAddress().getPort() + "/v1")
-            .apiKey("none")
-            .maxRetries(0)
-            .build();
-  }
+  private final ScriptedOpenAi model = new ScriptedOpenAi(SCRIPT);
+  private final List<JsonNode> requests = model.requests();
 
   @AfterEach
   void close() {
-    openai.close();
-    model.stop(0);
+    model.close();
     client.close();
     service.close();
   }
 
-  private interface Turn {
-    Map<String, Object> of(int number);
-  }
-
-  /** One call in each turn, and a text at the end. */
-  private void answer(HttpExchange exchange, Turn turn) throws IOException {
-    try (exchange) {
-      requests.add(ObjectMappers.jsonMapper().readTree(exchange.getRequestBody()));
-      byte[] body = ObjectMappers.jsonMapper().writeValueAsBytes(turn.of(requests.size()));
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, body.length);
-      exchange.getResponseBody().write(body);
-    }
-  }
-
-  private Map<String, Object> response(int turn) {
-    Map<String, Object> text =
-        Map.of(
-            "type", "message",
-            "id", "msg",
-            "role", "assistant",
-            "status", "completed",
-            "content", List.of(Map.of("type", "output_text", "text", "Done.")));
-    boolean isLast = turn > SCRIPT.size();
-    Map<String, Object> call = isLast ? Map.of() : function(turn);
-    return Map.of("id", "resp_" + turn, "output", List.of(isLast ? text : call));
-  }
-
-  private static Map<String, Object> function(int turn) {
-    Map.Entry<String, String> step = SCRIPT.get(turn - 1);
-    return Map.of(
-        "type",
-        "function_call",
-        "id",
-        "fc_" + turn,
-        "call_id",
-        "call_" + turn,
-        "name",
-        step.getKey(),
-        "arguments",
-        step.getValue());
-  }
-
-  private Map<String, Object> completion(int turn) {
-    if (turn > SCRIPT.size()) return choice(Map.of("role", "assistant", "content", "Done."));
-    Map.Entry<String, String> step = SCRIPT.get(turn - 1);
-    Map<String, Object> function = Map.of("name", step.getKey(), "arguments", step.getValue());
-    Map<String, Object> call =
-        Map.of("id", "call_" + turn, "type", "function", "function", function);
-    return choice(Map.of("role", "assistant", "content", "", "tool_calls", List.of(call)));
-  }
-
-  private static Map<String, Object> choice(Map<String, Object> message) {
-    return Map.of("id", "chat", "choices", List.of(Map.of("index", 0, "message", message)));
-  }
-
   @Test
   void aConversationOfTheResponsesApiIsAnsweredUnderItsScopeAndLimit() throws Exception {
-    new Dispatcher(openai, tools).ask(ToolCall.in("chat-1"), "Send both.");
+    new Dispatcher(model.client(), tools).ask(ToolCall.in("chat-1"), "Send both.");
 
     JsonNode described = requests.get(0).get("tools").get(0);
     assertThat(described.get("type").asText()).isEqualTo("function");
     assertThat(described.get("strict").asBoolean()).isFalse();
     requireSchema(described.get("parameters"));
-    List<JsonNode> answers =
-        requests.stream().skip(1).map(request -> request.get("input").get(0)).toList();
+    List<JsonNode> answers = model.responsesSeen();
     assertThat(answers)
         .extracting(one -> one.get("type").asText())
         .containsOnly("function_call_output");
@@ -158,22 +77,20 @@ class OpenAiToolsTest {
 
   @Test
   void aConversationOfChatCompletionsIsAnsweredAlike() throws Exception {
-    new Dispatcher(openai, tools).chat(ToolCall.in("chat-1"), "Send both.");
+    new Dispatcher(model.client(), tools).chat(ToolCall.in("chat-1"), "Send both.");
 
     requireSchema(requests.get(0).get("tools").get(0).get("function").get("parameters"));
-    List<String> answers = new ArrayList<>();
-    for (JsonNode message : requests.get(SCRIPT.size()).get("messages")) {
-      if (!message.get("role").asText().equals("tool")) continue;
-      answers.add(message.get("tool_call_id").asText() + message.get("content").asText());
-    }
-    requireAnswers(answers);
+    requireAnswers(
+        model.completionsSeen().stream()
+            .map(one -> one.get("tool_call_id").asText() + one.get("content").asText())
+            .toList());
   }
 
   @Test
   void aRefusedApprovalIsAnAnswerNotAnException() {
     ToolCall asking = ToolCall.in("chat-1").withApprover(request -> Approval.DENIED);
 
-    new Dispatcher(openai, tools).ask(asking, "Go.");
+    new Dispatcher(model.client(), tools).ask(asking, "Go.");
 
     assertThat(requests.get(1).toString()).contains("APPROVAL_DENIED");
     assertThat(broker.debits()).isEmpty();

@@ -22,7 +22,9 @@ class AgentPageTest {
     "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic/Dispatcher.java",
     "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai/Dispatcher.java",
     "bedrock, ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock/"
-        + "Dispatcher.java"
+        + "Dispatcher.java",
+    "any-framework, verification/documentation/src/test/java/io/freightsdk/examples/documentation/"
+        + "AnyFramework.java"
   })
   void whatAPageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
     String source = stripped(Files.readString(Path.of("..", "..").resolve(example)));
