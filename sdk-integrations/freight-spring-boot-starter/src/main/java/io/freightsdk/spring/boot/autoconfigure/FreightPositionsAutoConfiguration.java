@@ -9,7 +9,6 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -18,7 +17,6 @@ import org.springframework.context.annotation.Conditional;
 
 /** Positions that all instances share, if {@code freight.positions.schema} says so. */
 @AutoConfiguration(after = FreightSpendAutoConfiguration.class)
-@ConditionalOnClass(JdbcPositionCache.class)
 @ConditionalOnBean(Kept.class)
 @ConditionalOnExpression("!'${freight.positions.schema:none}'.equalsIgnoreCase('none')")
 public class FreightPositionsAutoConfiguration {

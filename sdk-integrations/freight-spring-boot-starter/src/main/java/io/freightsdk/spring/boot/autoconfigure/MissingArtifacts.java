@@ -27,11 +27,6 @@ final class MissingArtifacts
           new Need(
               "freight.outbox.schema", "none", "freight-outbox", "io.freightsdk.outbox.Outbox"),
           new Need(
-              "freight.positions.schema",
-              "none",
-              "freight-watch",
-              "io.freightsdk.watch.jdbc.JdbcPositionCache"),
-          new Need(
               "freight.tools.enabled",
               "false",
               "freight-agent",

@@ -3,11 +3,9 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.agent.FreightTools;
-import io.freightsdk.outbox.Outbox;
-import io.freightsdk.watch.FreightWatches;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,16 +33,25 @@ class MissingArtifactsTest {
                   FreightToolsAutoConfiguration.class))
           .withClassLoader(
               new FilteredClassLoader(
-                  Outbox.class.getPackageName(),
-                  FreightWatches.class.getPackageName(),
-                  FreightTools.class.getPackageName()))
-          .withBean(JdbcDataSource.class, JdbcDataSource::new)
+                  name ->
+                      name.startsWith("io.freightsdk.outbox.")
+                          || name.startsWith("io.freightsdk.agent.")
+                          || (name.startsWith("io.freightsdk.watch.")
+                              && !name.startsWith("io.freightsdk.watch.jdbc."))))
+          .withBean(JdbcDataSource.class, MissingArtifactsTest::database)
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
           .withPropertyValues(
               "freight.base-url=http://127.0.0.1:9",
               "freight.agent-key=k",
               "management.endpoints.web.exposure.include=freight");
 
+  private static JdbcDataSource database() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return database;
+  }
+
+  /** With ledger and positions in the database: these are the starter's. */
   @ParameterizedTest
   @ValueSource(strings = {"none", "two clients"})
   void itStarts(String clients) {
@@ -56,7 +63,8 @@ class MissingArtifactsTest {
     application
         .withPropertyValues(
             "freight.outbox.schema=none",
-            "freight.positions.schema=NONE",
+            "freight.positions.schema=create",
+            "freight.spend.jdbc.schema=create",
             "freight.tools.enabled=false")
         .run(
             context ->
@@ -67,7 +75,6 @@ class MissingArtifactsTest {
   @CsvSource({
     "freight.outbox.schema, create, freight-outbox",
     "freight.outbox.schema, VALIDATE, freight-outbox",
-    "freight.positions.schema, create, freight-watch",
     "freight.tools.enabled, true, freight-agent"
   })
   void aPropertyWhoseArtifactIsMissingEndsTheStartAndNamesIt(
