@@ -122,6 +122,7 @@ export default defineConfig({
           { text: 'The ledger', link: '/ledger' },
           { text: 'Verify your set-up', link: '/verify' },
           { text: 'Watching and fleets', link: '/watching' },
+          { text: 'Outbox', link: '/outbox' },
           { text: 'Spring Boot', link: '/spring-boot' },
           { text: 'Artifacts and platform', link: '/platform' }
         ]

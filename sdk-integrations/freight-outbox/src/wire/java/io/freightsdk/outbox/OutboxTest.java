@@ -19,6 +19,8 @@ import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -555,7 +557,7 @@ class OutboxTest {
 
   /** As the page says: the load of each order, in one statement. */
   @Test
-  void ordersAndLoadsAreOneJoin() throws SQLException {
+  void ordersAndLoadsAreOneJoin() throws Exception {
     outbox.book("PO-1", WISH);
     outbox.book("PO-2", WISH);
     outbox.send("PO-1");
@@ -563,13 +565,17 @@ class OutboxTest {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE orders (number VARCHAR(255) PRIMARY KEY)");
       statement.execute("INSERT INTO orders VALUES ('PO-1'), ('PO-2'), ('PO-3')");
-      try (ResultSet rows =
-          statement.executeQuery(
-              "SELECT orders.number, load_number, state FROM orders LEFT JOIN freight_outbox"
-                  + " ON outbox = 'freight' AND reference = orders.number ORDER BY orders.number")) {
+      String page = Files.readString(Path.of("../../docs/outbox.md"));
+      String sql = page.substring(page.indexOf("```sql\n") + 7).split("```")[0];
+      try (ResultSet rows = statement.executeQuery(sql + " ORDER BY orders.number")) {
         List<String> read = new ArrayList<>();
         while (rows.next())
-          read.add(rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3));
+          read.add(
+              rows.getString("number")
+                  + " "
+                  + rows.getString("load_number")
+                  + " "
+                  + rows.getString("state"));
         assertThat(read)
             .containsExactly(
                 "PO-1 " + outbox.find("PO-1").loadNumber() + " BOOKED",

@@ -146,11 +146,21 @@ class PromisedFiguresTest {
             "PATIENCE = Duration.ofSeconds(2)"),
         new Promise(
             "../" + OUTBOX,
-            "Closing waits * 10 seconds for the creation that is being sent",
+            "Closing waits 10 seconds for the creation * that is being sent",
             OUTBOX,
             "awaitTermination(10, TimeUnit.SECONDS)"),
         new Promise(
+            "outbox.md",
+            "lease (3 minutes, or `freight.deadline` and 30 s)",
+            OUTBOX,
+            "lease = Duration.ofMinutes(3)"),
+        new Promise(
             "operations.md",
+            "compares ledger and balance 7 minutes after an unknown charge",
+            "sdk-integrations/freight-spring-boot-starter/src/main/java/io/freightsdk/spring/boot/autoconfigure/FreightJobs.java",
+            "TOGETHER = Duration.ofMinutes(1)"),
+        new Promise(
+            "outbox.md",
             "again after 5 s, 10 s, 20 s, ... 10 minutes",
             "sdk-integrations/freight-outbox/src/main/java/io/freightsdk/outbox/Backoff.java",
             "LONGEST = Duration.ofMinutes(10)"));

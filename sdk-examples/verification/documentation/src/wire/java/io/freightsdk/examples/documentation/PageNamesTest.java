@@ -74,7 +74,7 @@ class PageNamesTest {
   void theOutboxKnowsEveryNextStepOfACreation() throws IOException {
     Set<String> steps = names(NextStep.class);
     steps.remove(NextStep.WAIT_FOR_DRIVER.name()); // of a confirmation
-    assertThat(firstCells("operations", "| the call failed, and")).containsAll(steps);
+    assertThat(firstCells("outbox", "| the call failed, and")).containsAll(steps);
   }
 
   @Test
