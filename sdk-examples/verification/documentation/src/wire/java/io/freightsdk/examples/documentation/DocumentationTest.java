@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 // What is tried with a set-up makes the ledger warn.
-@ExpectedWarnings("WARNING io.freightsdk.internal.spend.Desk: the end of createLoad")
+@ExpectedWarnings("WARNING io.freightsdk.spend: the end of createLoad")
 class DocumentationTest {
   private static final Pattern LINK =
       Pattern.compile("]\\((?!https?:|mailto:)([^)#\\s]*)(?:#([^)\\s]+))?[^)]*\\)");
