@@ -1,4 +1,4 @@
-/** A backend that books loads for orders; the Spring Boot starter does everything else. */
+/** Where the service starts; a package for each thing that it does. */
 @NullMarked
 package io.freightsdk.examples.dispatch;
 

@@ -3,14 +3,16 @@ package io.freightsdk.examples.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LoadView;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -22,16 +24,21 @@ import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
 
-@SpringBootTest(properties = "spring.datasource.url=jdbc:h2:mem:${random.uuid}")
+@SpringBootTest(
+    properties = {
+      "spring.datasource.url=jdbc:h2:mem:${random.uuid}",
+      // Whoever puts an order sends it, and nobody is quicker.
+      "freight.outbox.every=1d"
+    })
 @AutoConfigureMockMvc
 @AutoConfigureFreightServer
 class DispatchServiceTest {
   @Autowired MockMvcTester http;
   @Autowired Broker broker;
   @Autowired InMemoryFreightServer server;
-  @Autowired DispatchService service;
   @Autowired Faults faults;
 
   @Test
@@ -52,24 +59,50 @@ class DispatchServiceTest {
   }
 
   @Test
-  void theJobFollowsWhatIsOnTheRoad() {
+  void anOrderHasItsLoadAndTheLinkForTheCustomer() {
     book("4712");
-    server.driver(service.order("4712").loadNumber()).driveToNextStop();
-    service.follow();
-    assertThat(service.order("4712").status()).isNotEqualTo("BOOKED");
+    assertThat(http.get().uri("/orders/4712"))
+        .bodyJson()
+        .hasPathSatisfying("$.status", it -> assertThat(it).asString().isEqualTo("PLANNED"))
+        .hasPathSatisfying("$.trackingLink", it -> assertThat(it).asString().contains("/track/"));
+    assertThat(http.get().uri("/orders/none")).hasStatus(HttpStatus.NOT_FOUND);
   }
 
   @Test
-  void theJobPaysNothingForACancelledLoad() {
+  void anOrderIsTakenOnceAndAnotherWishUnderItsNumberIsAConflict() {
     book("4713");
-    String load = service.order("4713").loadNumber();
-    server.load(load).cancel();
-    service.follow();
-    assertThat(service.order("4713").status()).isEqualTo("CANCELLED");
-    int paid = broker.debitsFor(load).size();
-    server.clock().advance(Duration.ofMinutes(10));
-    service.follow();
-    assertThat(broker.debitsFor(load)).hasSize(paid);
+    assertThat(
+            http.put()
+                .uri("/orders/4713?customer=ACME/7")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(RestartTest.LOAD.replace("Vine St", "Race St")))
+        .hasStatus(HttpStatus.CONFLICT);
+    assertThat(loads("4713")).hasSize(1);
+  }
+
+  @Test
+  void anOrderThatTheServiceRefusesIsTakenAgainWithAWishThatItAccepts() {
+    put("4716", RestartTest.LOAD.replace("+13125550142", "nobody"))
+        .hasStatusOk()
+        .bodyJson()
+        .isLenientlyEqualTo("{status: 'REFUSED'}");
+    book("4716");
+  }
+
+  @Test
+  void aProofOfDeliveryEndsTheOrderOnceTheTruckIsThere() {
+    broker.deliveryCompletion(DeliveryCompletion.ON_BOL);
+    book("4717");
+    String load = loads("4717").get(0);
+    assertThat(proof("4717")).hasStatus(HttpStatus.CONFLICT);
+    server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
+    for (int i = 0; i < 2; i++) {
+      assertThat(proof("4717"))
+          .hasStatusOk()
+          .bodyJson()
+          .isLenientlyEqualTo("{status: 'DELIVERED'}");
+    }
+    assertThat(server.load(load).view().status()).isEqualTo(LoadStatus.DELIVERED);
   }
 
   @Test
@@ -92,7 +125,7 @@ class DispatchServiceTest {
   @Test
   void anOrderIsKeptUntilItCanBeBooked() {
     faults.next(Operation.CREATE_LOAD, Fault.status(403));
-    put("4715").hasStatusOk().bodyJson().isLenientlyEqualTo("{status: 'OPEN'}");
+    put("4715").hasStatusOk().bodyJson().isLenientlyEqualTo("{status: 'RECEIVED'}");
     assertThat(http.get().uri("/orders/4715/position")).hasStatus(HttpStatus.CONFLICT);
     book("4715");
   }
@@ -104,11 +137,30 @@ class DispatchServiceTest {
         .hasPathSatisfying("$.loadNumber", load -> assertThat(load).asString().startsWith("LD-"));
   }
 
+  private List<String> loads(String orderId) {
+    return server.loads(1_000).stream()
+        .filter(load -> orderId.equals(load.order().customerRef()))
+        .map(LoadView::loadNumber)
+        .toList();
+  }
+
+  private MvcTestResult proof(String orderId) {
+    return http.put()
+        .uri("/orders/" + orderId + "/proof-of-delivery")
+        .contentType(MediaType.APPLICATION_JSON)
+        .content("{\"bolReceivedAt\": \"%s\"}".formatted(server.clock().now()))
+        .exchange();
+  }
+
   private MvcTestResultAssert put(String orderId) {
+    return put(orderId, RestartTest.LOAD);
+  }
+
+  private MvcTestResultAssert put(String orderId, String wish) {
     return assertThat(
         http.put()
             .uri("/orders/" + orderId + "?customer=ACME/7")
             .contentType(MediaType.APPLICATION_JSON)
-            .content(RestartTest.LOAD));
+            .content(wish));
   }
 }

@@ -39,7 +39,7 @@ class RestartTest {
         assertThat(report(second)).contains("\"chargedUsd\":0.65");
         assertThat(put(second, "4712").body())
             .as("over the limit of the day")
-            .contains("\"status\":\"OPEN\"")
+            .contains("\"status\":\"RECEIVED\"")
             .doesNotContain("USD");
         assertThat(second.stop()).as("ends by itself on SIGTERM").isEqualTo(143);
       }

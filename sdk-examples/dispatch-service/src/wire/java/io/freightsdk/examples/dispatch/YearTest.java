@@ -123,7 +123,7 @@ class YearTest {
     server.price("load_create", "1.20");
     assertThat(put(two, "3").body())
         .as("over the limit of a call")
-        .contains("\"status\":\"OPEN\"")
+        .contains("\"status\":\"RECEIVED\"")
         .doesNotContain("1.20");
     server.price("load_create", "0.65");
     assertThat(put(two, "3").body()).contains("LD-");
@@ -133,7 +133,7 @@ class YearTest {
       throws Exception {
     certificate.expire();
     assertThat(put(two, "6").body())
-        .contains("\"status\":\"OPEN\"")
+        .contains("\"status\":\"RECEIVED\"")
         .doesNotContainIgnoringCase("certificate");
     assertThat(two.send("GET", "/actuator/health/readiness", "").statusCode()).isEqualTo(200);
     certificate.renew();
@@ -153,7 +153,7 @@ class YearTest {
 
   private void keyIsRevoked(Database database, ApplicationProcess two) throws Exception {
     broker.revoke(broker.agentKey());
-    assertThat(put(two, "5").body()).contains("\"status\":\"OPEN\"").doesNotContain("key");
+    assertThat(put(two, "5").body()).contains("\"status\":\"RECEIVED\"").doesNotContain("key");
     assertThat(two.send("GET", "/actuator/health", "").statusCode()).isEqualTo(503);
     try (ApplicationProcess three = instance(database, "--freight.agent-key=" + broker.newKey())) {
       assertThat(put(three, "5").body()).contains("LD-");
