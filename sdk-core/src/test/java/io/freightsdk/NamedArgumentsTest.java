@@ -8,7 +8,6 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.TopUpByCardInput;
-import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testsupport.NamedNulls;
@@ -199,7 +198,6 @@ class NamedArgumentsTest {
         .with(PriceBook.class, client::prices)
         .with(HttpMethod.class, () -> HttpMethod.POST)
         .with("path", "/v1/other")
-        .takenElsewhere(FleetCursors.class)
         .areRefused();
   }
 

@@ -180,7 +180,8 @@ final class SimulatedProcess implements SimulatedWire {
                 ofLedger == null ? null : WatchWorld.Budgets.of(ofLedger, threads),
                 alarm,
                 new ReadGate(4),
-                policy));
+                policy,
+                threads));
     client.onClose(watches::close);
   }
 

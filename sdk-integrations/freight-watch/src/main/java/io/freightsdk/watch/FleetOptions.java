@@ -1,6 +1,5 @@
 package io.freightsdk.watch;
 
-import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -33,7 +32,7 @@ public final class FleetOptions {
     return new Builder(set);
   }
 
-  /** Name of the fleet's {@link SpendScope}. */
+  /** Name of the fleet's {@link SpendScope}, and of the fleet in its {@link #store()}. */
   public String name() {
     return set.name;
   }
@@ -66,9 +65,9 @@ public final class FleetOptions {
     return set.watch;
   }
 
-  /** Where cursors are stored; null when they are not. */
-  public @Nullable FleetCursors cursors() {
-    return set.cursors;
+  /** Where several processes share the fleet; null if it is this process's own. */
+  public @Nullable FleetStore store() {
+    return set.store;
   }
 
   /** The spend scope of everything that the fleet spends, with the budget as its limit. */
@@ -97,7 +96,7 @@ public final class FleetOptions {
     private Duration longestUnread = Duration.ofDays(1);
     private WatchOptions watch =
         WatchOptions.builder().floor(Duration.ofMinutes(2)).unlimitedReads().build();
-    private @Nullable FleetCursors cursors;
+    private @Nullable FleetStore store;
 
     private Builder() {}
 
@@ -108,7 +107,7 @@ public final class FleetOptions {
       this.reserveUsd = from.reserveUsd;
       this.longestUnread = from.longestUnread;
       this.watch = from.watch;
-      this.cursors = from.cursors;
+      this.store = from.store;
     }
 
     /**
@@ -187,11 +186,13 @@ public final class FleetOptions {
     }
 
     /**
-     * Where cursors are stored, so that a load that is added again continues where its events were
-     * delivered last. Default: nowhere; see {@link FleetWatch#cursor}.
+     * Where the instances of an application share the fleet: its loads are followed by one of them
+     * at a time, and it survives restarts. See {@link FleetWatch}. Fleets of the same {@link #name}
+     * share one; give them the same options. Default: nowhere, each process follows the loads that
+     * it was told to, and pays for them itself.
      */
-    public Builder cursors(FleetCursors cursors) {
-      this.cursors = Objects.requireNonNull(cursors, "cursors");
+    public Builder store(FleetStore store) {
+      this.store = Objects.requireNonNull(store, "store");
       return this;
     }
 

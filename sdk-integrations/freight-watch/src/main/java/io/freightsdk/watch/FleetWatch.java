@@ -25,13 +25,42 @@ import org.jspecify.annotations.Nullable;
  * gives up: then its last event is {@link LoadEvent.ReadFailed} with {@link java.time.Instant#MAX}
  * as the next try. The stream completes on {@link #close()}.
  *
+ * <p><b>Several instances.</b> With a {@link FleetOptions#store()} all instances of an application
+ * make the same fleet, add loads wherever they come up, and subscribe. One of them leads: it reads
+ * all loads of the fleet, also those that were added elsewhere (within seconds), and its
+ * subscribers are told all events. The subscribers of the others are told nothing until theirs
+ * leads.
+ *
+ * <ul>
+ *   <li>An instance leads only while it has a subscriber. When it has none any more, or is closed,
+ *       another one leads within some seconds; when it dies, or its database cannot be reached,
+ *       within a minute. The next one goes on from what is stored: what was paid is not read again.
+ *   <li>Events are delivered at least once, and in the normal course once: again are told those
+ *       that were not delivered to their end when the leader died, or was frozen for half a minute.
+ *   <li>The database is asked before each read and before the events of a load are told. A leader
+ *       that was frozen and wakes when another one leads can still do what it had begun: send reads
+ *       that were just allowed (32 at most), whose results are dropped, and tell the remaining
+ *       events of one load. While the database does not answer, nothing is read and nothing is
+ *       told.
+ *   <li>No clocks of two machines are compared to find out who leads. Time is that of {@link
+ *       FreightWatches#of(io.freightsdk.FreightClient, java.time.Clock)}. By a clock that is moved
+ *       in steps, a dead leader is replaced after ten of them.
+ * </ul>
+ *
+ * <p>A read costs nothing if somebody else has read the load since the fleet did: with a position
+ * cache that the instances share, such as {@code JdbcPositionCache}, also in another process.
+ *
  * <p>Of each GPS track a fleet keeps only the latest fix and, if the truck stands, the first fix at
- * that place. Safe for concurrent use. A fleet has no thread of its own.
+ * that place. Safe for concurrent use. A fleet has no thread of its own. With a store {@link #add},
+ * {@link #remove}, {@link #priority}, {@link #loads}, {@link #cursor} and {@link #quote} wait for
+ * its database, do the same on each instance, and throw {@link IllegalStateException} when it
+ * cannot be reached; then nothing was changed, or nobody knows.
  */
 public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEvent>, AutoCloseable {
   /**
-   * Adds a load; its events start at its cursor if {@link FleetOptions#cursors()} has one. The load
-   * is read soon, because nothing is known of it yet. Does nothing if the load is in the fleet.
+   * Adds a load. It is read soon, because nothing is known of it yet. Does nothing if the load is
+   * in the fleet. With a {@link FleetOptions#store()} a load that was in the fleet before goes on
+   * from its {@link #cursor}, and one that was delivered, and told to be, is not followed again.
    */
   void add(String loadNumber);
 
@@ -47,7 +76,10 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
    */
   void add(PositionReading cursor);
 
-  /** Removes a load; it is not read any more. */
+  /**
+   * Removes a load; it is not read any more. A read that another instance has begun may still be
+   * told.
+   */
   void remove(String loadNumber);
 
   /**
@@ -58,13 +90,24 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
    */
   void priority(String loadNumber, double worth);
 
-  /** Numbers of the loads in the fleet. */
+  /**
+   * Numbers of the loads in the fleet. With a {@link FleetOptions#store()} a load leaves when its
+   * last event was delivered.
+   */
   Set<String> loads();
+
+  /**
+   * Whether this process reads the loads and tells the events: always without a {@link
+   * FleetOptions#store()}, until it is closed. Does not ask the database: another process may have
+   * taken the lead a moment ago.
+   */
+  boolean leads();
 
   /**
    * Reads a load now, for a person who asks, with the whole budget including the reserve. A
    * position of the last 30 seconds is returned without a new paid read (by default, see {@link
-   * FleetOptions#watch()}). The fleet uses the answer too.
+   * FleetOptions#watch()}). The fleet uses the answer too: at once where it leads, and where it
+   * does not at the load's next read, if the clients share a position cache.
    *
    * @throws io.freightsdk.error.FreightException as {@code getLoadPosition} does
    */
@@ -75,7 +118,8 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
 
   /**
    * The reading up to which this load's events were delivered to every subscriber. Store it to
-   * continue from there with {@link #add(PositionReading)} in any process. Null before the first.
+   * continue from there with {@link #add(PositionReading)} in any process; a {@link
+   * FleetOptions#store()} does so by itself. Null before the first.
    */
   @Nullable PositionReading cursor(String loadNumber);
 
@@ -118,7 +162,11 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
   @Override
   Iterator<LoadEvent> iterator();
 
-  /** Ends the fleet: no further read is made, a read in progress is cancelled. Idempotent. */
+  /**
+   * Ends the fleet: no further read is made, a read in progress is cancelled. With a {@link
+   * FleetOptions#store()} it waits until its subscribers have taken what was read and the lead is
+   * given back, for 5 seconds at most; close the data source after that. Idempotent.
+   */
   @Override
   void close();
 

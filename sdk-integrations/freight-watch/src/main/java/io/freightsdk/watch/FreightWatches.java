@@ -45,7 +45,8 @@ public final class FreightWatches implements AutoCloseable {
                 budgets,
                 alarm,
                 new ReadGate(READS_AT_ONCE),
-                client.retryPolicy()));
+                client.retryPolicy(),
+                threads));
     endsWithTheClient = client.onClose(this::end);
   }
 
@@ -83,14 +84,17 @@ public final class FreightWatches implements AutoCloseable {
    * Watches many loads on one budget: each read goes to the load where it is expected to save the
    * most delay. Loads can be added and removed at any time; nothing is read until there is a
    * subscriber. The budget is a spend limit: all clients that share the client's spend ledger keep
-   * it together.
+   * it together. With a {@link FleetOptions#store()} each instance of an application makes the same
+   * fleet, and one of them follows its loads.
    *
    * @throws IllegalArgumentException when the client has no spend ledger
    * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
    */
   public FleetWatch watchFleet(FleetOptions options) {
     Objects.requireNonNull(options, "options");
-    return watches.opened(new Fleet(options, watches.world()));
+    FleetStore store = options.store();
+    return watches.opened(
+        new Fleet(options, watches.world(), store == null ? null : store.tables()));
   }
 
   /** Watches and fleets that have a subscriber, for metrics. */

@@ -8,6 +8,8 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testsupport.NamedNulls;
 import java.time.Duration;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +40,19 @@ class WatchArgumentsTest {
         .with(LoadWatch.class, () -> watches.watch("LD-1", WatchOptions.DEFAULT))
         .with(FleetWatch.class, this::fleet)
         .with(PositionCache.class, () -> null)
+        .with(FleetStore.class, WatchArgumentsTest::store)
+        .with(DataSource.class, WatchArgumentsTest::database)
         .areRefused();
+  }
+
+  private static FleetStore store() {
+    return FleetStore.jdbc(database(), "acme");
+  }
+
+  private static JdbcDataSource database() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:arguments;DB_CLOSE_DELAY=-1");
+    return database;
   }
 
   private FleetWatch fleet() {

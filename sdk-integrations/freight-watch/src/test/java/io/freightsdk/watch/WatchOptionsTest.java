@@ -77,7 +77,7 @@ class WatchOptionsTest {
     assertThat(options.longestUnread()).isEqualTo(Duration.ofDays(1));
     assertThat(options.watch().floor()).isEqualTo(Duration.ofMinutes(2));
     assertThat(options.watch().maxReads()).isEqualTo(Integer.MAX_VALUE);
-    assertThat(options.cursors()).isNull();
+    assertThat(options.store()).isNull();
     assertThat(options.routineScope().limits().get(0).capUsd())
         .isEqualByComparingTo("11.1111110119");
   }

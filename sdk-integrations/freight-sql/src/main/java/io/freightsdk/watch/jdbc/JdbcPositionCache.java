@@ -3,7 +3,6 @@ package io.freightsdk.watch.jdbc;
 import com.squareup.moshi.JsonAdapter;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.sql.SchemaMode;
@@ -16,8 +15,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position cache in a relational database, which can also store the cursors of fleets. For
- * PostgreSQL, MariaDB and H2; MySQL uses what MariaDB does, but was never tested on a MySQL server.
+ * A position cache in a relational database. For PostgreSQL, MariaDB and H2; MySQL uses what
+ * MariaDB does, but was never tested on a MySQL server.
  *
  * <p>Rows belong to a named account, so they are kept when the agent key changes, and processes
  * with different keys of one account share them. Every statement is its own transaction, on a
@@ -26,15 +25,11 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * JdbcPositionCache cache = JdbcPositionCache.open(dataSource, "acme");
  * FreightClient client = FreightClient.builder().positionCache(cache).build();
- * FleetOptions options = FleetOptions.builder()
- *     .budget("10.00", Duration.ofDays(1)).cursors(cache.cursors("fleet")).build();
  * }</pre>
  */
 public final class JdbcPositionCache implements PositionCache {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@+-]{1,64}");
-  private static final int MAX_NAME = 255;
   private static final String SHARED = "shared";
-  private static final String CURSOR = "cursor";
 
   private final JsonAdapter<LoadPosition> json = FreightJson.adapter(LoadPosition.class);
   private final PositionTables tables;
@@ -95,39 +90,7 @@ public final class JdbcPositionCache implements PositionCache {
     keep(SHARED, key, reading);
   }
 
-  /**
-   * The cursors of a fleet of this account. They are kept when the fleet is closed. Account, fleet
-   * and load number may have 253 characters together.
-   */
-  public FleetCursors cursors(String fleet) {
-    if (!NAME.matcher(Objects.requireNonNull(fleet, "fleet")).matches()) {
-      throw new IllegalArgumentException(
-          "fleet: expected 1 to 64 characters: letters, digits or . _ @ + -, got \""
-              + fleet
-              + "\"");
-    }
-    String prefix = account + ":" + fleet + ":";
-    return new FleetCursors() {
-      @Override
-      public @Nullable PositionReading cursor(String loadNumber) {
-        return reading(CURSOR, fitting(prefix + loadNumber));
-      }
-
-      @Override
-      public void taken(PositionReading reading) {
-        keep(CURSOR, fitting(prefix + reading.position().loadNumber()), reading);
-      }
-    };
-  }
-
-  private static String fitting(String cursor) {
-    if (cursor.length() <= MAX_NAME) return cursor;
-    throw new IllegalArgumentException(
-        "cursors: account, fleet and load number have %d characters and their two separators, and %d fit; use a shorter account or fleet"
-            .formatted(cursor.length() - 2, MAX_NAME - 2));
-  }
-
-  /** Deletes shared positions and cursors that were read before this time. */
+  /** Deletes shared positions that were read before this time. */
   public void purge(Instant before) {
     tables.purge(micros(Objects.requireNonNull(before, "before")));
   }

@@ -1,7 +1,4 @@
-/**
- * A position cache and fleet cursors in a relational database that several processes share. Plain
- * JDBC.
- */
+/** A position cache in a relational database that several processes share. Plain JDBC. */
 @NullMarked
 package io.freightsdk.watch.jdbc;
 

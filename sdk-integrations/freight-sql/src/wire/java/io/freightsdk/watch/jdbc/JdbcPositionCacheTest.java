@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
-import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -75,25 +74,17 @@ class JdbcPositionCacheTest {
   }
 
   @Test
-  void cursorsOfTwoFleetsAreKeptApart() {
+  void whatWasReadBeforeATimeIsPurged() {
     JdbcPositionCache cache = open();
-    cache.cursors("east").taken(reading(2, NOON));
+    String old = key();
+    String young = key();
+    cache.put(old, reading(2, NOON));
+    cache.put(young, reading(2, NOON.plusSeconds(1)));
 
-    JdbcPositionCache later = JdbcPositionCache.open(database, cache.account());
-    String load = reading(2, NOON).position().loadNumber();
-    assertThat(later.cursors("east").cursor(load)).isEqualTo(reading(2, NOON));
-    assertThat(later.cursors("west").cursor(load)).isNull();
+    cache.purge(NOON.plusSeconds(1));
 
-    later.purge(NOON.plusSeconds(1));
-    assertThat(cache.cursors("east").cursor(load)).isNull();
-  }
-
-  @Test
-  void fleetsOfOneNameInTwoAccountsHaveCursorsOfTheirOwn() {
-    open().cursors("east").taken(reading(2, NOON));
-    String load = reading(2, NOON).position().loadNumber();
-    JdbcPositionCache other = JdbcPositionCache.open(database, "other");
-    assertThat(other.cursors("east").cursor(load)).isNull();
+    assertThat(cache.get(old)).isNull();
+    assertThat(cache.get(young)).isNotNull();
   }
 
   @Test
@@ -101,21 +92,6 @@ class JdbcPositionCacheTest {
     assertThatThrownBy(() -> JdbcPositionCache.open(database, "a b"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("account");
-    assertThatThrownBy(() -> open().cursors(""))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("fleet");
-  }
-
-  @Test
-  void aCursorWhoseNamesAreTooLongTogetherIsRefusedInOneSentence() {
-    JdbcPositionCache cache = JdbcPositionCache.open(database, "a".repeat(64));
-    FleetCursors cursors = cache.cursors("f".repeat(64));
-    assertThat(cursors.cursor("L".repeat(125))).isNull();
-    assertThatThrownBy(() -> cursors.cursor("L".repeat(126)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("have 254 characters")
-        .hasMessageContaining("253 fit")
-        .hasMessageContaining("use a shorter account or fleet");
   }
 
   @Test

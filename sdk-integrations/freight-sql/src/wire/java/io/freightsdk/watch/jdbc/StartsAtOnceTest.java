@@ -13,14 +13,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StartsAtOnceTest {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")
-  void positionsAndCursorsOpenForEverybody(EmptyDatabase kind, int starters) throws Exception {
+  void positionsOpenForEverybody(EmptyDatabase kind, int starters) throws Exception {
     StartsAtOnce.on(
         kind,
         starters,
         database -> {
           JdbcPositionCache cache = JdbcPositionCache.open(database, "acme");
           assertThat(cache.get("LD-1")).isNull();
-          assertThat(cache.cursors("fleet").cursor("LD-1")).isNull();
         });
   }
 }

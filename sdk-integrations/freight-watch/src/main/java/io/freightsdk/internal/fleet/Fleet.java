@@ -5,7 +5,10 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.internal.fleet.FleetTables.State;
+import io.freightsdk.internal.fleet.FleetTables.Stored;
 import io.freightsdk.internal.watch.EventSubscription;
+import io.freightsdk.internal.watch.NewerThan;
 import io.freightsdk.internal.watch.OwnedFuture;
 import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.internal.watch.WatchWorld;
@@ -13,7 +16,6 @@ import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
@@ -23,6 +25,7 @@ import io.freightsdk.watch.PollPlan;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -45,12 +48,17 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private final Map<String, FleetLoad> loads = new ConcurrentHashMap<>();
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
   private final AtomicLong added = new AtomicLong();
+  private final @Nullable FleetTables tables;
 
-  public Fleet(FleetOptions options, WatchWorld world) {
+  /**
+   * @param tables where several processes share it; null if it is this process's own
+   */
+  public Fleet(FleetOptions options, WatchWorld world, @Nullable FleetTables tables) {
     this.options = options;
     this.world = world;
+    this.tables = tables;
     this.budget = new FleetBudget(options, world);
-    this.loop = new FleetLoop(options, world, budget, this);
+    this.loop = new FleetLoop(options, world, budget, this, tables);
     this.question = options.watch().callOptions().toBuilder().scope(options.scope()).build();
   }
 
@@ -59,24 +67,19 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   @Override
   public void add(String loadNumber) {
     Watches.requireLoadNumber(loadNumber);
-    add(loadNumber, kept(loadNumber), null);
+    add(loadNumber, null, null);
   }
 
   @Override
   public void add(String loadNumber, CreateLoadInput created) {
     Watches.requireLoadNumber(loadNumber);
-    add(loadNumber, kept(loadNumber), Objects.requireNonNull(created, "created"));
+    add(loadNumber, null, Objects.requireNonNull(created, "created"));
   }
 
   @Override
   public void add(PositionReading cursor) {
     String loadNumber = Objects.requireNonNull(cursor, "cursor").position().loadNumber();
     add(Watches.requireLoadNumber(loadNumber), cursor, null);
-  }
-
-  private @Nullable PositionReading kept(String loadNumber) {
-    FleetCursors cursors = options.cursors();
-    return cursors == null ? null : cursors.cursor(loadNumber);
   }
 
   private void add(
@@ -86,12 +89,14 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
       return; // All there was to tell was taken.
     }
     Instant now = loop.now();
-    FleetLoad load =
-        new FleetLoad(
-            loadNumber,
-            added.incrementAndGet(),
-            KnownPosition.created(loadNumber, created, now),
-            now);
+    LoadPosition known = KnownPosition.created(loadNumber, created, now);
+    if (tables != null) {
+      PositionReading from = cursor == null ? null : KnownPosition.trimmed(cursor, null);
+      tables.add(options.name(), new Stored(loadNumber, State.FOLLOWED, 1, now, known, from, from));
+      loop.look();
+      return;
+    }
+    FleetLoad load = new FleetLoad(loadNumber, added.incrementAndGet(), known, now);
     if (cursor != null) {
       load.learned(KnownPosition.trimmed(cursor, null));
       load.taken = load.latest;
@@ -103,7 +108,13 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public void remove(String loadNumber) {
-    FleetLoad load = loads.remove(Objects.requireNonNull(loadNumber, "loadNumber"));
+    Objects.requireNonNull(loadNumber, "loadNumber");
+    if (tables != null) {
+      tables.remove(options.name(), loadNumber, loop.now());
+      loop.look();
+      return;
+    }
+    FleetLoad load = loads.remove(loadNumber);
     if (load != null) {
       loop.run(() -> loop.leave(load));
     }
@@ -115,24 +126,41 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     if (!(worth > 0 && worth < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("priority: expected a number above 0, got " + worth);
     }
+    if (tables != null) {
+      tables.worth(options.name(), loadNumber, worth);
+      loop.look();
+      return;
+    }
     FleetLoad load = loads.get(loadNumber);
     if (load != null) {
-      loop.run(
-          () -> {
-            load.priority = worth;
-            loop.changed(load);
-          });
+      loop.run(() -> prefer(load, worth));
     }
+  }
+
+  private void prefer(FleetLoad load, double worth) {
+    load.priority = worth;
+    loop.changed(load);
   }
 
   @Override
   public Set<String> loads() {
-    return Set.copyOf(loads.keySet());
+    return tables == null ? Set.copyOf(loads.keySet()) : tables.numbers(options.name());
+  }
+
+  @Override
+  public boolean leads() {
+    FleetLease lease = loop.lease();
+    return !loop.isClosed() && (lease == null || lease.leads());
   }
 
   @Override
   public @Nullable PositionReading cursor(String loadNumber) {
-    FleetLoad load = loads.get(Objects.requireNonNull(loadNumber, "loadNumber"));
+    Objects.requireNonNull(loadNumber, "loadNumber");
+    if (tables != null) {
+      Stored stored = tables.load(options.name(), loadNumber);
+      return stored == null ? null : stored.taken();
+    }
+    FleetLoad load = loads.get(loadNumber);
     return load == null ? null : load.taken;
   }
 
@@ -164,8 +192,8 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
                 }
                 FleetLoad load = loads.get(loadNumber);
                 if (load != null) {
-                  PositionReading reading = new PositionReading(answer.value(), startedAt);
-                  loop.run(() -> loop.learned(load, reading));
+                  PositionReading reading = new NewerThan(null, startedAt).reading(answer);
+                  loop.run(() -> loop.asked(load, reading));
                 }
                 end(answer.value(), null);
               });
@@ -206,6 +234,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
       throw new IllegalArgumentException(
           "quote: expected a budget above 0 USD, got " + budgetUsd.toPlainString());
     }
+    List<FleetLoad> elsewhere = tables == null || leads() ? null : stored(tables);
     CompletableFuture<Quote> quoted = new CompletableFuture<>();
     loop.after(
         budget.look(loop.now()),
@@ -215,7 +244,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
               throw OwnedFuture.causeOf(thrown);
             }
             saw.run();
-            quoted.complete(quoted(budgetUsd));
+            quoted.complete(quoted(budgetUsd, elsewhere));
           } catch (Throwable failure) {
             quoted.completeExceptionally(failure);
           }
@@ -223,8 +252,13 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     return await(quoted, Operation.GET_PRICING, Charge.NONE);
   }
 
-  private Quote quoted(BigDecimal budgetUsd) {
-    Forecast forecast = loop.forecast(budgetUsd);
+  /** The loads of a fleet that another process runs. */
+  private List<FleetLoad> stored(FleetTables tables) {
+    return tables.followed(options.name()).stream().map(this::loaded).toList();
+  }
+
+  private Quote quoted(BigDecimal budgetUsd, @Nullable List<FleetLoad> elsewhere) {
+    Forecast forecast = loop.forecast(budgetUsd, elsewhere);
     return new Quote(
         budgetUsd,
         budget.readsPerWindow(budgetUsd),
@@ -257,7 +291,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public void subscribe(Flow.Subscriber<? super LoadEvent> subscriber) {
-    FleetStory story = new FleetStory(options, loop, this::taken);
+    FleetStory story = new FleetStory(options, loop, this::taken, this::mayTell);
     EventSubscription subscription =
         new EventSubscription(story, subscriber, options.watch().deliverOn(), left -> leave(story));
     followers.add(new Follower(story, subscription));
@@ -265,8 +299,11 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
       PositionReading latest = load.latest;
       if (latest != null && load.wasRead) {
         story.begin(load, latest);
+      } else if (latest != null && !latest.equals(load.taken)) {
+        story.missed(load, load.taken, latest);
       }
     }
+    loop.subscriberCame();
     subscription.open();
     subscription.signal();
   }
@@ -274,6 +311,17 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   @Override
   public void close() {
     loop.close();
+    FleetLease lease = loop.lease();
+    boolean isToldHere = followers.stream().anyMatch(follower -> follower.story().isToldHere());
+    if (lease != null && !isToldHere) {
+      lease.awaitResigned();
+    }
+  }
+
+  /** Whether this process still runs the fleet, before it tells events. May block. */
+  private boolean mayTell() {
+    FleetLease lease = loop.lease();
+    return lease == null || lease.leadsNow();
   }
 
   private void leave(FleetStory story) {
@@ -295,10 +343,66 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
       return;
     }
     load.taken = upTo;
-    FleetCursors cursors = options.cursors();
-    if (cursors != null) {
-      cursors.taken(upTo);
+    FleetLease lease = loop.lease();
+    if (lease != null) {
+      lease.taken(load, upTo);
     }
+  }
+
+  // --- a fleet that processes share, within tasks of the loop ---
+
+  /** This process runs these loads from now on, or they were changed. */
+  void follows(List<Stored> stored, long term) {
+    for (Stored each : stored) {
+      FleetLoad known = loads.get(each.loadNumber());
+      if (each.state() != State.FOLLOWED) {
+        if (known != null && loads.remove(each.loadNumber(), known)) {
+          loop.leave(known);
+        }
+      } else if (known == null) {
+        follow(loaded(each), term);
+      } else if (known.priority != each.worth()) {
+        prefer(known, each.worth());
+      }
+    }
+  }
+
+  private void follow(FleetLoad load, long term) {
+    load.term = term;
+    loads.put(load.number, load);
+    PositionReading latest = load.latest;
+    if (latest != null && !latest.equals(load.taken)) {
+      followers.forEach(follower -> follower.story().missed(load, load.taken, latest));
+    }
+    if (latest != null && Progress.isOver(latest.position())) {
+      loop.leave(load); // It was read to its end, and not all of it is told.
+    } else {
+      loop.enter(load);
+    }
+  }
+
+  /** Of a process whose clock is ahead of ours, a reading is as of now. */
+  private FleetLoad loaded(Stored stored) {
+    Instant now = loop.now();
+    Instant addedAt = stored.addedAt().isAfter(now) ? now : stored.addedAt();
+    FleetLoad load =
+        new FleetLoad(stored.loadNumber(), added.incrementAndGet(), stored.known(), addedAt);
+    load.priority = stored.worth();
+    PositionReading latest = stored.latest();
+    PositionReading taken = stored.taken();
+    if (latest != null) {
+      boolean isTold = latest.equals(taken);
+      boolean isAhead = latest.readAt().isAfter(now);
+      load.learned(isAhead ? new PositionReading(latest.position(), now) : latest);
+      load.taken = isTold ? load.latest : taken;
+    }
+    return load;
+  }
+
+  /** Another process runs the fleet. */
+  void lost() {
+    loads.clear();
+    followers.forEach(follower -> follower.story().forget());
   }
 
   // --- what the loop learns, within its tasks ---

@@ -29,6 +29,9 @@ final class FleetLoad {
 
   boolean reading;
 
+  /** In which term of a shared fleet it is followed. */
+  long term;
+
   /** It left the fleet. */
   boolean gone;
 

@@ -16,8 +16,10 @@ import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of a fleet: wait until the next load is due, read it, tell, decide again. Reads are made
@@ -35,20 +37,33 @@ final class FleetLoop {
 
   private final FleetQueue queue;
   private final FleetReads reads;
+  private final @Nullable FleetLease lease;
   private Cancellable wakeUp = Cancellable.NOTHING;
   private final FleetPause pause = new FleetPause();
   private boolean looking;
   private boolean wanted;
   private volatile boolean closed;
 
-  FleetLoop(FleetOptions options, WatchWorld world, FleetBudget budget, Fleet fleet) {
+  /**
+   * @param tables where the fleet is shared; null if it is this process's own
+   */
+  FleetLoop(
+      FleetOptions options,
+      WatchWorld world,
+      FleetBudget budget,
+      Fleet fleet,
+      @Nullable FleetTables tables) {
     this.options = options;
     this.world = world;
     this.budget = budget;
     this.fleet = fleet;
     this.queue = new FleetQueue(options, budget);
     this.routineCall = options.watch().callOptions().toBuilder().scope(budget.routine()).build();
-    this.reads = new FleetReads(world, routineCall, tasks, fleet::isFollowed);
+    this.lease =
+        tables == null
+            ? null
+            : new FleetLease(tables, options.name(), world, this::run, new Shared());
+    this.reads = new FleetReads(world, routineCall, tasks, fleet::isFollowed, lease);
   }
 
   CallOptions routineCall() {
@@ -81,6 +96,18 @@ final class FleetLoop {
         });
   }
 
+  /** Somebody subscribes: a shared fleet is led only by a process that tells somebody. */
+  void subscriberCame() {
+    if (lease != null) {
+      run(
+          () -> {
+            if (!closed) {
+              lease.campaign();
+            }
+          });
+    }
+  }
+
   /** A subscriber has left: reading goes on only if another one still wants more, and says so. */
   void subscriberLeft() {
     run(
@@ -89,7 +116,42 @@ final class FleetLoop {
           if (!closed) {
             tell();
           }
+          if (lease != null && !fleet.isFollowed()) {
+            lease.resign();
+          }
         });
+  }
+
+  /** A shared fleet was changed here. */
+  void look() {
+    if (lease != null) {
+      run(lease::beat);
+    }
+  }
+
+  @Nullable FleetLease lease() {
+    return lease;
+  }
+
+  /** What the lease of a shared fleet says. */
+  private final class Shared implements FleetLease.Follower {
+    @Override
+    public void follows(List<FleetTables.Stored> loads, long term) {
+      fleet.follows(loads, term);
+      tell();
+    }
+
+    @Override
+    public void lost() {
+      queue.clear();
+      fleet.lost();
+    }
+
+    @Override
+    public void proceed() {
+      fleet.tell(); // What was not told while the database did not answer.
+      FleetLoop.this.proceed();
+    }
   }
 
   void close() {
@@ -102,6 +164,12 @@ final class FleetLoop {
           wakeUp.cancel();
           reads.close();
           tell();
+          if (lease != null) {
+            lease.stop();
+          }
+          if (lease != null && !fleet.isFollowed()) {
+            lease.resign();
+          }
         });
   }
 
@@ -136,8 +204,11 @@ final class FleetLoop {
     load.gone = true;
   }
 
-  Forecast forecast(BigDecimal budgetUsd) {
-    return queue.forecast(budgetUsd);
+  /**
+   * @param loads null for those that wait here
+   */
+  Forecast forecast(BigDecimal budgetUsd, @Nullable List<FleetLoad> loads) {
+    return loads == null ? queue.forecast(budgetUsd) : queue.forecast(budgetUsd, loads);
   }
 
   // --- the loop ---
@@ -151,7 +222,7 @@ final class FleetLoop {
   }
 
   private void proceed() {
-    if (closed || !wanted) {
+    if (closed || !wanted || (lease != null && !lease.isReady())) {
       return;
     }
     Instant now = now();
@@ -212,34 +283,60 @@ final class FleetLoop {
   private void read(FleetLoad load) {
     budget.reads();
     reads.start(
-        load,
-        (reading, thrown) -> {
-          if (closed) {
-            return;
-          }
-          if (load.gone) {
-            proceed(); // Its place is free for another load.
-            return;
-          }
-          boolean notMade = reading == null && thrown == null;
-          if (notMade) {
-            queue.putOff(load); // Who listens next asks for it.
-            return;
-          }
-          try {
-            if (reading != null && isOvertaken(load, reading)) {
-              queue.plan(load);
-            } else if (reading != null) {
-              learned(load, reading);
-            } else if (thrown != null) {
-              readFailed(load, OwnedFuture.causeOf(thrown));
-            }
-          } catch (Throwable broken) {
-            queue.putOff(load); // It is read again after the pause that follows.
-            throw broken;
-          }
-          proceed();
-        });
+        load, (reading, thrown) -> kept(load, reading, () -> readEnded(load, reading, thrown)));
+  }
+
+  /** Does the rest when a reading of a shared fleet is stored; not at all if another one leads. */
+  private void kept(FleetLoad load, @Nullable PositionReading reading, Runnable rest) {
+    if (lease == null || reading == null || load.gone) {
+      rest.run();
+      return;
+    }
+    PositionReading stored = KnownPosition.trimmed(reading, load.latest);
+    CompletableFuture<Boolean> unused =
+        lease
+            .read(stored)
+            .whenComplete(
+                (isStored, never) -> {
+                  if (Boolean.TRUE.equals(isStored)) {
+                    run(rest);
+                  }
+                });
+  }
+
+  private void readEnded(
+      FleetLoad load, @Nullable PositionReading reading, @Nullable Throwable thrown) {
+    load.reading = false;
+    if (closed) {
+      return;
+    }
+    if (load.gone) {
+      proceed(); // Its place is free for another load.
+      return;
+    }
+    boolean notMade = reading == null && thrown == null;
+    if (notMade) {
+      queue.putOff(load); // Who listens next asks for it.
+      return;
+    }
+    try {
+      if (reading != null && isOvertaken(load, reading)) {
+        queue.plan(load);
+      } else if (reading != null) {
+        learned(load, reading);
+      } else if (thrown != null) {
+        readFailed(load, OwnedFuture.causeOf(thrown));
+      }
+    } catch (Throwable broken) {
+      queue.putOff(load); // It is read again after the pause that follows.
+      throw broken;
+    }
+    proceed();
+  }
+
+  /** Somebody asked for a reading of the load. */
+  void asked(FleetLoad load, PositionReading reading) {
+    kept(load, reading, () -> learned(load, reading));
   }
 
   /** A reading of the load, whoever made it. */
@@ -287,6 +384,9 @@ final class FleetLoop {
     if (verdict instanceof Verdict.GiveUp) {
       leave(load);
       load.due = Instant.MAX;
+      if (lease != null) {
+        lease.givenUp(load);
+      }
     } else if (verdict instanceof Verdict.AwaitFunds funds) {
       pause.awaitFunds(failure, atLeastTheFloor(funds.checkEvery()), now);
       load.due = pause.until();

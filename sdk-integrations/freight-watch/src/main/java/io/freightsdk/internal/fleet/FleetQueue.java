@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -101,17 +102,27 @@ final class FleetQueue {
     budget.startAt(forecast(options.budgetUsd()).minutesPerRead());
   }
 
-  /** What another budget would buy for the loads that wait now, by a sample of them. */
+  /** No load waits any more. */
+  void clear() {
+    waiting.clear();
+  }
+
+  /** What another budget would buy for the loads that wait now. */
   Forecast forecast(BigDecimal budgetUsd) {
+    return forecast(budgetUsd, waiting);
+  }
+
+  /** What another budget would buy for these loads, by a sample of them. */
+  Forecast forecast(BigDecimal budgetUsd, Collection<FleetLoad> loads) {
     List<Forecast.Subject> sample = new ArrayList<>();
-    int step = Math.max(1, waiting.size() / SAMPLE);
+    int step = Math.max(1, loads.size() / SAMPLE);
     int i = 0;
-    for (FleetLoad load : waiting) {
+    for (FleetLoad load : loads) {
       if (i++ % step == 0) {
         sample.add(new Forecast.Subject(Outlook.after(load.known, load.knownAt), load.priority));
       }
     }
     double readsPerMinute = budget.readsPerWindow(budgetUsd) / budget.windowMinutes();
-    return Forecast.of(readsPerMinute, sample, waiting.size());
+    return Forecast.of(readsPerMinute, sample, loads.size());
   }
 }

@@ -2,10 +2,10 @@ package io.freightsdk.internal.fleet;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.internal.watch.NewerThan;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionReading;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,18 +26,26 @@ final class FleetReads {
   private final CallOptions options;
   private final Executor tasks;
   private final BooleanSupplier followed;
+  private final @Nullable FleetLease lease;
   private final Map<FleetLoad, CompletableFuture<?>> calls = new HashMap<>();
   private int underWay;
   private boolean closed;
 
   /**
    * @param followed whether anybody listens to the fleet
+   * @param lease of a shared fleet, which is asked before each read; null for another
    */
-  FleetReads(WatchWorld world, CallOptions options, Executor tasks, BooleanSupplier followed) {
+  FleetReads(
+      WatchWorld world,
+      CallOptions options,
+      Executor tasks,
+      BooleanSupplier followed,
+      @Nullable FleetLease lease) {
     this.world = world;
     this.options = options;
     this.tasks = tasks;
     this.followed = followed;
+    this.lease = lease;
   }
 
   boolean hasRoom() {
@@ -45,7 +53,8 @@ final class FleetReads {
   }
 
   /**
-   * Reads the load when its turn comes, unless it has left by then, or nobody listens any more.
+   * Reads the load when its turn comes, unless it has left by then, nobody listens any more, or
+   * another process leads. Until the end it is told as being read.
    *
    * @param onEnd called with the reading, or with what the read failed with; with neither if it was
    *     not made
@@ -53,23 +62,44 @@ final class FleetReads {
   void start(FleetLoad load, BiConsumer<@Nullable PositionReading, @Nullable Throwable> onEnd) {
     load.reading = true;
     underWay++;
-    world.gate().enter(() -> tasks.execute(() -> perform(load, onEnd)));
+    world.gate().enter(() -> tasks.execute(() -> ask(load, onEnd)));
+  }
+
+  /** Asks a shared fleet whether this process still leads, then reads. */
+  private void ask(
+      FleetLoad load, BiConsumer<@Nullable PositionReading, @Nullable Throwable> onEnd) {
+    if (lease == null || isUnwanted(load)) {
+      perform(load, true, onEnd);
+      return;
+    }
+    CompletableFuture<Boolean> unused =
+        lease
+            .confirm()
+            .whenComplete(
+                (leads, never) ->
+                    tasks.execute(() -> perform(load, Boolean.TRUE.equals(leads), onEnd)));
+  }
+
+  private boolean isUnwanted(FleetLoad load) {
+    return closed || load.gone || !followed.getAsBoolean();
   }
 
   private void perform(
-      FleetLoad load, BiConsumer<@Nullable PositionReading, @Nullable Throwable> onEnd) {
-    if (closed || load.gone || !followed.getAsBoolean()) {
-      ended(load);
+      FleetLoad load,
+      boolean leads,
+      BiConsumer<@Nullable PositionReading, @Nullable Throwable> onEnd) {
+    if (!leads || isUnwanted(load)) {
+      ended();
       onEnd.accept(null, null);
       return;
     }
-    Instant startedAt;
+    NewerThan read;
     CompletableFuture<FreightResponse<LoadPosition>> call;
     try {
-      startedAt = world.alarm().now();
-      call = world.reads().read(load.number, options);
+      read = new NewerThan(load.latest, world.alarm().now());
+      call = world.reads().read(load.number, read.options(options));
     } catch (Throwable thrown) {
-      ended(load);
+      ended();
       onEnd.accept(null, thrown);
       return;
     }
@@ -80,15 +110,13 @@ final class FleetReads {
                 tasks.execute(
                     () -> {
                       calls.remove(load);
-                      ended(load);
-                      PositionReading reading =
-                          thrown == null ? new PositionReading(response.value(), startedAt) : null;
+                      ended();
+                      PositionReading reading = thrown == null ? read.reading(response) : null;
                       onEnd.accept(reading, thrown);
                     }));
   }
 
-  private void ended(FleetLoad load) {
-    load.reading = false;
+  private void ended() {
     underWay--;
     world.gate().leave();
   }

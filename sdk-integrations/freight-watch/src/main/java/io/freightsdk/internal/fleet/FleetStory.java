@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +29,27 @@ final class FleetStory implements EventSubscription.Story {
   private final FleetOptions options;
   private final FleetLoop loop;
   private final BiConsumer<FleetLoad, PositionReading> onTaken;
+  private final BooleanSupplier mayTell;
 
   // Guarded by this.
   private final Map<String, Missed> missed = new LinkedHashMap<>();
   private final Map<String, ReadFailed> failures = new LinkedHashMap<>();
   private @Nullable Missed telling;
+  private @Nullable Thread teller;
 
-  FleetStory(FleetOptions options, FleetLoop loop, BiConsumer<FleetLoad, PositionReading> onTaken) {
+  /**
+   * @param mayTell asked before the events of a load are told, on a thread that may block; if not,
+   *     they wait for the next signal
+   */
+  FleetStory(
+      FleetOptions options,
+      FleetLoop loop,
+      BiConsumer<FleetLoad, PositionReading> onTaken,
+      BooleanSupplier mayTell) {
     this.options = options;
     this.loop = loop;
     this.onTaken = onTaken;
+    this.mayTell = mayTell;
   }
 
   synchronized void missed(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
@@ -70,6 +82,17 @@ final class FleetStory implements EventSubscription.Story {
     return tellsIt || (next != null && !upTo.equals(next.before()));
   }
 
+  /** Another process tells the rest. */
+  synchronized void forget() {
+    missed.clear();
+    failures.clear();
+  }
+
+  /** Whether this thread tells an event right now. */
+  synchronized boolean isToldHere() {
+    return Thread.currentThread().equals(teller);
+  }
+
   @Override
   public String name() {
     return "fleet " + options.name();
@@ -83,6 +106,9 @@ final class FleetStory implements EventSubscription.Story {
   @Override
   public void catchUp(Queue<LoadEvent> pending, @Nullable Ending ending) {
     while (pending.isEmpty()) {
+      if (hasMissed() && !mayTell.getAsBoolean()) {
+        return;
+      }
       Missed next;
       synchronized (this) {
         failures.values().removeIf(failure -> !waitsForEvents(failure) && pending.add(failure));
@@ -91,6 +117,7 @@ final class FleetStory implements EventSubscription.Story {
         }
         next = first();
         telling = next;
+        teller = next == null ? null : Thread.currentThread();
       }
       if (next == null) {
         return;
@@ -100,6 +127,10 @@ final class FleetStory implements EventSubscription.Story {
         taken();
       }
     }
+  }
+
+  private synchronized boolean hasMissed() {
+    return !missed.isEmpty();
   }
 
   /** The failure with which a load leaves is its last event. */
@@ -123,6 +154,7 @@ final class FleetStory implements EventSubscription.Story {
     synchronized (this) {
       told = telling;
       telling = null;
+      teller = null;
     }
     if (told == null) {
       return;

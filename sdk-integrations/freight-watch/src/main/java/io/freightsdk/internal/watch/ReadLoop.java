@@ -176,11 +176,11 @@ final class ReadLoop {
   }
 
   private void read() {
-    Instant startedAt = world.alarm().now();
+    NewerThan read = new NewerThan(latest, world.alarm().now());
     paying = true;
     perform(
-        world.reads().read(loadNumber, spending.nextCall()),
-        response -> readSucceeded(response, startedAt));
+        world.reads().read(loadNumber, read.options(spending.nextCall())),
+        response -> readSucceeded(response, read));
   }
 
   private <T> void perform(CompletableFuture<T> call, Consumer<T> onSuccess) {
@@ -198,14 +198,14 @@ final class ReadLoop {
                     }));
   }
 
-  private void readSucceeded(FreightResponse<LoadPosition> response, Instant startedAt) {
+  private void readSucceeded(FreightResponse<LoadPosition> response, NewerThan read) {
     readEnded();
     spending = spending.plus(response);
     if (ending != null) {
       return;
     }
     failuresInARow = 0;
-    PositionReading now = new PositionReading(response.value(), startedAt);
+    PositionReading now = read.reading(response);
     latest = now;
     planAfter(now);
     tell();

@@ -29,13 +29,15 @@ import org.jspecify.annotations.Nullable;
  * @param alarm the time of day, and what wakes them
  * @param gate how many of them read at once
  * @param retryPolicy of reads that have none of their own
+ * @param threads may wait for a database
  */
 public record WatchWorld(
     Reads reads,
     @Nullable Budgets ledger,
     AlarmClock alarm,
     ReadGate gate,
-    RetryPolicy retryPolicy) {
+    RetryPolicy retryPolicy,
+    Executor threads) {
   /** What a watch asks of the ledger of its client. No method blocks. */
   public interface Budgets {
     /**

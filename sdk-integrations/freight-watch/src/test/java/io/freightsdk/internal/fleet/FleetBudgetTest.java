@@ -36,7 +36,8 @@ class FleetBudgetTest {
     Prices prices = new Prices();
     budget =
         new FleetBudget(
-            options, new WatchWorld(prices, prices, null, null, RetryPolicy.standard()));
+            options,
+            new WatchWorld(prices, prices, null, null, RetryPolicy.standard(), Runnable::run));
   }
 
   @Test

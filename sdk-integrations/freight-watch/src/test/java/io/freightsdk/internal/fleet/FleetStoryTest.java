@@ -32,7 +32,8 @@ class FleetStoryTest {
       new FleetStory(
           FleetOptions.builder().budget("1.00", Duration.ofDays(1)).build(),
           null,
-          (taken, upTo) -> {});
+          (taken, upTo) -> {},
+          () -> true);
 
   private final PositionReading first = reading(10, false);
   private final PositionReading second = reading(40, true);

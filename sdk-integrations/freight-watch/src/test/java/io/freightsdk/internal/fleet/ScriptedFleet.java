@@ -55,14 +55,20 @@ final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
   Runnable beforeClock = () -> {};
 
   Fleet fleet(FleetOptions options) {
+    return fleet(options, null);
+  }
+
+  /** One of the processes that share a fleet. */
+  Fleet fleet(FleetOptions options, @Nullable FleetTables tables) {
     WatchWorld world =
         new WatchWorld(
             this,
             this,
             new AlarmClock(clock(), time, Runnable::run),
             new ReadGate(8),
-            RetryPolicy.standard());
-    return new Fleet(options, world);
+            RetryPolicy.standard(),
+            Runnable::run);
+    return new Fleet(options, world, tables);
   }
 
   private Clock clock() {

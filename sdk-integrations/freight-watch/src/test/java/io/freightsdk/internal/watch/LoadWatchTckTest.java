@@ -141,7 +141,8 @@ class LoadWatchTckTest {
               null,
               new AlarmClock(leaping, timer, Runnable::run),
               new ReadGate(8),
-              RetryPolicy.standard()));
+              RetryPolicy.standard(),
+              Runnable::run));
     }
   }
 

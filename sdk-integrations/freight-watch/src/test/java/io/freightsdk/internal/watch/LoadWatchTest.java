@@ -207,7 +207,8 @@ class LoadWatchTest extends WatchTest {
   void aBudgetWithoutALedgerIsRefusedWithWhatToDo() {
     WatchWorld world = world(new ReadGate(8));
     WatchWorld without =
-        new WatchWorld(reads, null, world.alarm(), world.gate(), world.retryPolicy());
+        new WatchWorld(
+            reads, null, world.alarm(), world.gate(), world.retryPolicy(), Runnable::run);
     WatchOptions budget = options().toBuilder().budget("0.10").build();
 
     assertThatThrownBy(() -> new Watches(without).open(LOAD, budget))

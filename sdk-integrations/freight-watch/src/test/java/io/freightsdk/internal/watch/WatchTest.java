@@ -37,7 +37,7 @@ abstract class WatchTest {
 
   WatchWorld world(ReadGate gate) {
     AlarmClock alarm = new AlarmClock(time, time, Runnable::run);
-    return new WatchWorld(reads, reads, alarm, gate, RetryPolicy.standard());
+    return new WatchWorld(reads, reads, alarm, gate, RetryPolicy.standard(), Runnable::run);
   }
 
   static WatchOptions options() {

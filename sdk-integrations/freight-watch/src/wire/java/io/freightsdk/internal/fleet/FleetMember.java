@@ -5,10 +5,10 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetStore;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.LoadEvent;
-import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,33 +19,29 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that follows loads on a shared budget. It is told the time on standard input, and says
- * each event on standard output; what it says last is said before the event was taken.
+ * One of the processes that share a fleet. It is told the time on standard input, and says each
+ * event on standard output; what it says last is said before the event was taken.
  */
 final class FleetMember {
   static final String TIME = "time ";
+  static final String LEADS = "leads";
   static final String HOLD = "hold";
+  static final String GO_ON = "go on";
   static final String EVENT = "event ";
   static final String HELD = "held ";
 
-  private final List<String> own;
   private volatile boolean holds;
-
-  private FleetMember(List<String> own) {
-    this.own = own;
-  }
 
   static FleetOptions options(String usd, Duration window) {
     return FleetOptions.builder().budget(usd, window).reserve("0.20").build();
   }
 
   /**
-   * Arguments: base URL, agent key, JDBC URL, account, budget, its window, the time, loads that
-   * this process alone follows, and loads that others follow too.
+   * Arguments: base URL, agent key, JDBC URL, account, budget, its window, the time, and the loads
+   * that are added here.
    */
   public static void main(String[] args) throws Exception {
     MovableClock clock = new MovableClock(Instant.parse(args[6]));
-    List<String> own = List.of(args[7].split(",", -1));
     try (TestDatabase database = new TestDatabase(args[2]);
         SpendLedger ledger = SpendLedger.jdbc(database, args[3]);
         FreightClient client =
@@ -59,11 +55,10 @@ final class FleetMember {
           FreightWatches.of(client, clock)
               .watchFleet(
                   options(args[4], Duration.parse(args[5])).toBuilder()
-                      .cursors(JdbcPositionCache.open(database, args[3]).cursors("fleet"))
+                      .store(FleetStore.jdbc(database, args[3]))
                       .build());
-      own.forEach(fleet::add);
-      List.of(args[8].split(",", -1)).forEach(fleet::add);
-      new FleetMember(own).follow(fleet, clock);
+      List.of(args[7].split(",", -1)).forEach(fleet::add);
+      new FleetMember().follow(fleet, clock);
     }
   }
 
@@ -73,19 +68,22 @@ final class FleetMember {
     BufferedReader told =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = told.readLine(); line != null; line = told.readLine()) {
-      if (line.equals(HOLD)) {
-        holds = true;
+      if (line.equals(HOLD) || line.equals(GO_ON)) {
+        holds = line.equals(HOLD);
       } else {
         clock.set(Instant.parse(line.substring(TIME.length())));
+        if (fleet.leads()) {
+          say(LEADS);
+        }
         say(line);
       }
     }
   }
 
   private void tell(LoadEvent event) {
-    String fact = FleetCursorsContract.fact(event);
+    String fact = SharedFleetContract.fact(event);
     say(EVENT + fact);
-    if (holds && own.contains(event.loadNumber()) && event instanceof LoadEvent.StatusChanged) {
+    if (holds && event instanceof LoadEvent.StatusChanged) {
       say(HELD + fact);
       while (true) {
         LockSupport.park(); // Until the process is killed: the event is never taken.

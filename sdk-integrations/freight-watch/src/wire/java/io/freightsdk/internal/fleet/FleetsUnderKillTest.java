@@ -6,7 +6,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.reads.FleetCursors;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -22,7 +21,6 @@ import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.LoadEvent;
-import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -59,8 +57,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two processes follow fleets on one budget, some loads both of them. They are killed with SIGKILL
- * and started again; the service's own ledger says what was paid.
+ * Two processes share a fleet, and both add loads, some of them both. Whoever leads is killed with
+ * SIGKILL, and another one started; the service's own ledger says what was paid.
  */
 @Timeout(3600)
 @Thorough("starts a cluster of processes")
@@ -121,21 +119,20 @@ class FleetsUnderKillTest {
     server.faults().probability(read, 0.05, 1, Fault.closeAfterCommit());
     // So that most processes die with paid reads on the wire.
     server.faults().probability(read, 0.5, 2, Fault.delayAfterCommit(Duration.ofMillis(100)));
-    Member east = new Member(0);
-    Member west = new Member(1);
+    new Member(0);
+    new Member(1);
 
     for (int kill = 0; kill < 5; kill++) {
       int enough = 15 + 20 * kill;
       passTimeUntil(() -> reads() >= enough, () -> reads() + " reads of " + enough);
+      passTimeUntil(() -> leader() != null, () -> "nobody leads");
+      leader().kill();
       boolean both = kill == 2;
-      if (both || kill % 2 == 0) {
-        east.kill();
+      if (both) {
+        List.copyOf(members).forEach(Member::kill);
+        new Member(0);
       }
-      if (both || kill % 2 == 1) {
-        west.kill();
-      }
-      east = east.isAlive() ? east : new Member(0);
-      west = west.isAlive() ? west : new Member(1);
+      new Member(1);
       assertThat(paidUsd()).isLessThanOrEqualTo(most);
     }
 
@@ -149,8 +146,7 @@ class FleetsUnderKillTest {
       // They want more, and must not get it.
       Instant later = server.clock().now().plus(Duration.ofDays(2));
       passTimeUntil(() -> server.clock().now().isAfter(later), () -> paidUsd() + " USD paid");
-      east.kill();
-      west.kill();
+      List.copyOf(members).forEach(Member::kill);
 
       SpendTotals known = ledger.totals(SpendFilter.all().scope(routine));
       assertThat(paidUsd())
@@ -165,10 +161,10 @@ class FleetsUnderKillTest {
   void everyEventComesThoughTheProcessDiesWhileItIsHandled(Store kind) throws Exception {
     // A budget that pays for some 140 reads a day, and is not spent in any number of them.
     open(kind, "1000.00", Duration.ofDays(365));
-    Member[] side = {new Member(0), new Member(1)};
-    int victim = 0;
+    new Member(0);
+    new Member(1);
     try (TestDatabase database = new TestDatabase(jdbcUrl)) {
-      FleetCursors cursors = JdbcPositionCache.open(database, account).cursors("fleet");
+      FleetTables tables = FleetTables.open(database, account, true);
       for (LoadStatus next :
           List.of(
               LoadStatus.AT_PICKUP,
@@ -176,32 +172,52 @@ class FleetsUnderKillTest {
               LoadStatus.AT_DELIVERY,
               LoadStatus.DELIVERED)) {
         drive(next);
-        Member dying = side[victim];
-        dying.say(FleetMember.HOLD);
-        passTimeUntil(() -> dying.held != null, () -> "no event to die in; told " + dying.events);
-        dying.kill();
-
-        Member after = new Member(victim);
-        side[victim] = after;
+        passTimeUntil(
+            () -> {
+              Member leader = leader();
+              if (leader != null) leader.say(FleetMember.HOLD);
+              return dying() != null;
+            },
+            () -> "no event to die in; told " + told);
+        Member dying = dying();
         String untaken = dying.held;
+        dying.kill();
+        int before = members.stream().mapToInt(member -> member.events.size()).sum();
+        members.forEach(member -> member.say(FleetMember.GO_ON));
+
+        new Member(next == LoadStatus.IN_TRANSIT ? 0 : 1);
         passTimeUntil(
-            () -> after.events.contains(untaken),
-            () -> "not told again: " + untaken + "; told " + after.events);
+            () -> members.stream().anyMatch(member -> member.events.contains(untaken)),
+            () -> "not told again: " + untaken + "; told " + told);
         passTimeUntil(
-            () -> loads.stream().allMatch(load -> cursors.cursor(load) != null),
+            () -> loads.stream().allMatch(load -> cursor(tables, load) != null),
             () -> "loads without a cursor; told " + told);
         boolean eachHadACursor = next != LoadStatus.AT_PICKUP;
         if (eachHadACursor) {
-          assertThat(after.events).noneMatch(event -> event.startsWith("FirstSeen"));
+          assertThat(members.stream().flatMap(member -> member.events.stream()).skip(before))
+              .noneMatch(event -> event.startsWith("FirstSeen"));
         }
-        victim = 1 - victim;
       }
       Set<String> facts = facts();
       passTimeUntil(() -> told.containsAll(facts), () -> "never told: " + untold(facts));
       passTimeUntil(
-          () -> loads.stream().allMatch(load -> isOver(cursors.cursor(load))),
+          () -> loads.stream().allMatch(load -> isOver(cursor(tables, load))),
           () -> "cursors do not reach the end");
     }
+  }
+
+  private static @Nullable PositionReading cursor(FleetTables tables, String load) {
+    FleetTables.Stored stored = tables.load("fleet", load);
+    return stored == null ? null : stored.taken();
+  }
+
+  private @Nullable Member leader() {
+    return members.stream().filter(member -> member.leads).findFirst().orElse(null);
+  }
+
+  /** Who holds an event that it will not take. */
+  private @Nullable Member dying() {
+    return members.stream().filter(member -> member.held != null).findFirst().orElse(null);
   }
 
   private static boolean isOver(@Nullable PositionReading cursor) {
@@ -270,7 +286,7 @@ class FleetsUnderKillTest {
                         || event instanceof LoadEvent.StopReached
                         || event instanceof LoadEvent.StopLeft
                         || event instanceof LoadEvent.Delivered)
-            .forEach(event -> facts.add(FleetCursorsContract.fact(event)));
+            .forEach(event -> facts.add(SharedFleetContract.fact(event)));
       }
     }
     assertThat(facts).hasSizeGreaterThanOrEqualTo(7 * loads.size());
@@ -294,10 +310,12 @@ class FleetsUnderKillTest {
         .filter(entry -> entry.operation() == Operation.GET_LOAD_POSITION);
   }
 
-  /** One life of one of the two processes, which share the loads in the middle. */
+  /** One life of one of the two processes, which both add the loads in the middle. */
   private final class Member {
     final List<String> events = new CopyOnWriteArrayList<>();
     volatile @Nullable String held;
+    volatile boolean leads;
+    private boolean said;
     private final BlockingQueue<String> times = new LinkedBlockingQueue<>();
     private final Process process;
     private final Thread reader;
@@ -314,8 +332,7 @@ class FleetsUnderKillTest {
                       usd,
                       window.toString(),
                       server.clock().now().toString(),
-                      String.join(",", side == 0 ? loads.subList(0, 4) : loads.subList(8, 12)),
-                      String.join(",", loads.subList(4, 8))))
+                      String.join(",", side == 0 ? loads.subList(0, 8) : loads.subList(4, 12))))
               .redirectError(ProcessBuilder.Redirect.appendTo(LOG))
               .start();
       reader = new Thread(this::read, "fleet-member");
@@ -335,7 +352,11 @@ class FleetsUnderKillTest {
             told.add(line.substring(FleetMember.EVENT.length()));
           } else if (line.startsWith(FleetMember.HELD)) {
             held = line.substring(FleetMember.HELD.length());
+          } else if (line.equals(FleetMember.LEADS)) {
+            said = true;
           } else {
+            leads = said;
+            said = false;
             times.add(line);
           }
         }

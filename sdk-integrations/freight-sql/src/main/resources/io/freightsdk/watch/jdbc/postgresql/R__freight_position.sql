@@ -1,7 +1,7 @@
 -- This script may run any number of times, whatever it made before.
 
--- Positions that one process read and others share, and the cursors of fleets: the reading up to
--- which a load's events were taken. Times are microseconds since 1970, by the clock of the reader.
+-- Positions that one process read and others share. Times are microseconds since 1970, by the clock
+-- of the reader.
 CREATE TABLE IF NOT EXISTS freight_position (
   kind     VARCHAR(16) NOT NULL,
   name     VARCHAR(255) NOT NULL,

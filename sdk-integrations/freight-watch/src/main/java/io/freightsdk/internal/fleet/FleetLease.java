@@ -1,0 +1,428 @@
+package io.freightsdk.internal.fleet;
+
+import io.freightsdk.internal.fleet.FleetTables.Lead;
+import io.freightsdk.internal.fleet.FleetTables.Stored;
+import io.freightsdk.internal.watch.OwnedFuture;
+import io.freightsdk.internal.watch.Timer.Cancellable;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.reads.PositionReading;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether this process leads a fleet that several share. Whoever leads gives signs of life, the
+ * beats of the fleet's row; whoever does not looks at them, and takes the lead when nobody has it,
+ * or when it saw no new beat for {@link #SILENCE}, and as often as {@link #LOOKS}. The second
+ * condition is for clocks that jump: how far they do says nothing about the leader.
+ *
+ * <p>Confined to the tasks of the fleet's loop, but for what says otherwise. The database is asked
+ * on other threads, one question after another.
+ */
+final class FleetLease {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
+
+  static final Duration BEAT = Duration.ofSeconds(2);
+  static final Duration SILENCE = Duration.ofSeconds(30);
+  static final int LOOKS = 10;
+
+  /** How long a process that ends waits for its subscribers and its database. */
+  private static final Duration RESIGNING = Duration.ofSeconds(5);
+
+  /** What the lease tells its fleet, in a task of the loop. */
+  interface Follower {
+    /** This process leads from now on; or, if it did, these loads were changed. */
+    void follows(List<Stored> loads, long term);
+
+    /** Another process leads, or this one does not want to any more. */
+    void lost();
+
+    /** This process leads, and the database has answered: whatever waited for it goes on. */
+    void proceed();
+  }
+
+  /**
+   * What the database said.
+   *
+   * @param all whether these are all loads that are followed, and not those that were changed
+   * @param since after so many changes
+   */
+  private record Look(Lead lead, boolean all, long since, List<Stored> loads) {}
+
+  private final FleetTables tables;
+  private final String fleet;
+  private final WatchWorld world;
+  private final Consumer<Runnable> tasks;
+  private final Follower follower;
+  private final String member = UUID.randomUUID().toString();
+
+  private boolean campaigns;
+  private boolean stopped;
+  private boolean beating;
+  private Cancellable nextBeat = Cancellable.NOTHING;
+  private boolean away;
+  private boolean warned;
+  private long seenChanges;
+  private @Nullable Lead seen;
+  private Instant seenAt = Instant.MIN;
+  private int looks;
+  private @Nullable CompletableFuture<Boolean> confirming;
+
+  /** Readings that were paid and could not be stored yet. */
+  private final Map<PositionReading, CompletableFuture<Boolean>> unsaved = new LinkedHashMap<>();
+
+  /** Deliveries that could not be stored yet; written by any thread. */
+  private final Map<FleetLoad, PositionReading> untaken = new ConcurrentHashMap<>();
+
+  /** The term in which this process leads; 0 while it does not. */
+  private volatile long term;
+
+  /** Done when this process does not lead any more, or never did. */
+  private volatile CompletableFuture<Object> resigned = CompletableFuture.completedFuture(true);
+
+  /** The last question to the database. */
+  private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+
+  /**
+   * @param tasks runs what it is given as a task of the loop
+   */
+  FleetLease(
+      FleetTables tables,
+      String fleet,
+      WatchWorld world,
+      Consumer<Runnable> tasks,
+      Follower follower) {
+    this.tables = tables;
+    this.fleet = fleet;
+    this.world = world;
+    this.tasks = tasks;
+    this.follower = follower;
+  }
+
+  /** Any thread. */
+  boolean leads() {
+    return term != 0;
+  }
+
+  /** Whether reads may be tried: this process leads, and the database answers. */
+  boolean isReady() {
+    return leads() && !away;
+  }
+
+  /** Wants to lead from now on. */
+  void campaign() {
+    if (!campaigns) {
+      campaigns = true;
+      stopped = false;
+      resigned = new CompletableFuture<>();
+      beat();
+    }
+  }
+
+  /** Wants to lead no more: another process may do so at once. */
+  void resign() {
+    if (!campaigns) {
+      return;
+    }
+    stop();
+    campaigns = false;
+    lost();
+    CompletableFuture<Object> done = resigned;
+    after(giveBack(), (given, thrown) -> done.complete(true));
+  }
+
+  private CompletableFuture<Boolean> giveBack() {
+    return ask(
+        () -> {
+          tables.resign(fleet, member);
+          return true;
+        });
+  }
+
+  /** Gives no sign of life any more; what was read may still be told. */
+  void stop() {
+    stopped = true;
+    nextBeat.cancel();
+  }
+
+  /** Waits until the lead is given back, for some seconds at most; any thread. */
+  void awaitResigned() {
+    try {
+      Object unused = resigned.get(RESIGNING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.log(
+          Level.INFO,
+          "fleet "
+              + fleet
+              + ": the lead could not be given back yet; another process takes it within a minute",
+          e);
+    }
+  }
+
+  /** Looks now, not at the next beat. */
+  void beat() {
+    if (stopped || !campaigns || beating) {
+      return;
+    }
+    beating = true;
+    nextBeat.cancel();
+    after(
+        look(),
+        (look, thrown) -> {
+          beating = false;
+          if (campaigns) {
+            if (!stopped) {
+              Instant next = world.alarm().now().plus(BEAT);
+              nextBeat = world.alarm().at(next, () -> tasks.accept(this::beat));
+            }
+            heard(look, thrown);
+          } else if (look != null && look.lead.isOf(member)) {
+            CompletableFuture<Boolean> unused = giveBack(); // It was taken too late.
+          }
+        });
+  }
+
+  /**
+   * Asks the database whether this process still leads, which is a sign of life too. Never fails:
+   * false also if it does not answer. Any number of callers share one question that has not begun.
+   */
+  CompletableFuture<Boolean> confirm() {
+    CompletableFuture<Boolean> shared = confirming;
+    if (shared != null) {
+      return shared;
+    }
+    CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
+    confirming = confirmed;
+    long mine = term;
+    after(
+        look(),
+        (look, thrown) -> {
+          confirming = null;
+          heard(look, thrown);
+          confirmed.complete(mine != 0 && mine == term && !away);
+        });
+    return confirmed;
+  }
+
+  /** Whether this process leads, as the database says on this thread, which may block. */
+  boolean leadsNow() {
+    long mine = term;
+    if (mine == 0) {
+      return false;
+    }
+    try {
+      Lead lead = tables.lead(fleet);
+      boolean leads = lead.isOf(member) && lead.term() == mine;
+      if (!leads) {
+        tasks.accept(this::beat);
+      }
+      return leads;
+    } catch (Throwable thrown) {
+      tasks.accept(() -> failed(thrown));
+      return false;
+    }
+  }
+
+  /**
+   * Stores a reading, as soon as the database can. Never fails.
+   *
+   * @return false if another process leads by then
+   */
+  CompletableFuture<Boolean> read(PositionReading reading) {
+    CompletableFuture<Boolean> stored = new CompletableFuture<>();
+    save(reading, stored);
+    return stored;
+  }
+
+  private void save(PositionReading reading, CompletableFuture<Boolean> stored) {
+    long mine = term;
+    if (mine == 0) {
+      stored.complete(false);
+      return;
+    }
+    after(
+        ask(() -> tables.read(fleet, mine, reading)),
+        (isMine, thrown) -> {
+          if (thrown != null && mine == term) {
+            unsaved.put(reading, stored);
+            failed(thrown);
+          } else {
+            stored.complete(thrown == null && isMine && mine == term);
+            if (thrown == null && !isMine) {
+              beat();
+            }
+          }
+        });
+  }
+
+  /** Stores up to where the events of a load were delivered. On a thread that may block. */
+  void taken(FleetLoad load, PositionReading upTo) {
+    try {
+      boolean unused = tables.taken(fleet, load.term, upTo, world.alarm().now());
+    } catch (Throwable thrown) {
+      untaken.put(load, upTo);
+      throw thrown;
+    }
+  }
+
+  /** A load was given up. */
+  void givenUp(FleetLoad load) {
+    Instant now = world.alarm().now();
+    after(
+        ask(() -> tables.givenUp(fleet, load.term, load.number, now)),
+        (done, thrown) -> {
+          if (thrown != null) {
+            failed(thrown);
+          }
+        });
+  }
+
+  // --- what the database says ---
+
+  private CompletableFuture<Look> look() {
+    boolean leading = leads();
+    long known = seenChanges;
+    Lead silent = isSilent() ? seen : null;
+    return ask(
+        () -> {
+          Lead lead = leading ? tables.beat(fleet, member) : tables.lead(fleet);
+          boolean takes =
+              !lead.isOf(member)
+                  && !leading
+                  && (lead.leader() == null || (silent != null && !lead.hasMovedSince(silent)));
+          if (takes) {
+            lead = tables.take(fleet, member, silent);
+          }
+          boolean begins = !leading && lead.isOf(member);
+          boolean changed = leading && lead.isOf(member) && lead.changes() != known;
+          List<Stored> loads =
+              begins
+                  ? tables.followed(fleet)
+                  : changed ? tables.changedAfter(fleet, known) : List.of();
+          return new Look(lead, begins, known, loads);
+        });
+  }
+
+  private boolean isSilent() {
+    return looks >= LOOKS && !seenAt.plus(SILENCE).isAfter(world.alarm().now());
+  }
+
+  private void heard(@Nullable Look look, @Nullable Throwable thrown) {
+    if (look == null) {
+      failed(thrown);
+      return;
+    }
+    away = false;
+    if (warned) {
+      warned = false;
+      LOG.log(Level.INFO, "fleet " + fleet + ": its database answers again");
+    }
+    Lead lead = look.lead;
+    boolean isMine = campaigns && lead.isOf(member) && (term == 0 || term == lead.term());
+    if (!isMine) {
+      boolean isNews = seen == null || lead.hasMovedSince(seen);
+      seenAt = isNews ? world.alarm().now() : seenAt;
+      looks = isNews ? 0 : looks + 1;
+      seen = lead;
+      lost();
+      return;
+    }
+    looks = 0;
+    seen = lead;
+    boolean begins = term == 0;
+    if (begins && !look.all) {
+      return; // It has lost the lead since it asked; the next beat asks for all loads.
+    }
+    if (begins) {
+      LOG.log(Level.DEBUG, "fleet " + fleet + ": this process leads");
+      term = lead.term();
+    }
+    // A look that began before another one ended has not seen all.
+    boolean isNext = look.since == seenChanges && lead.changes() > seenChanges;
+    if (begins || isNext) {
+      seenChanges = lead.changes();
+      follower.follows(look.loads, term);
+    }
+    catchUp();
+    follower.proceed();
+  }
+
+  /** Stores what could not be stored before. */
+  private void catchUp() {
+    Map<PositionReading, CompletableFuture<Boolean>> again = new LinkedHashMap<>(unsaved);
+    unsaved.clear();
+    again.forEach(this::save);
+    for (FleetLoad load : new ArrayList<>(untaken.keySet())) {
+      PositionReading upTo = untaken.remove(load);
+      if (upTo != null && upTo.equals(load.taken)) {
+        after(
+            ask(() -> tables.taken(fleet, load.term, upTo, world.alarm().now())),
+            (done, thrown) -> {
+              if (thrown != null) {
+                untaken.putIfAbsent(load, upTo);
+                failed(thrown);
+              }
+            });
+      }
+    }
+  }
+
+  private void failed(@Nullable Throwable thrown) {
+    away = true;
+    if (!warned && campaigns) {
+      warned = true;
+      LOG.log(
+          Level.WARNING,
+          "fleet " + fleet + ": its database cannot be reached; nothing is read until it answers",
+          thrown);
+    }
+  }
+
+  private void lost() {
+    boolean led = leads();
+    term = 0;
+    seenChanges = 0;
+    untaken.clear();
+    List<CompletableFuture<Boolean>> waiting = List.copyOf(unsaved.values());
+    unsaved.clear();
+    waiting.forEach(stored -> stored.complete(false));
+    if (led) {
+      LOG.log(Level.DEBUG, "fleet " + fleet + ": this process leads no more");
+      follower.lost();
+    }
+  }
+
+  // --- one question after another ---
+
+  private synchronized <T> CompletableFuture<T> ask(Supplier<T> question) {
+    CompletableFuture<T> answer =
+        last.handleAsync((before, thrown) -> question.get(), world.threads());
+    last = answer;
+    return answer;
+  }
+
+  private <T> void after(
+      CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> task) {
+    CompletableFuture<T> unused =
+        future.whenComplete(
+            (value, thrown) ->
+                tasks.accept(
+                    () -> task.accept(value, thrown == null ? null : OwnedFuture.causeOf(thrown))));
+  }
+}

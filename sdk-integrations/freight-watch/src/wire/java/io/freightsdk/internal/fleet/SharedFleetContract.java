@@ -1,0 +1,483 @@
+package io.freightsdk.internal.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.Delivered;
+import io.freightsdk.watch.LoadEvent.FirstSeen;
+import io.freightsdk.watch.LoadEvent.ReadFailed;
+import io.freightsdk.watch.LoadEvent.StatusChanged;
+import io.freightsdk.watch.LoadEvent.StopLeft;
+import io.freightsdk.watch.LoadEvent.StopReached;
+import io.freightsdk.watch.WatchOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Several processes that share a fleet, in one thread and one virtual time, over a database. */
+@Timeout(600)
+abstract class SharedFleetContract {
+  private static final Duration HALF_A_DAY = Duration.ofHours(12);
+
+  private final ScriptedFleet service = new ScriptedFleet();
+  private final String account = "acme-" + UUID.randomUUID();
+  private final TestDatabase database;
+
+  SharedFleetContract(String url) {
+    database = new TestDatabase(url);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    database.close();
+  }
+
+  /** One of the processes, with its own way to the database, and what it was told. */
+  private final class Instance {
+    final FaultyDatabase way = new FaultyDatabase(database);
+    final List<LoadEvent> told = new ArrayList<>();
+    final Fleet fleet;
+
+    Instance() {
+      fleet = service.fleet(OPTIONS, FleetTables.open(way.dataSource(), account, true));
+    }
+
+    Instance listening() {
+      CompletableFuture<Void> unused = fleet.listen(told::add);
+      return this;
+    }
+
+    List<String> facts() {
+      return told.stream().map(SharedFleetContract::fact).toList();
+    }
+
+    /** The process is gone: it neither hears nor says anything any more. */
+    void dies() {
+      way.away = true;
+    }
+  }
+
+  private static final FleetOptions OPTIONS =
+      FleetOptions.builder()
+          .budget("10.00", Duration.ofDays(1))
+          .watch(
+              WatchOptions.builder().floor(Duration.ofMinutes(2)).deliverOn(Runnable::run).build())
+          .build();
+
+  private List<String> book(int loads) {
+    List<String> booked = new ArrayList<>();
+    for (int i = 1; i <= loads; i++) booked.add(service.book(i, Duration.ofMinutes(11L * i)));
+    return booked;
+  }
+
+  @Test
+  void twoInstancesPayOnceAndTellOnce() {
+    List<String> loads = book(5);
+    ScriptedFleet alone = new ScriptedFleet();
+    for (int i = 1; i <= 5; i++) alone.book(i, Duration.ofMinutes(11L * i));
+    FleetWatch one = alone.fleet(OPTIONS);
+    List<LoadEvent> events = new ArrayList<>();
+    CompletableFuture<Void> unused = one.listen(events::add);
+    loads.forEach(one::add);
+    alone.time.advance(HALF_A_DAY);
+
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    loads.forEach(east.fleet::add);
+    loads.forEach(west.fleet::add);
+    service.time.advance(HALF_A_DAY);
+
+    assertThat(service.reads).hasSameSizeAs(alone.reads);
+    List<String> told = new ArrayList<>(east.facts());
+    told.addAll(west.facts());
+    assertThat(told)
+        .containsExactlyInAnyOrderElementsOf(
+            events.stream().map(SharedFleetContract::fact).toList());
+    assertThat(east.fleet.leads()).isNotEqualTo(west.fleet.leads());
+    assertThat(west.told).isEmpty();
+    assertThat(west.fleet.loads()).isEmpty();
+  }
+
+  @Test
+  void aLoadThatIsAddedAnywhereIsFollowedByWhoeverLeadsWithinSeconds() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+
+    ScriptedFleet alone = new ScriptedFleet();
+    alone.book(1, Duration.ZERO);
+    Fleet one = alone.fleet(OPTIONS);
+    CompletableFuture<Void> unused = one.listen(event -> {});
+    one.add(load);
+    alone.time.advance(Duration.ofMinutes(30));
+    Instant firstRead = alone.reads.get(0).at();
+
+    west.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(30));
+
+    assertThat(service.reads.get(0).at())
+        .as("when it would be read where it was added, or at the next beat")
+        .isBetween(firstRead, firstRead.plusSeconds(2));
+    assertThat(east.told).hasAtLeastOneElementOfType(FirstSeen.class);
+    assertThat(west.told).isEmpty();
+    assertThat(west.fleet.loads()).containsExactly(load);
+    assertThat(west.fleet.cursor(load)).isNotNull().isEqualTo(east.fleet.cursor(load));
+  }
+
+  @Test
+  void aLoadThatIsRemovedAnywhereIsReadNoMore() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(10));
+
+    west.fleet.remove(load);
+    service.time.advance(Duration.ofSeconds(4));
+    int read = service.reads.size();
+    service.time.advance(HALF_A_DAY);
+
+    assertThat(service.reads).hasSize(read);
+    assertThat(east.fleet.loads()).isEmpty();
+    assertThat(west.fleet.cursor(load)).as("is kept").isNotNull();
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(10));
+    assertThat(east.told.stream().filter(FirstSeen.class::isInstance)).hasSize(1);
+    assertThat(east.told).hasAtLeastOneElementOfType(Delivered.class);
+  }
+
+  @Test
+  void whatOneInstanceSaysOfALoadHoldsWhereverItIsRead() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance();
+    List<String> loads = book(6);
+    loads.forEach(west.fleet::add);
+    service.time.advance(Duration.ofSeconds(4));
+    assertThat(west.fleet.leads()).as("nobody listens to it").isFalse();
+
+    FleetWatch.Quote here = east.fleet.quote("0.50");
+    FleetWatch.Quote there = west.fleet.quote("0.50");
+    assertThat(there.meanDelay()).isEqualTo(here.meanDelay());
+    assertThat(here.meanDelay()).isPositive();
+
+    west.fleet.priority(loads.get(0), 50);
+    service.time.advance(Duration.ofSeconds(4));
+    assertThat(east.fleet.quote("0.50").meanDelay()).isNotEqualTo(here.meanDelay());
+    assertThat(west.fleet.ask(loads.get(0)).loadNumber()).isEqualTo(loads.get(0));
+  }
+
+  @Test
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void anotherInstanceGoesOnFromTheReadingsWithinAMinuteAfterTheLeaderDied() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    List<String> loads = book(4);
+    loads.forEach(east.fleet::add);
+    service.time.advance(Duration.ofMinutes(50));
+    int read = service.reads.size();
+    PositionReading cursor = west.fleet.cursor(loads.get(0));
+
+    east.dies();
+    service.time.advance(Duration.ofSeconds(29));
+    assertThat(west.fleet.leads()).isFalse();
+    service.time.advance(Duration.ofSeconds(31));
+
+    assertThat(west.fleet.leads()).isTrue();
+    assertThat(service.reads.size() - read).as("reads in this minute").isLessThan(4);
+    assertThat(west.fleet.cursor(loads.get(0)).readAt()).isAfterOrEqualTo(cursor.readAt());
+    service.time.advance(HALF_A_DAY);
+    assertThat(west.told).noneMatch(FirstSeen.class::isInstance);
+    List<String> told = new ArrayList<>(east.facts());
+    told.addAll(west.facts());
+    assertThat(told.stream().filter(fact -> fact.startsWith("Delivered"))).hasSize(4);
+    assertThat(lasting(told)).doesNotHaveDuplicates().hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void anotherInstanceLeadsWithinTwoSecondsAfterTheLeaderIsClosed() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(40));
+
+    east.fleet.close();
+    assertThat(east.fleet.leads()).isFalse();
+    service.time.advance(Duration.ofSeconds(2));
+
+    assertThat(west.fleet.leads()).isTrue();
+    service.time.advance(HALF_A_DAY);
+    List<String> told = new ArrayList<>(east.facts());
+    told.addAll(west.facts());
+    assertThat(lasting(told)).doesNotHaveDuplicates().hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void whoHasNoListenerAnyMoreLetsAnotherOneLead() {
+    Instance east = new Instance();
+    CompletableFuture<Void> listening = east.fleet.listen(east.told::add);
+    Instance west = new Instance().listening();
+    assertThat(east.fleet.leads()).isTrue();
+
+    listening.cancel(true);
+    service.time.advance(Duration.ofSeconds(2));
+
+    assertThat(east.fleet.leads()).isFalse();
+    assertThat(west.fleet.leads()).isTrue();
+  }
+
+  @Test
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void whileTheDatabaseIsAwayNothingIsReadAndThenItGoesOn() {
+    Instance east = new Instance().listening();
+    book(4).forEach(east.fleet::add);
+    service.time.advance(Duration.ofMinutes(30));
+    int read = service.reads.size();
+    int told = east.told.size();
+
+    east.way.away = true;
+    service.time.advance(Duration.ofMinutes(30));
+    assertThat(service.reads).hasSize(read);
+    assertThat(east.told).hasSize(told);
+
+    east.way.away = false;
+    service.time.advance(HALF_A_DAY);
+    assertThat(lasting(east.facts())).doesNotHaveDuplicates();
+    assertThat(east.facts().stream().filter(fact -> fact.startsWith("Delivered"))).hasSize(4);
+  }
+
+  /** It was frozen between its question and its read, and in the middle of a read. */
+  @Test
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void aLeaderThatWakesAfterAnotherHasTakenOverReadsAndTellsNothing() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    List<String> loads = book(3);
+    loads.forEach(east.fleet::add);
+    service.time.advance(Duration.ofMinutes(25));
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    service.held = answer;
+    int before = service.reads.size();
+    while (service.reads.size() == before) service.time.advance(Duration.ofSeconds(10));
+    service.held = CompletableFuture.completedFuture(null);
+
+    east.way.away = true; // Frozen: its beats do not arrive.
+    service.time.advance(Duration.ofMinutes(1));
+    assertThat(west.fleet.leads()).isTrue();
+    int told = east.told.size();
+    int read = service.reads.size();
+    east.way.away = false;
+    answer.complete(null);
+
+    assertThat(east.told).hasSize(told);
+    assertThat(service.reads).hasSize(read);
+    service.time.advance(HALF_A_DAY);
+    assertThat(east.fleet.leads()).isFalse();
+    assertThat(east.told).hasSize(told);
+    List<String> all = new ArrayList<>(east.facts());
+    all.addAll(west.facts());
+    assertThat(lasting(all)).doesNotHaveDuplicates().hasSizeGreaterThan(15);
+  }
+
+  @Test
+  void commitsWhoseAnswerWasLostChangeNothing() {
+    Instance east = new Instance().listening();
+    List<String> loads = book(4);
+    loads.forEach(east.fleet::add);
+    for (int i = 0; i < 60; i++) {
+      east.way.answersLost.set(1);
+      service.time.advance(Duration.ofMinutes(1));
+      east.way.commitsLost.set(1);
+      service.time.advance(Duration.ofMinutes(1));
+    }
+    service.time.advance(HALF_A_DAY);
+    assertThat(east.fleet.leads()).isTrue();
+    assertThat(lasting(east.facts())).doesNotHaveDuplicates().hasSizeGreaterThan(20);
+    assertThat(east.fleet.loads()).isEmpty();
+  }
+
+  /** Wherever the process ends, what was not taken is told by the next one. */
+  @Test
+  @ExpectedWarnings("a subscriber threw an exception")
+  void everyEventIsToldThoughTheProcessDiesWhileItIsHandled() {
+    Set<String> all = storyOf(Integer.MAX_VALUE);
+    assertThat(all).hasSizeGreaterThan(20);
+    for (int dies = 0; dies < all.size(); dies++) {
+      assertThat(storyOf(dies)).as("died after %d events", dies).isEqualTo(all);
+    }
+  }
+
+  /** The event was handled, and that could not be stored any more. */
+  @Test
+  @ExpectedWarnings({"could not be kept", "its database cannot be reached"})
+  void whatCouldNotBeStoredIsStoredWhenTheDatabaseIsBack() {
+    Instance east = new Instance();
+    CompletableFuture<Void> unused =
+        east.fleet.listen(
+            event -> {
+              if (event instanceof Delivered) east.way.away = true;
+            });
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(HALF_A_DAY);
+    assertThat(east.way.away).isTrue();
+
+    east.way.away = false;
+    service.time.advance(Duration.ofSeconds(4));
+
+    assertThat(east.fleet.loads()).isEmpty();
+    assertThat(east.fleet.cursor(load).position().status().toString()).isEqualTo("DELIVERED");
+  }
+
+  @Test
+  void aDeliveredLoadIsNotFollowedAgainUntilItIsPurged() {
+    Instance east = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(HALF_A_DAY);
+    int told = east.told.size();
+
+    east.fleet.add(load);
+    service.time.advance(HALF_A_DAY);
+    assertThat(east.told).hasSize(told);
+
+    FleetTables.open(database, account, false).purge(service.time.instant().plusSeconds(1));
+    east.fleet.add(load);
+    service.time.advance(HALF_A_DAY);
+    assertThat(east.told).hasSizeGreaterThan(told);
+  }
+
+  @Test
+  void aLoadThatIsGivenUpLeavesForEveryInstance() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    service.failures =
+        load ->
+            new LoadNotFoundException(
+                FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
+                new ApiAnswer(404, "no such load", null, Map.of()));
+    west.fleet.add(service.book(1, Duration.ZERO));
+    service.time.advance(Duration.ofMinutes(30));
+
+    assertThat(east.told).hasAtLeastOneElementOfType(ReadFailed.class);
+    assertThat(west.fleet.loads()).isEmpty();
+  }
+
+  @Test
+  void fleetsOfOtherNamesAndAccountsAreOthers() {
+    Instance east = new Instance().listening();
+    FleetTables tables = FleetTables.open(database, account, true);
+    Fleet other = service.fleet(OPTIONS.toBuilder().name("other").build(), tables);
+    Fleet stranger = service.fleet(OPTIONS, FleetTables.open(database, account + "2", true));
+    CompletableFuture<Void> unused = other.listen(event -> {});
+    unused = stranger.listen(event -> {});
+    east.fleet.add(service.book(1, Duration.ZERO), Loads.twoStops());
+
+    assertThat(other.leads()).isTrue();
+    assertThat(stranger.leads()).isTrue();
+    assertThat(other.loads()).isEmpty();
+    assertThat(stranger.loads()).isEmpty();
+  }
+
+  @Test
+  void aPositionThatOthersHaveReadSinceIsTakenForFree() {
+    Instance east = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(20));
+    Instant last = east.fleet.cursor(load).readAt();
+    int before = service.reads.size();
+    while (service.reads.size() == before) service.time.advance(Duration.ofSeconds(1));
+
+    CallOptions options = service.reads.get(before).options();
+    assertThat(options.maxAge())
+        .as("whatever is younger than the last reading")
+        .isEqualTo(Duration.between(last, service.reads.get(before).at()));
+  }
+
+  /** Lasting facts that a process told which handles so many events until it ends, and the next. */
+  private Set<String> storyOf(int handles) {
+    ScriptedFleet world = new ScriptedFleet();
+    FleetTables tables = FleetTables.open(database, "acme-" + UUID.randomUUID(), true);
+    Set<String> told = new HashSet<>();
+    Fleet first = world.fleet(OPTIONS, tables);
+    Fleet second = world.fleet(OPTIONS, tables);
+    first.subscribe(new DyingSubscriber(told, handles));
+    second.subscribe(new DyingSubscriber(told, Integer.MAX_VALUE));
+    for (int i = 1; i <= 4; i++) first.add(world.book(i, Duration.ofMinutes(11L * i)));
+    world.time.advance(HALF_A_DAY);
+    return told;
+  }
+
+  private static List<String> lasting(List<String> facts) {
+    return facts.stream()
+        .filter(fact -> !fact.startsWith("Moved") && !fact.startsWith("EtaMoved"))
+        .filter(fact -> !fact.startsWith("GpsSilent") && !fact.startsWith("StopTimes"))
+        .toList();
+  }
+
+  /** An event without what depends on when it was read. */
+  static String fact(LoadEvent event) {
+    String what = event.getClass().getSimpleName() + " of " + event.loadNumber();
+    if (event instanceof StatusChanged change) {
+      return what + " to " + change.to();
+    }
+    if (event instanceof StopReached reached) {
+      return what + " " + reached.stop().sequence();
+    }
+    return event instanceof StopLeft left ? what + " " + left.stop().sequence() : what;
+  }
+
+  /** Takes so many events, then never says that it took the last one, and wants no more. */
+  private static final class DyingSubscriber implements Flow.Subscriber<LoadEvent> {
+    private final Set<String> told;
+    private int left;
+
+    DyingSubscriber(Set<String> told, int takes) {
+      this.told = told;
+      this.left = takes;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(LoadEvent event) {
+      if (left-- <= 0) {
+        throw new IllegalStateException("the process has died");
+      }
+      told.add(fact(event));
+    }
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
+  }
+}
