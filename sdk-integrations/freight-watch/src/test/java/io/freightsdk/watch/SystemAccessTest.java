@@ -14,6 +14,8 @@ class SystemAccessTest {
             "new ScheduledThreadPoolExecutor",
             "new Thread",
             "new ThreadPoolExecutor")
+        // A fleet that is closed waits for its database, for some seconds at most.
+        .allow("internal.fleet.FleetLease", "CompletableFuture.get")
         // Is not read: a clock that equals it runs with the timer.
         .allow("internal.watch.AlarmClock", "Clock.system")
         // Defaults, each beside a method that is given another one.

@@ -377,7 +377,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     if (latest != null && Progress.isOver(latest.position())) {
       loop.leave(load); // It was read to its end, and not all of it is told.
     } else {
-      loop.enter(load);
+      loop.enterWithOthers(load);
     }
   }
 

@@ -51,8 +51,12 @@ final class FleetLease {
     /** Another process leads, or this one does not want to any more. */
     void lost();
 
-    /** This process leads, and the database has answered: whatever waited for it goes on. */
-    void proceed();
+    /**
+     * This process leads, and the database has answered: whatever waited for it goes on.
+     *
+     * @param again whether it did not answer before
+     */
+    void proceed(boolean again);
   }
 
   /**
@@ -328,6 +332,7 @@ final class FleetLease {
       failed(thrown);
       return;
     }
+    boolean wasAway = away;
     away = false;
     if (warned) {
       warned = false;
@@ -360,7 +365,7 @@ final class FleetLease {
       follower.follows(look.loads, term);
     }
     catchUp();
-    follower.proceed();
+    follower.proceed(wasAway);
   }
 
   /** Stores what could not be stored before. */

@@ -148,8 +148,10 @@ final class FleetLoop {
     }
 
     @Override
-    public void proceed() {
-      fleet.tell(); // What was not told while the database did not answer.
+    public void proceed(boolean again) {
+      if (again) {
+        fleet.tell(); // What was not told meanwhile.
+      }
       FleetLoop.this.proceed();
     }
   }
@@ -190,6 +192,11 @@ final class FleetLoop {
   void enter(FleetLoad load) {
     queue.plan(load);
     proceed();
+  }
+
+  /** One of many loads: the first read is decided on when all are known. */
+  void enterWithOthers(FleetLoad load) {
+    queue.plan(load);
   }
 
   void changed(FleetLoad load) {

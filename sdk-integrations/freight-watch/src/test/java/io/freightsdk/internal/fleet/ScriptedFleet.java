@@ -54,17 +54,27 @@ final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
   /** Runs whenever the fleet asks what time it is. */
   Runnable beforeClock = () -> {};
 
+  /** How far the clocks of all processes were set forward. */
+  Duration jumped = Duration.ZERO;
+
   Fleet fleet(FleetOptions options) {
     return fleet(options, null);
   }
 
   /** One of the processes that share a fleet. */
   Fleet fleet(FleetOptions options, @Nullable FleetTables tables) {
+    return fleet(options, tables, Duration.ZERO);
+  }
+
+  /**
+   * @param ahead by how much the clock of this process is
+   */
+  Fleet fleet(FleetOptions options, @Nullable FleetTables tables, Duration ahead) {
     WatchWorld world =
         new WatchWorld(
             this,
             this,
-            new AlarmClock(clock(), time, Runnable::run),
+            new AlarmClock(Clock.offset(clock(), ahead), time, Runnable::run),
             new ReadGate(8),
             RetryPolicy.standard(),
             Runnable::run);
@@ -76,7 +86,7 @@ final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
       @Override
       public Instant instant() {
         beforeClock.run();
-        return time.instant();
+        return time.instant().plus(jumped);
       }
 
       @Override

@@ -36,6 +36,8 @@ import java.util.concurrent.Flow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several processes that share a fleet, in one thread and one virtual time, over a database. */
 @Timeout(600)
@@ -62,7 +64,11 @@ abstract class SharedFleetContract {
     final Fleet fleet;
 
     Instance() {
-      fleet = service.fleet(OPTIONS, FleetTables.open(way.dataSource(), account, true));
+      this(Duration.ZERO);
+    }
+
+    Instance(Duration ahead) {
+      fleet = service.fleet(OPTIONS, FleetTables.open(way.dataSource(), account, true), ahead);
     }
 
     Instance listening() {
@@ -214,6 +220,50 @@ abstract class SharedFleetContract {
     told.addAll(west.facts());
     assertThat(told.stream().filter(fact -> fact.startsWith("Delivered"))).hasSize(4);
     assertThat(lasting(told)).doesNotHaveDuplicates().hasSizeGreaterThan(20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 1})
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void clocksThatAreAnHourApartDecideNothing(long hours) {
+    Instance east = new Instance(Duration.ofHours(hours)).listening();
+    Instance west = new Instance().listening();
+    book(4).forEach(east.fleet::add);
+    service.time.advance(Duration.ofMinutes(50));
+    assertThat(west.fleet.leads()).as("a leader that lives is left alone").isFalse();
+
+    east.dies();
+    service.time.advance(Duration.ofSeconds(29));
+    assertThat(west.fleet.leads()).isFalse();
+    service.time.advance(Duration.ofSeconds(31));
+    assertThat(west.fleet.leads()).isTrue();
+    int read = service.reads.size();
+    service.time.advance(HALF_A_DAY);
+
+    assertThat(service.reads).hasSizeGreaterThan(read);
+    List<String> told = new ArrayList<>(east.facts());
+    told.addAll(west.facts());
+    assertThat(lasting(told)).doesNotHaveDuplicates().hasSizeGreaterThan(20);
+  }
+
+  /** Its beats stay out for a moment, and just then the clocks are set. */
+  @Test
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void aClockThatJumpsAnHourMakesNobodyTakeTheLead() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    book(4).forEach(east.fleet::add);
+    service.time.advance(Duration.ofMinutes(10));
+
+    east.way.away = true;
+    service.jumped = Duration.ofHours(1);
+    service.time.advance(Duration.ofSeconds(6));
+    assertThat(west.fleet.leads()).isFalse();
+    east.way.away = false;
+    service.time.advance(Duration.ofSeconds(6));
+
+    assertThat(east.fleet.leads()).isTrue();
+    assertThat(west.fleet.leads()).isFalse();
   }
 
   @Test

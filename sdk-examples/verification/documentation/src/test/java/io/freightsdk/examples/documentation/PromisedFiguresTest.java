@@ -98,6 +98,15 @@ class PromisedFiguresTest {
             "3,200 m (two miles) around given coordinates",
             "in-memory-server/embedded/src/main/java/io/freightsdk/server/domain/trip/Fence.java",
             "DEFAULT_RADIUS_METERS = 3_200"),
+        watching(
+            "another instance leads within 2 seconds",
+            WATCH + "internal/fleet/FleetLease.java",
+            "BEAT = Duration.ofSeconds(2)"),
+        watching(
+            "no sign of life for 30 seconds",
+            WATCH + "internal/fleet/FleetLease.java",
+            "SILENCE = Duration.ofSeconds(30)"),
+        watching("32 at most, are paid", WATCH + "internal/fleet/FleetReads.java", "AT_ONCE = 32"),
         plan("reads every 20 minutes on the road", "NOTHING_KNOWN", "ofMinutes(20)"),
         plan("half the time to two hours", "LEAD_BEFORE_WINDOW", "ofHours(2)"),
         plan("half the time to", "SHARE_OF_THE_TIME_TO_THE_WINDOW", "0.5"),
