@@ -3,6 +3,8 @@ package io.freightsdk.examples.dispatch.orders;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.outbox.Booking;
 import io.freightsdk.outbox.Outbox;
+import io.freightsdk.watch.FleetWatch;
+import java.util.Objects;
 import org.springframework.context.event.EventListener;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
@@ -13,11 +15,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 class LoadBookings {
   private final Orders orders;
   private final Outbox outbox;
+  private final FleetWatch fleet;
   private final TransactionTemplate transactions;
 
-  LoadBookings(Orders orders, Outbox outbox, TransactionTemplate transactions) {
+  LoadBookings(Orders orders, Outbox outbox, FleetWatch fleet, TransactionTemplate transactions) {
     this.orders = orders;
     this.outbox = outbox;
+    this.fleet = fleet;
     this.transactions = transactions;
   }
 
@@ -48,7 +52,9 @@ class LoadBookings {
   @EventListener
   void told(Booking booking) {
     if (booking.isBooked()) {
-      orders.booked(booking.reference(), booking.loadNumber(), booking.trackingLink());
+      String load = Objects.requireNonNull(booking.loadNumber());
+      orders.booked(booking.reference(), load, booking.trackingLink());
+      fleet.add(load);
     } else {
       orders.refused(booking.reference());
     }

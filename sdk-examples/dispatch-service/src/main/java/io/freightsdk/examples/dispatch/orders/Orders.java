@@ -42,11 +42,6 @@ public class Orders {
     return load;
   }
 
-  /** Those whose trucks are on the road, or will be. */
-  public List<Order> open() {
-    return where("load_number IS NOT NULL AND status NOT IN ('DELIVERED', 'CANCELLED')");
-  }
-
   void add(String orderId, String customer) {
     database.update(
         "INSERT INTO dispatch_order (order_id, customer, status) VALUES (?, ?, 'RECEIVED')",

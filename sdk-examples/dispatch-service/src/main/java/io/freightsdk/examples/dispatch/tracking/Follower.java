@@ -1,42 +1,20 @@
 package io.freightsdk.examples.dispatch.tracking;
 
-import io.freightsdk.CallOptions;
-import io.freightsdk.FreightClient;
-import io.freightsdk.error.FreightException;
-import io.freightsdk.examples.dispatch.orders.Order;
-import io.freightsdk.examples.dispatch.orders.Orders;
-import io.freightsdk.reads.PositionReading;
-import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.FreightWatches;
 import java.time.Duration;
-import org.springframework.scheduling.annotation.Scheduled;
-import org.springframework.stereotype.Component;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
-/** Reads the position of each open order again and again, and tells what has changed. */
-@Component
+/** Follows all loads on one budget. */
+@Configuration(proxyBeanMethods = false)
 class Follower {
-  private static final CallOptions SHARED =
-      CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
-
-  private final FreightClient freight;
-  private final Orders orders;
-  private final LoadEvents events;
-
-  Follower(FreightClient freight, Orders orders, LoadEvents events) {
-    this.freight = freight;
-    this.orders = orders;
-    this.events = events;
-  }
-
-  @Scheduled(fixedDelayString = "${dispatch.follow-every}", initialDelayString = "PT1M")
-  void follow() {
-    for (Order order : orders.open()) {
-      try {
-        var read = freight.withResponse().getLoadPosition(Orders.loadOf(order), SHARED);
-        PositionReading reading = new PositionReading(read.value(), read.readAt());
-        LoadEvent.between(null, reading).forEach(events::on);
-      } catch (FreightException later) {
-        // The starter has logged it.
-      }
-    }
+  @Bean
+  FleetWatch fleet(FreightWatches watches, LoadEvents events) {
+    FleetOptions options = FleetOptions.builder().budget("2.00", Duration.ofDays(1)).build();
+    FleetWatch fleet = watches.watchFleet(options);
+    fleet.listen(events::on);
+    return fleet;
   }
 }
