@@ -127,7 +127,7 @@ final class Run {
     String set =
         limits.stream()
             .map(SpendLimit::description)
-            .map(text -> text.replace(" for scope " + SpendScope.CLIENT, ""))
+            .map(text -> text.replaceFirst(" for scope " + SpendScope.CLIENT + "$", ""))
             .collect(Collectors.joining(", "));
     return "Freight verify: %s; %s; a load costs %s USD"
         .formatted(product, set.isEmpty() ? "no limit" : set, usd(asked.price));
@@ -295,7 +295,20 @@ final class Run {
   }
 
   private BigDecimal tightest() {
+    return tightest(limits);
+  }
+
+  private static BigDecimal tightest(List<SpendLimit> limits) {
     return limits.stream().map(SpendLimit::capUsd).min(Comparator.naturalOrder()).orElseThrow();
+  }
+
+  private BigDecimal tightest(Mishap mishap) {
+    return tightest(leavesTheScope(mishap) ? SpendScope.client(asked.limits).limits() : limits);
+  }
+
+  /** A caller who takes another name leaves the scope, and only the limits of the client stay. */
+  private boolean leavesTheScope(Mishap mishap) {
+    return mishap == Mishaps.OWN_NAME && !SpendScope.client(asked.limits).limits().isEmpty();
   }
 
   // Mishaps.
@@ -353,7 +366,7 @@ final class Run {
 
   /** So that few loads are enough to reach the limit, the rest of it is spent before. */
   private Money money(Mishap mishap) {
-    BigDecimal cap = tightest();
+    BigDecimal cap = tightest(mishap);
     BigDecimal room = BigDecimal.valueOf(mishap.room());
     if (mishap.room() > 10) {
       BigDecimal price = asked.price.min(cap.divide(room, CENT_OF_CENT, RoundingMode.DOWN));
@@ -366,7 +379,7 @@ final class Run {
     Money money = money(mishap);
     long begin = Machine.nanoTime();
     try (Scene scene = scene(mishap, money, place -> new SdkWallet(setUp(), place))) {
-      spendBefore(scene.place(), tightest().subtract(money.cap()));
+      spendBefore(scene.place(), scopeOf(mishap), tightest(mishap).subtract(money.cap()));
       mishap.happen(scene);
       Duration took = Duration.ofNanos(Machine.nanoTime() - begin);
       Duration shortest = shortestWindow();
@@ -396,7 +409,11 @@ final class Run {
     return scene;
   }
 
-  private void spendBefore(Place place, BigDecimal usd) {
+  private @Nullable SpendScope scopeOf(Mishap mishap) {
+    return leavesTheScope(mishap) ? null : asked.scope;
+  }
+
+  private void spendBefore(Place place, @Nullable SpendScope scope, BigDecimal usd) {
     if (usd.signum() == 0) return;
     try (SpendLedger ledger = ledger(place.database().dataSource(), place.book())) {
       LedgerGuard guard = ledger.guard(asked.limits);
@@ -411,7 +428,7 @@ final class Run {
               null,
               null,
               null,
-              asked.scope,
+              scope,
               new SpendGuard.Quote(usd, null),
               Duration.ofMinutes(1));
       SpendGuard.Decision decision = guard.reserve(purchase).toCompletableFuture().join();
@@ -501,7 +518,7 @@ final class Run {
     Money money = money(beside);
     try (Scene scene = scene(beside, money, place -> new SdkWallet(setUp(), place))) {
       String book = scene.place().book();
-      spendBefore(scene.place(), tightest().subtract(money.cap()));
+      spendBefore(scene.place(), asked.scope, tightest().subtract(money.cap()));
       scene.spend(scene.open(scene.place()), money.room());
       String otherBook = sameLedger ? book : scratch.book();
       scratch.isUsedIn(other.dataSource());

@@ -212,6 +212,18 @@ class MistakesTest {
   }
 
   @Test
+  void whoTakesANewNameLeavesTheScopeAndStaysWithinTheClient() {
+    VerificationReport report =
+        verification(pool())
+            .scope(SpendScope.of("acme", SpendLimits.builder().perDay("3.00").build()))
+            .only(Mishaps.RESTART, Mishaps.OWN_NAME)
+            .run();
+    assertThat(report.rows(Outcome.FAILED)).isEmpty();
+    assertThat(report.row(Mishaps.RESTART.title()).seen()).contains("2.60 of 3.00 USD");
+    assertThat(report.row(Mishaps.OWN_NAME.title()).seen()).contains("6.50 of 6.50 USD");
+  }
+
+  @Test
   void clocksAreNotTriedWithoutAWindow() {
     VerificationReport report =
         verification(pool())

@@ -30,7 +30,7 @@ public record Wish(
   /** The longest text that a column takes. */
   private static final int MAX_TEXT = 255;
 
-  /** A reference that is too long for its column is no reason to refuse a load. */
+  /** A reference that is too long for its column is no reason to refuse what it is for. */
   public Wish {
     customerRef = cut(customerRef);
     loadNumber = cut(loadNumber);

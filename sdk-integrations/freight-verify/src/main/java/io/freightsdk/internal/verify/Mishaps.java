@@ -122,8 +122,13 @@ public enum Mishaps implements Mishap {
   POOLER("a pooler gives each transaction another session") {
     @Override
     public void happen(Scene scene) throws Exception {
+      List<Wallet> wallets = new ArrayList<>();
+      for (int i = 0; i < 3; i++) wallets.add(scene.open(scene.place()));
+      // A ledger that sees a pooler when it opens says what the driver needs behind one.
       scene.place().database().giveOtherSessions();
-      spendAtOnce(scene, 3, 5);
+      int each = scene.money().tenths(5);
+      scene.atOnce(
+          wallets.stream().<Runnable>map(wallet -> () -> scene.spend(wallet, each)).toList());
     }
   },
   PRICE_RISE("the price rises, and is read") {
