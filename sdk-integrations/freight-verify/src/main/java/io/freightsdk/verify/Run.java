@@ -604,9 +604,10 @@ final class Run {
     if (timeout == null) {
       return notTried(REQUEST, "tell after how long with requestTimeout(...)");
     }
-    if (longest.get().isZero()) return notTried(REQUEST, "no call was made");
+    Duration seenLongest = Objects.requireNonNull(longest.get());
+    if (seenLongest.isZero()) return notTried(REQUEST, "no call was made");
     // What was left of it when the ledger was asked.
-    Duration deadline = Duration.ofSeconds(longest.get().plusMillis(999).toSeconds());
+    Duration deadline = Duration.ofSeconds(seenLongest.plusMillis(999).toSeconds());
     String seen =
         "a call takes %d s at most, the web server gives up after %d s"
             .formatted(deadline.toSeconds(), timeout.toSeconds());

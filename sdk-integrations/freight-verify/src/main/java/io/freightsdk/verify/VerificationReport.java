@@ -86,7 +86,7 @@ public record VerificationReport(String title, List<Row> rows) {
   private static List<String> lines(String text) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.split("\\s+")) {
+    for (String word : text.strip().replaceAll("\\s+", " ").split(" ", -1)) {
       if (line.length() > 0 && line.length() + word.length() >= WIDTH) {
         lines.add(line.toString());
         line.setLength(0);

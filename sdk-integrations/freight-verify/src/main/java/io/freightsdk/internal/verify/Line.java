@@ -170,34 +170,36 @@ public final class Line {
     }
 
     @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
-      switch (method.getName()) {
-        case "close":
-          if (!closed && away) endTransaction(session);
-          if (!closed) session.close();
-          closed = true;
-          return null;
-        case "isClosed":
-          return closed || away;
-        case "abort":
-          return null;
-        case "rollback":
+      return switch (method.getName()) {
+        case "close" -> close();
+        case "isClosed" -> closed || away;
+        case "abort" -> null;
+        case "rollback" -> {
           Object rolledBack = invoke(session, method, arguments);
           if (away) throw lost();
-          return rolledBack;
-        case "commit":
-          return pass(() -> invoke(session, method, arguments));
-        case "setAutoCommit":
-          if (away) throw lost();
-          if (givesOtherSessions && Boolean.FALSE.equals(arguments[0])) takeAnother();
-          return invoke(session, method, arguments);
-        default:
-          if (away) throw lost();
-          if (!Statement.class.isAssignableFrom(method.getReturnType())) {
-            return invoke(session, method, arguments);
-          }
-          if (givesOtherSessions && session.getAutoCommit()) takeAnother();
-          return passing(method.getReturnType(), invoke(session, method, arguments));
-      }
+          yield rolledBack;
+        }
+        case "commit" -> pass(() -> invoke(session, method, arguments));
+        default -> other(method, arguments);
+      };
+    }
+
+    private @Nullable Object close() throws SQLException {
+      if (closed) return null;
+      closed = true;
+      if (away) endTransaction(session);
+      session.close();
+      return null;
+    }
+
+    private @Nullable Object other(Method method, @Nullable Object[] arguments) throws Throwable {
+      if (away) throw lost();
+      boolean begins =
+          method.getName().equals("setAutoCommit") && Boolean.FALSE.equals(arguments[0]);
+      boolean states = Statement.class.isAssignableFrom(method.getReturnType());
+      if (givesOtherSessions && (begins || (states && session.getAutoCommit()))) takeAnother();
+      Object result = invoke(session, method, arguments);
+      return states ? passing(method.getReturnType(), result) : result;
     }
 
     private void takeAnother() throws SQLException {
