@@ -39,6 +39,7 @@ import org.springframework.util.unit.DataSize;
  * @param spend Spend limits and the ledger.
  * @param positions Positions that all instances share.
  * @param outbox Load creations that are stored with the application's orders.
+ * @param fleet Loads that are followed on one budget.
  * @param reconcile When the ledger is compared with the balance.
  * @param purge What is deleted when it is old.
  * @param topUp What happens when the balance does not cover a call.
@@ -67,6 +68,7 @@ public record FreightProperties(
     @DefaultValue Spend spend,
     @DefaultValue Positions positions,
     @DefaultValue Outbox outbox,
+    @DefaultValue Fleet fleet,
     @DefaultValue Reconcile reconcile,
     @DefaultValue Purge purge,
     @DefaultValue TopUp topUp,
@@ -156,6 +158,16 @@ public record FreightProperties(
       @DefaultValue("none") SchemaMode schema, @DefaultValue("2s") Duration every) {}
 
   /**
+   * Loads that are followed on one budget; what happens to them becomes events of the application.
+   *
+   * @param budgetPerDay How many USD may be spent for it in any 24 hours; without it there is no
+   *     fleet.
+   * @param schema How the tables are created by which all instances share the fleet, so that one of
+   *     them follows the loads; with none each follows, and pays for, the loads that it was told.
+   */
+  public record Fleet(@Nullable BigDecimal budgetPerDay, @DefaultValue("none") SchemaMode schema) {}
+
+  /**
    * When the ledger is compared with the balance; one instance does it for all that share a ledger.
    *
    * @param atStart Whether it is done at the start, unless it was in the last 10 minutes.
@@ -176,7 +188,8 @@ public record FreightProperties(
    *
    * @param keep How long ledger entries and idempotency keys are kept, at least 2 days. Default:
    *     for ever.
-   * @param keepPositions How long shared positions are kept. Default: for ever.
+   * @param keepPositions How long shared positions are kept, and loads that a fleet does not follow
+   *     any more. Default: for ever.
    * @param keepBookings How long creations that have their load stay in the outbox. Default: for
    *     ever.
    * @param cron When it is done, by the zone of freight.reconcile.

@@ -152,7 +152,8 @@ final class FreightJobs implements SmartLifecycle {
         jobs.scheduleWithFixedDelay(this::runDue, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void later(Duration delay, Runnable run) {
+  /** Runs a task once, when so much time has passed by the clock, unless all is stopped by then. */
+  void later(Duration delay, Runnable run) {
     Task task = new Task(clock.instant().plus(delay), numbers.incrementAndGet(), run);
     synchronized (tasks) {
       tasks.add(task);

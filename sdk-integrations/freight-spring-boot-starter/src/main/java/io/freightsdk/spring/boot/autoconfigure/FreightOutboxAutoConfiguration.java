@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -37,9 +36,6 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -76,7 +72,8 @@ public class FreightOutboxAutoConfiguration {
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock,
       ApplicationEventPublisher events,
       Kept kept) {
-    return new OutboxMaker(beans, properties, scopes, database, clock, events, kept);
+    return new OutboxMaker(
+        beans, properties, scopes, database, clock, new ApplicationEvents(beans, events), kept);
   }
 
   @Bean
@@ -121,7 +118,7 @@ public class FreightOutboxAutoConfiguration {
       FreightScopes scopes,
       ObjectProvider<DataSource> database,
       ObjectProvider<Clock> clock,
-      ApplicationEventPublisher events,
+      ApplicationEvents events,
       Kept kept) {
 
     /** The bean {@code <client>Outbox}. */
@@ -137,7 +134,7 @@ public class FreightOutboxAutoConfiguration {
           Outbox.builder(dataSource, client)
               .name(name)
               .scopes(scopes::of)
-              .listener(listener())
+              .listener(events::publish)
               .bookings(inTransactions(dataSource));
       clock.ifAvailable(outbox::clock);
       // What a dead process was sending waits no longer than it has to.
@@ -148,37 +145,6 @@ public class FreightOutboxAutoConfiguration {
       Outbox built = outbox.build();
       kept.bookings(built::purge);
       return built;
-    }
-
-    private Consumer<Booking> listener() {
-      if (!InTransaction.isPossible()) return events::publishEvent;
-      return booking -> InTransaction.publish(beans, events, booking);
-    }
-  }
-
-  /**
-   * In a transaction of its own, where there are transactions: what one listener of the application
-   * has written is rolled back when another one throws, because all are told again then.
-   */
-  private static final class InTransaction {
-    private InTransaction() {}
-
-    static boolean isPossible() {
-      return ClassUtils.isPresent(
-          "org.springframework.transaction.PlatformTransactionManager",
-          FreightOutboxAutoConfiguration.class.getClassLoader());
-    }
-
-    static void publish(BeanFactory beans, ApplicationEventPublisher events, Booking booking) {
-      PlatformTransactionManager manager =
-          beans.getBeanProvider(PlatformTransactionManager.class).getIfUnique();
-      if (manager == null) {
-        events.publishEvent(booking);
-        return;
-      }
-      TransactionTemplate transaction = new TransactionTemplate(manager);
-      transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-      transaction.executeWithoutResult(status -> events.publishEvent(booking));
     }
   }
 

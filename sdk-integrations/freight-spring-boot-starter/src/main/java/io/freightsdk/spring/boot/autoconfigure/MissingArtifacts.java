@@ -22,10 +22,14 @@ final class MissingArtifacts
    */
   private record Need(String property, String off, String artifact, String type) {}
 
+  private static final String FLEET = "io.freightsdk.watch.FleetWatch";
+
   private static final List<Need> NEEDS =
       List.of(
           new Need(
               "freight.outbox.schema", "none", "freight-outbox", "io.freightsdk.outbox.Outbox"),
+          new Need("freight.fleet.schema", "none", "freight-watch", FLEET),
+          new Need("freight.fleet.budget-per-day", "", "freight-watch", FLEET),
           new Need(
               "freight.tools.enabled",
               "false",

@@ -28,6 +28,7 @@ class MissingArtifactsTest {
                   FreightWatchesAutoConfiguration.class,
                   FreightOutboxAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
+                  FreightFleetAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class,
                   FreightEndpointAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))
@@ -75,6 +76,8 @@ class MissingArtifactsTest {
   @CsvSource({
     "freight.outbox.schema, create, freight-outbox",
     "freight.outbox.schema, VALIDATE, freight-outbox",
+    "freight.fleet.schema, create, freight-watch",
+    "freight.fleet.budget-per-day, 2.00, freight-watch",
     "freight.tools.enabled, true, freight-agent"
   })
   void aPropertyWhoseArtifactIsMissingEndsTheStartAndNamesIt(
