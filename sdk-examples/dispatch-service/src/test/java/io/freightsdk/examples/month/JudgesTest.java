@@ -44,11 +44,15 @@ class JudgesTest {
   }
 
   private static Debit creation(String load) {
-    return new Debit(NOON, 1, true, load, new BigDecimal("0.65"));
+    return new Debit(NOON, 1, true, load, new BigDecimal("0.65"), "");
   }
 
   private static Debit read(Instant at) {
-    return new Debit(at, 1, false, "LD-1", new BigDecimal("0.02"));
+    return read(at, "client/fleet/routine");
+  }
+
+  private static Debit read(Instant at, String payer) {
+    return new Debit(at, 1, false, "LD-1", new BigDecimal("0.02"), payer);
   }
 
   private static Comparison comparison(String unexplained) {
@@ -183,8 +187,24 @@ class JudgesTest {
   }
 
   @Test
+  void aCustomerWhoAsksWhileTheFleetReads() {
+    debits.add(read(NOON, "client/customer/acme"));
+    assertThat(complaints()).isEmpty();
+    debits.add(read(NOON, "client/customer/acme"));
+    assertThat(complaints()).hasSize(1);
+  }
+
+  @Test
+  void readsOfACustomerCountInItsLimit() {
+    for (int i = 0; i < 18; i++) debits.add(read(NOON.plusSeconds(i), "client/customer/acme"));
+    assertThat(complaints()).containsExactly("acme on day 1: 1.01 USD of 1.00 USD");
+  }
+
+  @Test
   void aReadThatIsRepeatedBecauseItsAnswerWasLost() {
-    debits.add(read(NOON));
+    debits.add(read(NOON, ""));
+    debits.add(read(NOON, ""));
+    assertThat(complaints()).hasSize(1);
     lost.add(new Lost(NOON, "LD-1"));
     assertThat(complaints()).isEmpty();
   }

@@ -12,6 +12,7 @@ import io.freightsdk.server.LoadView;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,9 @@ import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
     properties = {
       "spring.datasource.url=jdbc:h2:mem:${random.uuid}",
       // Whoever puts an order sends it, and nobody is quicker.
-      "freight.outbox.every=1d"
+      "freight.outbox.every=1d",
+      // Less than a read costs: what is paid here is paid by those who ask.
+      "dispatch.follow-budget-per-day=0.01"
     })
 @AutoConfigureMockMvc
 @AutoConfigureFreightServer
@@ -81,6 +84,7 @@ class DispatchServiceTest {
   }
 
   @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox.Outbox: outbox: 4716 is refused until")
   void anOrderThatTheServiceRefusesIsTakenAgainWithAWishThatItAccepts() {
     put("4716", RestartTest.LOAD.replace("+13125550142", "nobody"))
         .hasStatusOk()

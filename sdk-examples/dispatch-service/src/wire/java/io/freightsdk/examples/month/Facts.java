@@ -44,8 +44,11 @@ record Facts(
    * What was taken.
    *
    * @param day of the limits' calendar
+   * @param payer the scope that paid, such as {@code client/customer/acme}; empty if the ledger
+   *     does not know this answer
    */
-  record Debit(Instant at, int day, boolean isCreation, String loadNumber, BigDecimal usd) {}
+  record Debit(
+      Instant at, int day, boolean isCreation, String loadNumber, BigDecimal usd, String payer) {}
 
   record Row(String orderId, String status, String loadNumber) {}
 

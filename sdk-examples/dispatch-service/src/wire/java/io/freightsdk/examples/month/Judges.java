@@ -145,25 +145,30 @@ final class Judges {
     return wrong;
   }
 
-  /** One instance reads for all, and who asks at the same time shares it. */
+  /** One instance reads for all. A customer who asks in the same moment may pay, once. */
   static List<String> noReadIsPaidTwice(Facts facts) {
-    record Due(Instant at, String loadNumber) {}
-    Map<Due, Long> lost =
+    record Read(Instant at, String loadNumber) {}
+    record Due(Read read, String payer) {}
+    Map<Read, Long> lost =
         facts.lost().stream()
             .collect(
                 Collectors.groupingBy(
-                    (Lost read) -> new Due(read.at(), read.loadNumber()), Collectors.counting()));
+                    (Lost read) -> new Read(read.at(), read.loadNumber()), Collectors.counting()));
     List<String> wrong = new ArrayList<>();
     facts.debits().stream()
         .filter(debit -> !debit.isCreation())
         .collect(
             Collectors.groupingBy(
-                debit -> new Due(debit.at(), debit.loadNumber()), Collectors.counting()))
+                debit -> new Due(new Read(debit.at(), debit.loadNumber()), debit.payer()),
+                Collectors.counting()))
         .forEach(
             (due, times) -> {
-              long paid = times - lost.getOrDefault(due, 0L);
+              // The ledger does not know whose request it was that was lost.
+              long paid = due.payer.isEmpty() ? times - lost.getOrDefault(due.read, 0L) : times;
               if (paid > 1) {
-                wrong.add("%s was read at %s and paid %dx".formatted(due.loadNumber, due.at, paid));
+                wrong.add(
+                    "%s was read at %s and paid %dx"
+                        .formatted(due.read.loadNumber, due.read.at, paid));
               }
             });
     return wrong.stream().sorted().toList();
@@ -175,10 +180,16 @@ final class Judges {
     Map<String, BigDecimal> spent = new TreeMap<>();
     for (Debit debit : facts.debits()) {
       spent.merge(" on day " + debit.day(), debit.usd(), BigDecimal::add);
-      // Reads are the fleet's or the customer's: only its loads are a customer's for sure.
-      String customer =
+      // Reads are the fleet's or a customer's; a creation is the customer's, whoever knows of it.
+      String ordered =
           facts.orders().get(orderOf.getOrDefault(debit.loadNumber(), debit.loadNumber()));
-      if (debit.isCreation() && customer != null) {
+      String prefix = "client/customer/";
+      String customer = null;
+      if (debit.isCreation()) customer = ordered;
+      else if (debit.payer().startsWith(prefix)) {
+        customer = debit.payer().substring(prefix.length());
+      }
+      if (customer != null) {
         spent.merge(customer + " on day " + debit.day(), debit.usd(), BigDecimal::add);
       }
     }

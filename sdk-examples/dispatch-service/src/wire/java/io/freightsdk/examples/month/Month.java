@@ -10,8 +10,10 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spring.boot.test.ApplicationProcess;
+import io.freightsdk.testsupport.Seeds;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,6 +88,7 @@ final class Month implements AutoCloseable {
   private @Nullable CompletableFuture<String> readToLose;
   private @Nullable CompletableFuture<String> creationToLose;
   private boolean isDatabaseAway;
+  private boolean hasToBeReplaced;
   private Instant now = Plan.START;
   private BigDecimal told = BigDecimal.ZERO;
 
@@ -93,7 +96,7 @@ final class Month implements AutoCloseable {
       Plan plan,
       Database database,
       Path folder,
-      Path story,
+      Story story,
       Class<?> application,
       String... arguments)
       throws Exception {
@@ -103,7 +106,7 @@ final class Month implements AutoCloseable {
     this.application = application;
     this.arguments = List.of(arguments);
     this.random = new Random(plan.seed);
-    this.story = new Story(story, Plan.START);
+    this.story = story;
     this.clock = SharedClock.open(folder.resolve("clock"));
     this.clock.set(now);
     this.server =
@@ -111,6 +114,18 @@ final class Month implements AutoCloseable {
     this.broker = server.createBroker("15.00");
     this.broker.deliveryCompletion(DeliveryCompletion.ON_BOL);
     this.relay = new Relay(server.baseUrl(), folder);
+  }
+
+  /** The whole month on H2, for a person who reads along. */
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Files.createTempDirectory("month");
+    Story story = new Story(Path.of("target", "month.txt"), System.out::println);
+    try (Database database = new Database.H2(folder.resolve("dispatch"));
+        Month month =
+            new Month(Plan.month(Seeds.orFresh(1)), database, folder, story, MonthProcess.class)) {
+      if (Judges.complaints(month.run()).isEmpty()) return;
+    }
+    throw new IllegalStateException("the last lines say what was wrong; logs are in " + folder);
   }
 
   /** Lives through the days. */
@@ -133,6 +148,7 @@ final class Month implements AutoCloseable {
     drive();
     clock.set(now);
     for (Mishap mishap : plan.mishapsUntil(now)) happens(mishap);
+    if (hasToBeReplaced) aMinutePasses();
     for (Instance instance : List.of(one, two)) if (instance.process == null) start(instance);
     for (Coming coming : plan.ordersUntil(now)) {
       orders.put(coming.orderId(), new Order(coming));
@@ -146,12 +162,23 @@ final class Month implements AutoCloseable {
     if (day(now) != yesterday) midnight(yesterday);
   }
 
+  /** So that the instance that is left sees that nobody leads the fleet any more. */
+  private void aMinutePasses() {
+    hasToBeReplaced = false;
+    for (int i = 0; i < 12; i++) {
+      now = now.plusSeconds(5);
+      server.clock().set(now);
+      clock.set(now);
+      quiet();
+    }
+  }
+
   private int day(Instant at) {
     return (int) Duration.between(Plan.START, at).toDays() + 1;
   }
 
-  private double hour() {
-    return Duration.between(Plan.START, now).toMinutes() % (24 * 60) / 60.0;
+  private long hour() {
+    return Duration.between(Plan.START, now).toMinutes() % (24 * 60) / 60;
   }
 
   private void tell(String what, Object... values) {
@@ -277,6 +304,7 @@ final class Month implements AutoCloseable {
     tell("  kill -9 of instance %s", instance.name);
     instance.process.kill();
     instance.process = null;
+    hasToBeReplaced = true;
     counted("kills");
   }
 
@@ -450,6 +478,9 @@ final class Month implements AutoCloseable {
         .forEach(order -> accepted.put(order.coming.orderId(), order.coming.customer()));
     ApplicationProcess process = Objects.requireNonNull(running());
     String page = process.send("GET", "/actuator/freight", "").body();
+    Map<String, String> payers = new HashMap<>();
+    String paid = "SELECT request_id, scopes FROM freight_ledger WHERE request_id IS NOT NULL";
+    for (List<String> row : database.rows(paid)) payers.put(row.get(0), row.get(1));
     return new Facts(
         accepted,
         server.loads(10_000).stream()
@@ -468,7 +499,8 @@ final class Month implements AutoCloseable {
                         day(debit.at()),
                         debit.operation() == Operation.CREATE_LOAD,
                         String.valueOf(debit.loadNumber()),
-                        debit.amountUsd()))
+                        debit.amountUsd(),
+                        payers.getOrDefault(debit.requestId(), "")))
             .toList(),
         database.rows("SELECT order_id, status, load_number FROM dispatch_order").stream()
             .map(row -> new Facts.Row(row.get(0), row.get(1), row.get(2)))

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -37,7 +38,7 @@ public class MonthProcess {
   static final class Door implements AutoCloseable {
     private static final int MILLIS_BETWEEN_LOOKS = 15;
 
-    /** Longer than the watches take to look at a clock that is moved. */
+    /** In which a watch that has seen the time begins with what is due. */
     private static final int QUIET_LOOKS = 3;
 
     private static final int MOST_LOOKS = 300;
@@ -52,7 +53,7 @@ public class MonthProcess {
         FreightClient client,
         Outbox outbox,
         HikariDataSource database,
-        @org.springframework.beans.factory.annotation.Qualifier("freightClock") Clock clock) {
+        @Qualifier("freightClock") Clock clock) {
       this.client = client;
       this.outbox = outbox;
       this.database = database;
@@ -94,6 +95,7 @@ public class MonthProcess {
       HikariPoolMXBean pool = database.getHikariPoolMXBean();
       return client.activity().calls() == 0
           && (pool == null || pool.getActiveConnections() == 0)
+          && clock.isSeenBy("freight-watch")
           && (!jobs || clock.isSeenBy("freight-jobs"));
     }
 

@@ -30,7 +30,7 @@ class MonthTest {
   private void live(Plan plan, String story) throws Exception {
     Path file = Path.of("target", story);
     try (Database database = database();
-        Month month = new Month(plan, database, folder, file, MonthProcess.class)) {
+        Month month = new Month(plan, database, folder, new Story(file), MonthProcess.class)) {
       assertThat(Judges.complaints(month.run())).as("the story is in %s", file).isEmpty();
     }
   }

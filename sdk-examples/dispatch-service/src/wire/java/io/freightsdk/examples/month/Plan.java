@@ -78,10 +78,16 @@ final class Plan {
     return plan.withOrders(random);
   }
 
+  /** A day that shows whether the service has a fault. */
+  static Plan oneDay(long seed) {
+    return new Plan(1, seed).at(1, 1, 0, Mishap.CREATION_IS_LOST).withOrders(new Random(seed));
+  }
+
   /** The shorter cut of each build. */
   static Plan threeDays(long seed) {
     Plan plan = new Plan(3, seed);
-    plan.at(1, 11, 0, Mishap.CREATION_IS_LOST).at(1, 16, 0, Mishap.READ_IS_LOST);
+    plan.at(1, 4, 0, Mishap.CREATION_IS_LOST).at(1, 16, 0, Mishap.READ_IS_LOST);
+    plan.at(2, 9, 0, Mishap.KILL_WHILE_A_LOAD_IS_CREATED);
     plan.at(2, 14, 0, Mishap.DATABASE_GOES_AWAY).at(2, 15, 0, Mishap.DATABASE_COMES_BACK);
     plan.at(3, 9, 0, Mishap.CERTIFICATE_EXPIRES).at(3, 10, 0, Mishap.CERTIFICATE_IS_RENEWED);
     return plan.withOrders(new Random(seed));

@@ -52,10 +52,11 @@ final class SharedClock extends Clock {
     return Instant.ofEpochMilli(now);
   }
 
-  /** Whether a thread of this process has seen the time that it is now. */
-  boolean isSeenBy(String thread) {
-    Long seen = looks.get(thread);
-    return seen != null && seen == (long) MILLIS.getVolatile(file, 0);
+  /** Whether one of the threads whose names begin so has seen the time that it is now. */
+  boolean isSeenBy(String threads) {
+    long now = (long) MILLIS.getVolatile(file, 0);
+    return looks.entrySet().stream()
+        .anyMatch(look -> look.getKey().startsWith(threads) && look.getValue() == now);
   }
 
   @Override
