@@ -54,7 +54,8 @@ class PageStreamsTest {
       assertThat(nextLine(events, "class=\"verb\"")).contains("Drive to the pickup at");
       assertThat(nextLine(events, "data: track/")).isEqualTo("data: track/trk_unknown");
       server.driver(one.text("loadNumber")).driveToNextStop();
-      assertThat(nextLine(events, "<h1>")).contains("At the pickup in");
+      // It may tell of the way there first.
+      assertThat(nextLine(events, "At the pickup in")).contains("<h1>");
     }
   }
 

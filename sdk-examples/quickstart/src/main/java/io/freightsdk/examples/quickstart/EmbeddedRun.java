@@ -41,7 +41,12 @@ final class EmbeddedRun {
           "The service runs in this JVM at %s; times are virtual, in UTC.%n", server.baseUrl());
       out.printf("The broker has prepaid %s USD.%n%n", broker.balanceUsd());
       try (FreightClient client =
-          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+          FreightClient.builder()
+              .baseUrl(server.baseUrl())
+              .agentKey(broker.agentKey())
+              // Nothing is sent without a price, so each line can tell what its call cost.
+              .maxPrice("1.00")
+              .build()) {
         tell(server, broker, client, SampleLoad.startingAt(start));
       }
     }
