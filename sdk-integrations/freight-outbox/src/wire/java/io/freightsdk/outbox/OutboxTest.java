@@ -661,8 +661,7 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings(
-      "WARNING io.freightsdk.outbox: the outbox cannot send what is due; it goes on")
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: the outbox cannot send what is due; it goes on")
   void aSenderGoesOnAfterARoundThatFailed() throws Exception {
     AtomicBoolean gone = new AtomicBoolean();
     Rounds rounds = new Rounds();

@@ -34,7 +34,7 @@ import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
       // Whoever puts an order sends it, and nobody is quicker.
       "freight.outbox.every=1d",
       // Less than a read costs: what is paid here is paid by those who ask.
-      "dispatch.follow-budget-per-day=0.01"
+      "freight.fleet.budget-per-day=0.01"
     })
 @AutoConfigureMockMvc
 @AutoConfigureFreightServer
@@ -84,7 +84,7 @@ class DispatchServiceTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox.Outbox: outbox: 4716 is refused until")
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: 4716 is refused until")
   void anOrderThatTheServiceRefusesIsTakenAgainWithAWishThatItAccepts() {
     put("4716", RestartTest.LOAD.replace("+13125550142", "nobody"))
         .hasStatusOk()

@@ -393,7 +393,7 @@ public final class FleetTables {
   private <T> T locked(String fleet, Change<T> change) {
     return failing(
         () -> {
-          Lead made = transactions.look(sql -> row(sql, fleet, ""));
+          Lead unused = transactions.look(sql -> row(sql, fleet, ""));
           return transactions.change(
               (sql, mayBeRepeated) -> change.on(sql, row(sql, fleet, " FOR UPDATE")));
         });

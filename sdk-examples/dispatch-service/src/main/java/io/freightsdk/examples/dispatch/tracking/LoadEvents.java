@@ -8,9 +8,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.annotation.Transactional;
 
 /** What has happened to each order on the road: a row for each event, and its status. */
 @Component
@@ -31,8 +31,11 @@ class LoadEvents {
    */
   record Row(String what, @Nullable Instant happenedAt) {}
 
-  /** An event that was told already changes nothing, so that it may be told again. */
-  @Transactional
+  /**
+   * In the transaction in which it is told. An event that was told already changes nothing, because
+   * it is told again when this fails.
+   */
+  @EventListener
   public void on(LoadEvent event) {
     Row row = row(event);
     Order order = orders.ofLoad(event.loadNumber()).orElse(null);
