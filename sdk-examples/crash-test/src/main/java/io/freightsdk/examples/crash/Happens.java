@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** What happens here besides the mishaps of a set-up: it needs processes, agents, a replica. */
 enum Happens implements Mishap {
@@ -58,7 +59,7 @@ enum Happens implements Mishap {
       Trial trial = (Trial) scene.opener();
       Wallet wallet = scene.open(scene.place());
       scene.spend(wallet, 3);
-      Store.Copy behind = Store.copy(trial.url().get(), scene.place().book());
+      Store.Copy behind = Store.copy(Objects.requireNonNull(trial.url().get()), scene.place().book());
       scene.spend(wallet, 5);
       trial.failOver(scene.place(), behind);
       scene.spend(wallet, 9);

@@ -187,15 +187,15 @@ final class FreightEndpoint {
     JSON("application/json"),
     TEXT("text/plain;charset=UTF-8");
 
-    private final MimeType type;
+    private final String type;
 
     Form(String type) {
-      this.type = MimeType.valueOf(type);
+      this.type = type;
     }
 
     @Override
     public MimeType getProducedMimeType() {
-      return type;
+      return MimeType.valueOf(type);
     }
 
     @Override
