@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DashboardTest {
   private static final Pattern NAME = Pattern.compile("\\b(freight_[a-z_]+)");
   private static final Pattern ALERT = Pattern.compile("alert: (\\w+)");
-  private static final Pattern ALERT_TOLD = Pattern.compile("(?m)^#### (Freight\\w+)$");
+  private static final Pattern ALERT_TOLD = Pattern.compile("(?m)^### (Freight\\w+)$");
 
   @ParameterizedTest
   @ValueSource(strings = {"grafana-dashboard.json", "alert-rules.yaml"})
@@ -55,12 +56,24 @@ class DashboardTest {
     assertThat(found(ALERT_TOLD, page))
         .isNotEmpty()
         .isEqualTo(found(ALERT, text("alert-rules.yaml")));
-    for (String screen : page.split("\n#### Freight")) {
+    for (String screen : page.split("\n### Freight")) {
       if (screen.startsWith("#")) continue;
       assertThat(screen).contains("**Means**: ", "**Look**: ", "**Do**: ", "**Over** when ");
     }
     for (Meter meter : registered().getMeters()) {
       assertThat(page).contains("| `" + meter.getId().getName() + "` |");
+    }
+  }
+
+  /** Whoever is called at night follows the link of the alert. */
+  @Test
+  void everyRuleHasTheAddressOfItsParagraph() throws IOException {
+    String[] rules = text("alert-rules.yaml").split("(?m)^ +- alert: ");
+
+    assertThat(rules).hasSizeGreaterThan(1);
+    for (int i = 1; i < rules.length; i++) {
+      String name = rules[i].replaceFirst("(?s)\\W.*", "");
+      assertThat(rules[i]).contains("/docs/operations.md#" + name.toLowerCase(Locale.ROOT) + "\n");
     }
   }
 
