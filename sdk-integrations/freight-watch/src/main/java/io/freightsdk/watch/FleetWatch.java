@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches many loads on one budget: each read goes to the load where it is expected to save the
- * most delay. How that is decided: {@code docs/benchmarks/fleet.md}.
+ * most delay. How that is decided: {@code README.md} of freight-watch.
  *
  * <p>The events of all loads are in one stream, the events of one load in the order they happened.
  * They are those of {@link LoadWatch} without {@link LoadEvent.BudgetSpent}, because the budget is

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a load is expected to bring after a reading: an arrival and a departure at every stop ahead.
- * Pure; minutes. The constants were found by a search over simulated loads; the table of
- * docs/benchmarks/fleet.md is of others.
+ * Pure; minutes. The constants were found by a search over simulated loads; the table of the README
+ * of freight-watch is of others.
  *
  * @param stages each begins where the one before it ends, the first at the reading
  */

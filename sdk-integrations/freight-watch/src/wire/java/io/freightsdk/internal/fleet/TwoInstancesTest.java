@@ -24,6 +24,8 @@ import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.WatchOptions;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,7 @@ class TwoInstancesTest {
   private static final int MINUTES = 7 * 60;
   private static final int DRIVE = 260;
   private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final BigDecimal PRICE = new BigDecimal("0.02");
 
   /**
    * What a day came to.
@@ -69,6 +72,10 @@ class TwoInstancesTest {
     assertThat(two.fleets).isEqualTo(one.fleets);
     assertThat(two.onTheRoad()).containsExactlyInAnyOrderElementsOf(one.onTheRoad());
     assertThat(one.onTheRoad()).hasSizeGreaterThan(30).doesNotHaveDuplicates();
+    assertThat(Files.readString(Path.of("../../docs/benchmarks.md")))
+        .contains(
+            "one instance pays %d reads, %s USD, and two pay %d as well"
+                .formatted(one.fleets, PRICE.multiply(new BigDecimal(one.fleets)), two.fleets));
   }
 
   @Test

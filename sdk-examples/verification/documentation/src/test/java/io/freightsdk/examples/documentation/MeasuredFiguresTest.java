@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The few sentences that repeat a measured figure repeat it as it is in its table. */
 class MeasuredFiguresTest {
   private static final Path DOCS = Pages.ROOT.resolve("docs");
+  private static final Path FLEETS = Pages.ROOT.resolve("sdk-integrations/freight-watch/README.md");
 
   @Test
   void pagesRepeatTheTableOfFleets() throws IOException {
@@ -40,7 +41,20 @@ class MeasuredFiguresTest {
     assertThat(without[TO_ROAD] - with[TO_ROAD]).isBetween(-0.5, 0.5);
   }
 
+  @Test
+  void thePageOfFiguresSaysWhatAWatchNeedsOfTheReadsOfPolling() throws IOException {
+    String watching = Files.readString(DOCS.resolve("watching.md"));
+    double[] polling = row(watching, "| every 5 min |");
+    double[] adaptive = row(watching, "| adaptive (default) |");
+
+    assertThat(Files.readString(DOCS.resolve("benchmarks.md")))
+        .contains("[a sixth of the reads]", ", and it notices sooner");
+    assertThat(polling[READS] / adaptive[READS]).isBetween(5.5, 6.5);
+    assertThat(adaptive[MEAN_DELAY]).isLessThan(polling[MEAN_DELAY]);
+  }
+
   private static final int READS = 0;
+  private static final int MEAN_DELAY = 3;
   private static final int TO_PICKUP = 5;
   private static final int TO_ROAD = 6;
   private static final int TO_DELIVERY = 7;
@@ -58,7 +72,7 @@ class MeasuredFiguresTest {
 
   @Test
   void thePageOnFleetsRepeatsItsOwnTable() throws IOException {
-    assertThat(Files.readString(DOCS.resolve("benchmarks/fleet.md")))
+    assertThat(Files.readString(FLEETS))
         .contains(
             "in %s of the time of equal shares at 5 USD a day, %s at 10 and %s at 20"
                 .formatted(ratio(5, 0), ratio(10, 0), ratio(20, 0)),
@@ -73,7 +87,7 @@ class MeasuredFiguresTest {
   }
 
   private static double minutes(int usd, String strategy, int column) throws IOException {
-    String page = Files.readString(DOCS.resolve("benchmarks/fleet.md"));
+    String page = Files.readString(FLEETS);
     String row =
         figures(page, "(?m)^\\| %d \\| %s \\| [\\d,]+ \\| (.*)$".formatted(usd, strategy)).get(0);
     // Mean and p90 of visits, of estimates, of all.

@@ -27,6 +27,7 @@ final class Pages {
           "in-memory-server/README.md",
           "sdk-core/HOW-A-CALL-WORKS.md",
           "sdk-integrations/freight-spend/README.md",
+          "sdk-integrations/freight-watch/README.md",
           "sdk-models/README.md",
           "sdk-tests/README.md");
 

@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
 
 /**
  * Measures the poll plans, and what a budget for a whole fleet buys; prints both tables and writes
- * them with their charts into the documentation.
+ * them with their charts into the pages.
  */
 public final class WatchSimulation {
   private WatchSimulation() {}
@@ -41,7 +41,8 @@ public final class WatchSimulation {
     String caption =
         "%d loads at a time for a week, seed %d, %d arrivals and departures:\n\n"
             .formatted(atATime, seed, rows.get(0).outcome().visits().size());
-    write(docs.resolve("benchmarks/fleet.md"), "fleet", caption + FleetReport.table(rows));
+    Path page = docs.resolve("../sdk-integrations/freight-watch/README.md");
+    write(page, "fleet", caption + FleetReport.table(rows));
     Files.writeString(docs.resolve("images/fleet-simulation.svg"), FleetReport.chart(rows));
   }
 

@@ -19,7 +19,7 @@ class FleetSimulationTest {
     Outcome oracle = of(rows, FleetSimulation.ORACLE);
 
     assertThat(fleet.reads()).isLessThanOrEqualTo(shares.reads());
-    // Eight places are few: in the fleet of docs/benchmarks/fleet.md it is a quarter.
+    // Eight places are few: in the fleet of the README of freight-watch it is a quarter.
     assertThat(Outcome.mean(fleet.visits())).isLessThan(0.7 * Outcome.mean(shares.visits()));
     assertThat(Outcome.mean(fleet.all())).isLessThan(0.8 * Outcome.mean(shares.all()));
     assertThat(fleet.visits()).as("the same news for all").hasSameSizeAs(oracle.visits());
