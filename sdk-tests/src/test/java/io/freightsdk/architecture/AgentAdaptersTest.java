@@ -30,6 +30,7 @@ class AgentAdaptersTest {
           "freight-bom", "versions only",
           "freight-mcp-server", "a program; its tests speak MCP with it",
           "freight-opentelemetry", "listens to calls",
+          "freight-spring-boot-4-tests", "the starter's tests on Spring Boot 4",
           "freight-spring-boot-starter", "makes the list of tools");
 
   @Test

@@ -59,7 +59,8 @@ enum Happens implements Mishap {
       Trial trial = (Trial) scene.opener();
       Wallet wallet = scene.open(scene.place());
       scene.spend(wallet, 3);
-      Store.Copy behind = Store.copy(Objects.requireNonNull(trial.url().get()), scene.place().book());
+      Store.Copy behind =
+          Store.copy(Objects.requireNonNull(trial.url().get()), scene.place().book());
       scene.spend(wallet, 5);
       trial.failOver(scene.place(), behind);
       scene.spend(wallet, 9);

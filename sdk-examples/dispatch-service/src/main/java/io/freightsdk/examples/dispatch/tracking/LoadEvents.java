@@ -61,13 +61,13 @@ class LoadEvents {
   }
 
   private boolean isNew(Order order, Row row) {
-    int known =
+    Integer known =
         database.queryForObject(
             "SELECT COUNT(*) FROM dispatch_event WHERE order_id = ? AND what = ?",
             Integer.class,
             order.orderId(),
             row.what());
-    if (known > 0) return false;
+    if (known == null || known > 0) return false;
     Instant at = row.happenedAt();
     // Should two tell it at the same time, the key lets one of them pass, and the other one fails.
     database.update(

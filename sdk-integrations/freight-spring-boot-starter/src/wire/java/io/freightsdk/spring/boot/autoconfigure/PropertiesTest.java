@@ -205,6 +205,8 @@ class PropertiesTest {
    */
   private static final Set<String> ELSEWHERE =
       Set.of(
+          "fleet.budget-per-day",
+          "fleet.schema",
           "health.cache",
           "health.minimum-balance",
           "outbox.every",
