@@ -3,6 +3,7 @@ package io.freightsdk.verify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.ByteArrayOutputStream;
@@ -11,10 +12,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.h2.api.Trigger;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,20 +45,33 @@ class CommandTest {
   @Test
   void aSignalEndsItAndItsRowsAreGone() throws Exception {
     String url = url() + ";AUTO_SERVER=TRUE";
-    // Whoever keeps the database open sees what the command leaves there.
-    try (Connection connection = DriverManager.getConnection(url)) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL(url);
+    // Whoever keeps the database open sees what the command leaves there, and runs its triggers.
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      SpendLedger unused = SpendLedger.jdbc(database, "tables");
+      statement.execute("DELETE FROM freight_book");
+      statement.execute(
+          "CREATE TRIGGER begun AFTER INSERT ON freight_book FOR EACH ROW CALL '"
+              + Begun.class.getName()
+              + "'");
       Process command = command("--url", url, "--limit-per-day", "10.00");
-      // It has begun when it has a row there, and tells nothing before its end.
-      boolean begun = false;
-      while (!begun && command.isAlive()) {
-        begun =
-            connection.getMetaData().getTables(null, null, "FREIGHT_BOOK", null).next()
-                && MistakesTest.hasRows(connection);
-      }
-      assertThat(begun).isTrue();
+      CompletableFuture.anyOf(Begun.BEGUN, command.onExit()).join();
+      assertThat(Begun.BEGUN).isDone();
       command.destroy();
       command.waitFor();
       assertThat(MistakesTest.hasRows(connection)).isFalse();
+    }
+  }
+
+  /** The command tells nothing before its end; it has begun when it has a row. */
+  public static final class Begun implements Trigger {
+    private static final CompletableFuture<Void> BEGUN = new CompletableFuture<>();
+
+    @Override
+    public void fire(Connection connection, Object[] before, Object[] after) {
+      BEGUN.complete(null);
     }
   }
 
