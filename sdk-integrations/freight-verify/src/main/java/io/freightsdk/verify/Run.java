@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.internal.verify.Line;
 import io.freightsdk.internal.verify.Machine;
 import io.freightsdk.internal.verify.Mishap;
 import io.freightsdk.internal.verify.Mishaps;
@@ -74,7 +75,11 @@ final class Run {
   private final Verification asked;
   private final List<SpendLimit> limits = new ArrayList<>();
   private final Scratch scratch = new Scratch();
+
+  /** Guarded by itself, as is whether it is over. */
   private final List<Scene> scenes = new ArrayList<>();
+
+  private boolean over;
   private final List<Row> rows = new ArrayList<>();
 
   /** How long the client lets a call take, as its first one said. */
@@ -137,6 +142,7 @@ final class Run {
   private synchronized void stop() {
     List<Scene> all;
     synchronized (scenes) {
+      over = true;
       all = List.copyOf(scenes);
     }
     all.forEach(Scene::stop);
@@ -157,13 +163,14 @@ final class Run {
 
   /** Null if the ledger opens, otherwise why nothing can be tried. */
   private @Nullable String open() throws InterruptedException {
+    Line line = new Line(asked.dataSource);
     try {
       scratch.isUsedIn(asked.dataSource);
       String book = scratch.book();
       Boolean unused =
           Bounded.call(
               () -> {
-                ledger(asked.dataSource, book).close();
+                ledger(line.dataSource(), book).close();
                 return true;
               });
       rows.add(passed(LEDGER, "tables, rights, durability and pooler are as it needs them"));
@@ -177,6 +184,8 @@ final class Run {
               "let the user of the pool read and write the tables freight_*, make the tables if they"
                   + " are missing, and do what the message says"));
       return "the ledger does not open";
+    } finally {
+      line.end();
     }
   }
 
@@ -405,7 +414,10 @@ final class Run {
     Scene scene = new Scene(mishap, opener, asked.dataSource, scratch.book(), money, null);
     synchronized (scenes) {
       scenes.add(scene);
+      if (!over) return scene;
     }
+    // Nobody waits for the mishap any more, and the rows may be gone already.
+    scene.stop();
     return scene;
   }
 

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.internal.verify.Mishap;
 import io.freightsdk.internal.verify.Mishaps;
+import io.freightsdk.internal.verify.Scene;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -25,6 +27,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -344,6 +347,47 @@ class MistakesTest {
     DataSource pool = pool();
     VerificationReport report = verification(pool).atMost(Duration.ofNanos(1)).run();
     assertThat(report.row(Mishaps.RESTART.title()).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(rows(pool, "1 = 1")).isZero();
+  }
+
+  /** Asked how many loads it needs, it answers when the run is over. */
+  private static final class Late implements Mishap {
+    private final CountDownLatch runIsOver = new CountDownLatch(1);
+    private final CompletableFuture<Thread> player = new CompletableFuture<>();
+
+    @Override
+    public String title() {
+      return "late";
+    }
+
+    @Override
+    public int room() {
+      player.complete(Thread.currentThread());
+      while (runIsOver.getCount() > 0) {
+        try {
+          runIsOver.await();
+        } catch (InterruptedException goesOn) {
+          // As code does that hears of no interrupt.
+        }
+      }
+      return 1;
+    }
+
+    @Override
+    public void happen(Scene scene) {
+      scene.spend(scene.open(scene.place()), 1);
+    }
+  }
+
+  @Test
+  void aMishapThatBeginsAfterTheEndLeavesNoRows() throws Exception {
+    DataSource pool = pool();
+    Late late = new Late();
+    Verification verification = Verification.of(pool, "acme").limits(LIMITS).only(late);
+    VerificationReport report = verification.atMost(Duration.ofNanos(1)).run();
+    assertThat(report.row(late.title()).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    late.runIsOver.countDown();
+    late.player.get().join();
     assertThat(rows(pool, "1 = 1")).isZero();
   }
 

@@ -22,6 +22,10 @@ public final class Line {
   private volatile Duration delay = Duration.ZERO;
   private final AtomicInteger running = new AtomicInteger();
   private volatile boolean away;
+
+  /** Guarded by this. */
+  private boolean ended;
+
   private volatile boolean givesOtherSessions;
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
@@ -61,8 +65,8 @@ public final class Line {
   }
 
   /** From now on whoever passes waits, interrupted or not. */
-  public void hold() {
-    gate = new CountDownLatch(1);
+  public synchronized void hold() {
+    if (!ended) gate = new CountDownLatch(1);
   }
 
   public void letGo() {
@@ -74,8 +78,15 @@ public final class Line {
     away = true;
   }
 
-  public void comeBack() {
-    away = false;
+  public synchronized void comeBack() {
+    if (!ended) away = false;
+    letGo();
+  }
+
+  /** From now on it is away, whatever else is asked of it, and holds nobody. */
+  public synchronized void end() {
+    ended = true;
+    away = true;
     letGo();
   }
 
@@ -85,7 +96,7 @@ public final class Line {
     cutsAfterwards = afterwards;
   }
 
-  /** Waits for what was on its way when the line went away. */
+  /** Waits for what was on its way when the line ended. */
   void awaitQuiet() {
     Machine.untilQuiet(() -> running.get() == 0);
   }

@@ -101,18 +101,15 @@ public final class Scene implements AutoCloseable {
   public Line lineTo(DataSource other) {
     Line line = new Line(other);
     lines.add(line);
-    if (stopped) line.goAway();
+    if (stopped) line.end();
     return line;
   }
 
   /** Cuts everybody from the database for good, however far the mishap is. */
   public void stop() {
     stopped = true;
-    for (Line line : lines) {
-      line.goAway();
-      line.letGo();
-    }
-    for (Line line : lines) line.awaitQuiet();
+    lines.forEach(Line::end);
+    lines.forEach(Line::awaitQuiet);
   }
 
   /** A wallet that the scene closes, if nobody did before. */
@@ -232,7 +229,7 @@ public final class Scene implements AutoCloseable {
   @Override
   public void close() {
     // What a wallet still has to store it can store now, so that it ends at once.
-    if (!stopped) lines.forEach(Line::comeBack);
+    lines.forEach(Line::comeBack);
     open.forEach(Wallet::close);
     service.close();
   }
