@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * before a call and book after it.
  *
  * <p>One ledger is for one account, because {@link #reconcile} compares one balance. Each method
- * that reads or changes it throws {@link SpendLedgerException} if it cannot. Safe for concurrent
- * use.
+ * that reads or changes it throws {@link SpendLedgerException} if it cannot. Totals and entries
+ * include each call of this process that has ended, unless its end cannot be stored now. Safe for
+ * concurrent use.
  */
 public interface SpendLedger extends AutoCloseable {
   /**

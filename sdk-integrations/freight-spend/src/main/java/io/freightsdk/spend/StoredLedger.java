@@ -205,6 +205,7 @@ final class StoredLedger implements SpendLedger {
 
   @Override
   public SpendTotals totals(SpendFilter filter) {
+    desk.makeKept();
     if (!Require.nonNull(filter, "filter").isOfScopeOnly()) {
       Rows.Totals found = storage.look(rows -> rows.totals(filter.internal()));
       return new SpendTotals(NanoUsd.toUsd(found.charged()), NanoUsd.toUsd(found.unknown()));
@@ -258,6 +259,7 @@ final class StoredLedger implements SpendLedger {
     if (atMost < 1 || atMost > MAX_PAGE) {
       throw new IllegalArgumentException("atMost: expected 1 to 10,000, got " + atMost);
     }
+    desk.makeKept();
     List<Line> lines = storage.look(rows -> rows.lines(filter.internal(), afterId, atMost));
     return lines.stream().map(SpendEntry::of).toList();
   }

@@ -240,6 +240,27 @@ class LedgerGuardTest {
 
   @Test
   @ExpectedWarnings("could not be stored; it is kept and stored again")
+  void whoLooksSeesWhatWasKept() {
+    Reservation one = held();
+    Reservation two = held();
+    storage.fates.addAll(List.of(Fate.FAILS, Fate.MADE));
+    complete(one, Charge.Kind.CHARGED);
+    storage.runAll();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    storage.fates.clear();
+    storage.fates.addAll(List.of(Fate.FAILS, Fate.MADE));
+    complete(two, Charge.Kind.UNKNOWN);
+    storage.runAll();
+    assertThat(ledger.entries(SpendFilter.all())).hasSize(2);
+    assertThat(heard)
+        .containsExactly("unstored CHARGED", "entry CHARGED", "unstored UNKNOWN", "entry UNKNOWN");
+    time.advance(Duration.ofSeconds(1));
+    storage.runAll();
+    assertThat(time.waiting()).isZero();
+  }
+
+  @Test
+  @ExpectedWarnings("could not be stored; it is kept and stored again")
   void oneThatIsNeverTakenStopsNoOther() {
     Reservation one = held();
     Reservation two = held();
@@ -249,9 +270,10 @@ class LedgerGuardTest {
     storage.runAll();
     time.advance(Duration.ofSeconds(1));
     storage.runAll();
-    assertThat(ledger.totals().chargedUsd()).isZero();
+    assertThat(ledger.reservedUsd()).isEqualByComparingTo("1.30");
     time.advance(Duration.ofSeconds(1));
     storage.runAll();
+    assertThat(ledger.reservedUsd()).isZero();
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
   }
 

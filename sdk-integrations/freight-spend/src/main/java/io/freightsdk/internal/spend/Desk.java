@@ -28,6 +28,8 @@ public final class Desk {
 
   static final int KEPT_AT_MOST = 10_000;
 
+  private static final int MADE_FOR_A_LOOK = 100;
+
   /** So long a call waits until its end is stored. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -347,6 +349,22 @@ public final class Desk {
   private synchronized @Nullable Work<?> first() {
     Iterator<Work<?>> all = kept.values().iterator();
     return all.hasNext() ? all.next() : null;
+  }
+
+  /**
+   * Makes what is kept on the thread of somebody who is about to look, as far as the storage takes
+   * it. After a long outage not everything, because he waits.
+   */
+  public void makeKept() {
+    List<Work<?>> now;
+    synchronized (this) {
+      if (kept.isEmpty()) return;
+      now = kept.values().stream().limit(MADE_FOR_A_LOOK).toList();
+    }
+    for (Work<?> work : now) {
+      if (!makeAgain(work)) return;
+    }
+    flushed();
   }
 
   private synchronized boolean isClosing() {
