@@ -29,6 +29,7 @@ public final class Verify {
         [--limit-per-minute USD] [--limit-per-hour USD] [--limit-per-day USD [--day-zone ZONE]]
         [--limit-total USD] [--max-price USD] [--price USD] [--deadline SECONDS]
         [--request-timeout SECONDS] [--schema create|validate] [--name LEDGER]
+        [--at-most SECONDS]
       The password is read from FREIGHT_DATABASE_PASSWORD. Ends with 0 if all that was tried passed,
       1 if something failed, 2 if this is not understood.
       """;
@@ -46,7 +47,8 @@ public final class Verify {
           "deadline",
           "request-timeout",
           "schema",
-          "name");
+          "name",
+          "at-most");
 
   private Verify() {}
 
@@ -110,6 +112,7 @@ public final class Verify {
         (name, value) -> {
           switch (name) {
             case "price" -> verification.price(value);
+            case "at-most" -> verification.atMost(seconds(name, value));
             case "request-timeout" -> verification.requestTimeout(seconds(name, value));
             case "schema" -> {
               SchemaMode mode = SchemaMode.valueOf(value.toUpperCase(java.util.Locale.ROOT));

@@ -33,7 +33,7 @@ class CommandTest {
   /** A service without JUnit on its class path runs it too. */
   @Test
   void withoutJUnitItTriesADatabaseAndEndsWithZero() throws Exception {
-    Process command = command("--url", url(), "--limit-per-day", "10.00");
+    Process command = command("--url", url(), "--limit-per-day", "10.00", "--at-most", "1800");
     String said = new String(command.getInputStream().readAllBytes(), UTF_8);
     assertThat(command.waitFor()).as(said).isZero();
     assertThat(said)
@@ -110,5 +110,11 @@ class CommandTest {
     String said = run(1, "--url", "jdbc:h2:tcp://127.0.0.1:1/mem:x", "--limit-per-day", "10.00");
     assertThat(said).contains("FAILED", "-> start the database").contains("1 failed");
     assertThat(run(1, "--url", url(), "--limit-per-day", "0.50")).contains("-> raise the limit");
+  }
+
+  @Test
+  void whatHasNoTimeIsToldAsNotTried() {
+    assertThat(run(0, "--url", url(), "--limit-per-day", "10.00", "--at-most", "0"))
+        .contains("there was no time: atMost is PT0S");
   }
 }

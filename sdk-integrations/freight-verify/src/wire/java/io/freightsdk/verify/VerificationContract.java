@@ -31,6 +31,7 @@ abstract class VerificationContract {
       VerificationReport report =
           Verification.of(pool, "acme")
               .limits(LIMITS)
+              .atMost(Duration.ofMinutes(30))
               .client(builder -> builder.deadline(Duration.ofSeconds(25)))
               .requestTimeout(Duration.ofSeconds(30))
               .alsoSpends("the night job", pool, "acme", LIMITS)
