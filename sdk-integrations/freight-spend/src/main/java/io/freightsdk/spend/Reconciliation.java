@@ -17,8 +17,9 @@ import java.time.Instant;
  * @param openingUsd balance at the opening, with what was adjusted since
  * @param leastUsd what was surely charged since the opening
  * @param mostUsd what may have been charged since the opening, calls on their way included
- * @param unexplainedUsd what has to be added to get the balance: above 0 if money came untold,
- *     below 0 if others spent; 0 if the balance fits
+ * @param unexplainedUsd at least so much has to be added to get the balance: above 0 if money came
+ *     untold, below 0 if others spent; 0 if the balance fits. At most it is farther from 0 by
+ *     {@code mostUsd - leastUsd}, because nobody knows which of that was charged
  * @param settled how many unknown entries this comparison settled
  * @param open how many unknown entries are left in the ledger
  * @param openedAnew whether the ledger starts again from this balance

@@ -104,6 +104,8 @@ final class Judges {
       String is = truth.get(row.orderId());
       if ("DELIVERED".equals(is) && !row.status().equals(is)) {
         wrong.add("order %s is delivered, and stands at %s".formatted(row.orderId(), row.status()));
+      } else if (is != null && !is.equals("DELIVERED")) {
+        wrong.add("order %s was never delivered, and is %s".formatted(row.orderId(), is));
       }
     }
     return wrong;
@@ -117,9 +119,7 @@ final class Judges {
       if (comparison.unexplainedUsd().signum() == 0) continue;
       boolean isExplained =
           causes.removeIf(
-              cause ->
-                  !cause.at().isAfter(comparison.at())
-                      && cause.usd().compareTo(comparison.unexplainedUsd()) == 0);
+              cause -> !cause.at().isAfter(comparison.at()) && fits(cause.usd(), comparison));
       if (!isExplained) {
         wrong.add(
             "the comparison at %s found %s USD that nobody can explain"
@@ -130,11 +130,30 @@ final class Judges {
     return wrong;
   }
 
+  /** A comparison says how much money moved at least, and how much at most. */
+  private static boolean fits(BigDecimal usd, Comparison comparison) {
+    BigDecimal least = comparison.unexplainedUsd();
+    boolean isSameWay = usd.signum() == least.signum();
+    BigDecimal more = usd.abs().subtract(least.abs());
+    return isSameWay && more.signum() >= 0 && more.compareTo(comparison.widthUsd()) <= 0;
+  }
+
   static List<String> nothingOpenIsUntold(Facts facts) {
     List<String> wrong = new ArrayList<>();
     for (Facts.Entry entry : facts.open()) {
       boolean isTold = facts.page().matches("(?s).*\"(id|entry)\":\"?" + entry.id() + "\\b.*");
-      if (!isTold) wrong.add("the page of the operator does not have the open " + entry.what());
+      String what = "%s of %s".formatted(entry.operation(), entry.at());
+      if (!isTold) wrong.add("the page of the operator does not have the open " + what);
+      // Its order was sent again under the same key, and that says what the creation was.
+      if (entry.order() != null) wrong.add("the creation for " + entry.order() + " is still open");
+    }
+    if (facts.unsettled() > 0) {
+      wrong.add("%d entries are open after the operator".formatted(facts.unsettled()));
+    }
+    if (facts.takenUsd().compareTo(facts.chargedUsd()) != 0) {
+      wrong.add(
+          "the service has taken %s USD, and the ledger says %s USD"
+              .formatted(facts.takenUsd().toPlainString(), facts.chargedUsd().toPlainString()));
     }
     for (String order : facts.waiting()) {
       boolean isTold = facts.page().contains("\"" + order + "\"");

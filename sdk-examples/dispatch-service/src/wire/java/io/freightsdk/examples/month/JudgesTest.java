@@ -9,8 +9,11 @@ import io.freightsdk.examples.month.Facts.Entry;
 import io.freightsdk.examples.month.Facts.Event;
 import io.freightsdk.examples.month.Facts.Load;
 import io.freightsdk.examples.month.Facts.Lost;
+import io.freightsdk.examples.month.Facts.Paid;
 import io.freightsdk.examples.month.Facts.Row;
 import io.freightsdk.examples.month.Facts.Size;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,12 +37,18 @@ class JudgesTest {
   private final List<String> waiting = new ArrayList<>();
   private final List<Size> sizes = new ArrayList<>(List.of(new Size("one", 1, 30_000_000, 40, 5)));
   private final List<Lost> lost = new ArrayList<>();
+  private int unsettled;
+  private BigDecimal chargedUsd = new BigDecimal("0.670");
   private String page = "{}";
 
   JudgesTest() {
+    hasCome("PO-1");
+  }
+
+  private void hasCome(String order) {
     for (String what :
         List.of("REACHED 1", "AT_PICKUP", "LEFT 1", "IN_TRANSIT", "AT_DELIVERY", "DELIVERED")) {
-      events.add(new Event("PO-1", what, 1));
+      events.add(new Event(order, what, 1));
     }
   }
 
@@ -56,7 +65,11 @@ class JudgesTest {
   }
 
   private static Comparison comparison(String unexplained) {
-    return new Comparison(NOON, new BigDecimal(unexplained));
+    return comparison(unexplained, "0");
+  }
+
+  private static Comparison comparison(String unexplained, String width) {
+    return new Comparison(NOON, new BigDecimal(unexplained), new BigDecimal(width));
   }
 
   private List<String> complaints() {
@@ -70,6 +83,9 @@ class JudgesTest {
             comparisons,
             causes,
             open,
+            unsettled,
+            new BigDecimal("0.67"),
+            chargedUsd,
             waiting,
             page,
             sizes,
@@ -149,6 +165,19 @@ class JudgesTest {
   }
 
   @Test
+  void whatAComparisonSaysIsAtLeastAndAtMost() {
+    causes.add(new Cause(NOON, new BigDecimal("7.00")));
+    comparisons.add(comparison("6.33", "0.67"));
+    assertThat(complaints()).isEmpty();
+    comparisons.set(1, comparison("6.33", "0.66"));
+    assertThat(complaints()).hasSize(2);
+    comparisons.set(1, comparison("7.01", "0.67"));
+    assertThat(complaints()).hasSize(2);
+    comparisons.set(1, comparison("-6.33", "0.67"));
+    assertThat(complaints()).hasSize(2);
+  }
+
+  @Test
   void moneyThatNoComparisonHasFound() {
     causes.add(new Cause(NOON, new BigDecimal("7.00")));
     assertThat(complaints()).hasSize(1).allMatch(it -> it.startsWith("no comparison has found"));
@@ -162,12 +191,63 @@ class JudgesTest {
 
   @Test
   void anOpenEntryThatTheOperatorDoesNotSee() {
-    open.add(new Entry("17", "createLoad"));
+    open.add(new Entry("17", "getLoadPosition", NOON, null));
     page = "{\"unknownCharges\":[{\"entry\":\"170\"}]}";
     assertThat(complaints())
-        .containsExactly("the page of the operator does not have the open createLoad");
+        .containsExactly(
+            "the page of the operator does not have the open getLoadPosition of " + NOON);
     page = "{\"unknownCharges\":[{\"entry\":\"17\"}]}";
     assertThat(complaints()).isEmpty();
+  }
+
+  @Test
+  void aCreationThatNobodyClosed() {
+    open.add(new Entry("17", "createLoad", NOON, "PO-1"));
+    page = "{\"unknownCharges\":[{\"entry\":\"17\"}]}";
+    assertThat(complaints()).containsExactly("the creation for PO-1 is still open");
+  }
+
+  @Test
+  void anEntryThatTheOperatorCouldNotClose() {
+    unsettled = 1;
+    assertThat(complaints()).containsExactly("1 entries are open after the operator");
+  }
+
+  @Test
+  void aLedgerThatSaysAnotherSum() {
+    chargedUsd = new BigDecimal("0.65");
+    assertThat(complaints())
+        .containsExactly("the service has taken 0.67 USD, and the ledger says 0.65 USD");
+  }
+
+  @Test
+  void anOrderThatNeverArrived() {
+    loads.set(0, new Load("LD-1", "PO-1", "IN_TRANSIT"));
+    rows.set(0, new Row("PO-1", "IN_TRANSIT", "LD-1"));
+    assertThat(complaints()).containsExactly("order PO-1 was never delivered, and is IN_TRANSIT");
+  }
+
+  @Test
+  void aReadIsOfTheTimeAtWhichItWasAsked() {
+    // The service's clock went on while the answer to the first was on its way.
+    Instant before = NOON.minusSeconds(3600);
+    debits.set(1, Debit.of(taken("req_1"), new Paid(before, "client/fleet/routine")));
+    debits.add(Debit.of(taken("req_2"), new Paid(NOON, "client/fleet/routine")));
+    assertThat(complaints()).isEmpty();
+    debits.set(1, Debit.of(taken("req_1"), new Paid(NOON, "client/fleet/routine")));
+    assertThat(complaints()).containsExactly("LD-1 was read at " + NOON + " and paid 2x");
+  }
+
+  private static LedgerEntry taken(String requestId) {
+    return new LedgerEntry(
+        NOON,
+        LedgerEntry.Type.DEBIT,
+        Operation.GET_LOAD_POSITION,
+        new BigDecimal("0.02"),
+        new BigDecimal("9.00"),
+        "LD-1",
+        null,
+        requestId);
   }
 
   @Test
@@ -218,8 +298,9 @@ class JudgesTest {
   @Test
   void spendOfADayOverTheLimitOfACustomer() {
     orders.put("PO-2", "acme");
-    loads.add(new Load("LD-2", "PO-2", "PLANNED"));
-    rows.add(new Row("PO-2", "PLANNED", "LD-2"));
+    loads.add(new Load("LD-2", "PO-2", "DELIVERED"));
+    rows.add(new Row("PO-2", "DELIVERED", "LD-2"));
+    hasCome("PO-2");
     debits.add(creation("LD-2"));
     assertThat(complaints()).containsExactly("acme on day 1: 1.30 USD of 1.00 USD");
   }

@@ -3,7 +3,6 @@ package io.freightsdk.examples.month;
 import io.freightsdk.examples.month.Plan.Coming;
 import io.freightsdk.examples.month.Plan.Mishap;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -44,6 +43,7 @@ final class Month implements AutoCloseable {
   private static final BigDecimal TOP_UP = new BigDecimal("18.00");
   private static final BigDecimal PER_DAY = new BigDecimal("10.00");
   private static final BigDecimal PER_CUSTOMER = new BigDecimal("5.00");
+  private static final String OPEN = " WHERE kind = 'PURCHASE' AND is_open";
 
   /** One of the two; its process is null while it is down. */
   private static final class Instance {
@@ -116,13 +116,18 @@ final class Month implements AutoCloseable {
     this.relay = new Relay(server.baseUrl(), folder);
   }
 
-  /** The whole month on H2, for a person who reads along. */
+  /**
+   * The month on H2, for a person who reads along.
+   *
+   * @param arguments so many of its days; all of them without one
+   */
   public static void main(String[] arguments) throws Exception {
+    int days = arguments.length == 0 ? Plan.DAYS : Integer.parseInt(arguments[0]);
+    Plan plan = Plan.month(Seeds.orFresh(1), days);
     Path folder = Files.createTempDirectory("month");
     Story story = new Story(Path.of("target", "month.txt"), System.out::println);
     try (Database database = new Database.H2(folder.resolve("dispatch"));
-        Month month =
-            new Month(Plan.month(Seeds.orFresh(1)), database, folder, story, MonthProcess.class)) {
+        Month month = new Month(plan, database, folder, story, MonthProcess.class)) {
       if (Judges.complaints(month.run()).isEmpty()) return;
     }
     throw new IllegalStateException("the last lines say what was wrong; logs are in " + folder);
@@ -142,7 +147,7 @@ final class Month implements AutoCloseable {
   }
 
   private void at(Instant moment) throws Exception {
-    int yesterday = day(now);
+    int yesterday = Plan.day(now);
     now = moment;
     server.clock().set(now);
     drive();
@@ -159,7 +164,7 @@ final class Month implements AutoCloseable {
     prove();
     look();
     if (hour() == 8) topUp();
-    if (day(now) != yesterday) midnight(yesterday);
+    if (Plan.day(now) != yesterday) midnight(yesterday);
   }
 
   /** So that the instance that is left sees that nobody leads the fleet any more. */
@@ -171,10 +176,6 @@ final class Month implements AutoCloseable {
       clock.set(now);
       quiet();
     }
-  }
-
-  private int day(Instant at) {
-    return (int) Duration.between(Plan.START, at).toDays() + 1;
   }
 
   private long hour() {
@@ -478,9 +479,20 @@ final class Month implements AutoCloseable {
         .forEach(order -> accepted.put(order.coming.orderId(), order.coming.customer()));
     ApplicationProcess process = Objects.requireNonNull(running());
     String page = process.send("GET", "/actuator/freight", "").body();
-    Map<String, String> payers = new HashMap<>();
-    String paid = "SELECT request_id, scopes FROM freight_ledger WHERE request_id IS NOT NULL";
-    for (List<String> row : database.rows(paid)) payers.put(row.get(0), row.get(1));
+    Map<String, Facts.Paid> paid = paid();
+    List<Facts.Entry> open =
+        database
+            .rows("SELECT id, operation, made_at, customer_ref FROM freight_ledger" + OPEN)
+            .stream()
+            .map(
+                row ->
+                    new Facts.Entry(
+                        row.get(0),
+                        row.get(1),
+                        time(row.get(2)),
+                        row.get(3).equals("null") ? null : row.get(3)))
+            .toList();
+    settle(process, paid);
     return new Facts(
         accepted,
         server.loads(10_000).stream()
@@ -492,15 +504,7 @@ final class Month implements AutoCloseable {
                         load.status().value()))
             .toList(),
         broker.debits().stream()
-            .map(
-                debit ->
-                    new Facts.Debit(
-                        debit.at(),
-                        day(debit.at()),
-                        debit.operation() == Operation.CREATE_LOAD,
-                        String.valueOf(debit.loadNumber()),
-                        debit.amountUsd(),
-                        payers.getOrDefault(debit.requestId(), "")))
+            .map(debit -> Facts.Debit.of(debit, paid.get(String.valueOf(debit.requestId()))))
             .toList(),
         database.rows("SELECT order_id, status, load_number FROM dispatch_order").stream()
             .map(row -> new Facts.Row(row.get(0), row.get(1), row.get(2)))
@@ -512,23 +516,25 @@ final class Month implements AutoCloseable {
             .toList(),
         database
             .rows(
-                "SELECT made_at, unexplained_usd FROM freight_ledger WHERE kind = 'COMPARISON'"
-                    + " ORDER BY id")
+                "SELECT made_at, unexplained_usd, amount_usd - least_usd FROM freight_ledger"
+                    + " WHERE kind = 'COMPARISON' ORDER BY id")
             .stream()
             .map(
                 row ->
                     new Facts.Comparison(
-                        Instant.parse(row.get(0).replace(' ', 'T') + "Z"),
-                        new BigDecimal(row.get(1))))
+                        time(row.get(0)), new BigDecimal(row.get(1)), new BigDecimal(row.get(2))))
             .toList(),
         causes,
-        database
-            .rows(
-                "SELECT id, made_at, operation FROM freight_ledger"
-                    + " WHERE kind = 'PURCHASE' AND is_open")
-            .stream()
-            .map(row -> new Facts.Entry(row.get(0), row.get(2) + " at " + row.get(1)))
-            .toList(),
+        open,
+        database.rows("SELECT id FROM freight_ledger" + OPEN).size(),
+        spent(),
+        new BigDecimal(
+            database
+                .rows(
+                    "SELECT COALESCE(SUM(amount_usd), 0) FROM freight_ledger"
+                        + " WHERE kind = 'PURCHASE'")
+                .get(0)
+                .get(0)),
         database.rows("SELECT reference FROM freight_outbox WHERE state <> 'BOOKED'").stream()
             .map(row -> row.get(0))
             .toList(),
@@ -536,6 +542,53 @@ final class Month implements AutoCloseable {
         sizes,
         lost,
         limits());
+  }
+
+  private static Instant time(String column) {
+    return Instant.parse(column.replace(' ', 'T') + "Z");
+  }
+
+  /** What the ledger says of each answer that it knows, by the request's number. */
+  private Map<String, Facts.Paid> paid() throws Exception {
+    Map<String, Facts.Paid> paid = new HashMap<>();
+    String query =
+        "SELECT request_id, made_at, scopes FROM freight_ledger WHERE request_id IS NOT NULL";
+    for (List<String> row : database.rows(query)) {
+      paid.put(row.get(0), new Facts.Paid(time(row.get(1)), row.get(2)));
+    }
+    return paid;
+  }
+
+  /**
+   * What no balance could tell a person says: an open entry was charged if the service has taken
+   * money for its load under a number that the ledger does not know.
+   */
+  private void settle(ApplicationProcess process, Map<String, Facts.Paid> paid) throws Exception {
+    Map<String, Integer> unclaimed = new HashMap<>();
+    for (LedgerEntry debit : broker.debits()) {
+      if (paid.containsKey(String.valueOf(debit.requestId()))) continue;
+      unclaimed.merge(String.valueOf(debit.loadNumber()), 1, Integer::sum);
+    }
+    List<String> charged = new ArrayList<>();
+    List<String> free = new ArrayList<>();
+    String open = "SELECT id, load_number FROM freight_ledger" + OPEN + " ORDER BY id";
+    for (List<String> entry : database.rows(open)) {
+      boolean isTaken = unclaimed.merge(entry.get(1), -1, Integer::sum) >= 0;
+      (isTaken ? charged : free).add(entry.get(0));
+    }
+    settle(process, charged, true);
+    settle(process, free, false);
+  }
+
+  private void settle(ApplicationProcess process, List<String> entries, boolean charged) {
+    if (entries.isEmpty()) return;
+    String body =
+        "{\"settle\": \"%s\", \"charged\": %s, \"why\": \"the statement of the service\"}"
+            .formatted(String.join(",", entries), charged);
+    int status = process.send("POST", "/actuator/freight", body).statusCode();
+    tell(
+        "+ the operator settled %d unknown charges as %s: HTTP %d",
+        entries.size(), charged ? "charged" : "free", status);
   }
 
   private static Map<String, BigDecimal> limits() {
@@ -558,7 +611,9 @@ final class Month implements AutoCloseable {
     table.put("restarts", count.getOrDefault("restarts", 0));
     table.put("kills", count.getOrDefault("kills", 0));
     table.put("comparisons", facts.comparisons().size());
-    table.put("open entries", facts.open().size());
+    table.put("unknown charges, for the operator", facts.open().size());
+    table.put("unknown charges after the operator", facts.unsettled());
+    table.put("charged by the ledger, USD", facts.chargedUsd().stripTrailingZeros());
     String busy = "moments after which something was still going on";
     table.put(busy, count.getOrDefault(busy, 0));
     story.write("");

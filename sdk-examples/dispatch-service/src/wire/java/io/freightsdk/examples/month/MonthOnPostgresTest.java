@@ -6,7 +6,9 @@ import io.freightsdk.examples.month.Plan.Mishap;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MonthOnPostgresTest {
   @TempDir Path folder;
 
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   @Test
   void threeDaysOfTwoInstances() throws Exception {
     Path story = Path.of("target", "three-days-on-postgres.txt");

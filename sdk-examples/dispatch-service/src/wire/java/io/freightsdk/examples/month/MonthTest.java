@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Writes what happened to {@code target/month.txt}. */
@@ -16,12 +18,14 @@ class MonthTest {
     return new Database.H2(folder.resolve("dispatch"));
   }
 
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   @Test
   void threeDaysOfTwoInstances() throws Exception {
     live(Plan.threeDays(Seeds.orFresh(1)), "three-days.txt");
   }
 
   @Thorough("takes minutes")
+  @Timeout(value = 90, unit = TimeUnit.MINUTES)
   @Test
   void aMonthOfTwoInstances() throws Exception {
     live(Plan.month(Seeds.orFresh(1)), "month.txt");

@@ -12,6 +12,9 @@ final class Plan {
   /** Midnight in Chicago, of the second day of winter time. */
   static final Instant START = Instant.parse("2026-11-02T06:00:00Z");
 
+  /** Of the whole month. */
+  static final int DAYS = 30;
+
   static final List<String> CUSTOMERS = List.of("acme", "bolt", "cargo", "delta");
 
   /** What may happen to the service, its instances, or what they stand on. */
@@ -52,7 +55,12 @@ final class Plan {
 
   /** Each kind of mishap at least once, and many more by the seed. */
   static Plan month(long seed) {
-    Plan plan = new Plan(30, seed);
+    return month(seed, DAYS);
+  }
+
+  /** The first days of the month. */
+  static Plan month(long seed, int days) {
+    Plan plan = new Plan(days, seed);
     plan.at(2, 3, 0, Mishap.KILL_WHILE_A_LOAD_IS_CREATED);
     plan.at(3, 10, 0, Mishap.DATABASE_GOES_AWAY).at(3, 11, 0, Mishap.DATABASE_COMES_BACK);
     plan.at(4, 9, 0, Mishap.PRICE_RISES).at(6, 9, 0, Mishap.PRICE_FALLS);
@@ -127,6 +135,11 @@ final class Plan {
       }
     }
     return this;
+  }
+
+  /** The day of the limits' calendar, from 1. */
+  static int day(Instant at) {
+    return (int) Duration.between(START, at).toDays() + 1;
   }
 
   /** The moments at which anything happens: each full hour. */

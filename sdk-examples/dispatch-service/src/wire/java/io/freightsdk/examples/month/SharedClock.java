@@ -52,11 +52,10 @@ final class SharedClock extends Clock {
     return Instant.ofEpochMilli(now);
   }
 
-  /** Whether one of the threads whose names begin so has seen the time that it is now. */
-  boolean isSeenBy(String threads) {
+  /** Whether a thread of this name has seen the time that it is now. */
+  boolean isSeenBy(String thread) {
     long now = (long) MILLIS.getVolatile(file, 0);
-    return looks.entrySet().stream()
-        .anyMatch(look -> look.getKey().startsWith(threads) && look.getValue() == now);
+    return Long.valueOf(now).equals(looks.get(thread));
   }
 
   @Override

@@ -76,10 +76,13 @@ final class Truck {
     silentUntil = until;
   }
 
-  /** What its phone has sent since it was asked last. */
+  /** What its phone has sent since it was asked last; one that slept too long tells it later. */
   List<Fix> fixesUntil(Instant now) {
     List<Fix> fixes = new ArrayList<>();
-    Instant last = now.isBefore(delivery.plus(AT_DOCK)) ? now : delivery.plus(AT_DOCK);
+    boolean sleptOverIt =
+        silentFrom.isBefore(delivery.plus(AT_DOCK)) && silentUntil.isAfter(delivery);
+    Instant end = (sleptOverIt ? silentUntil : delivery).plus(AT_DOCK);
+    Instant last = now.isBefore(end) ? now : end;
     for (Instant at = sent.plus(BETWEEN_FIXES); !at.isAfter(last); at = at.plus(BETWEEN_FIXES)) {
       boolean isSilent = !at.isBefore(silentFrom) && at.isBefore(silentUntil);
       if (!isSilent) fixes.add(new Fix(at, place(at), 10.0, null, null));

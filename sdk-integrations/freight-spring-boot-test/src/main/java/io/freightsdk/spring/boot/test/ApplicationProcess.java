@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
@@ -37,13 +39,18 @@ import org.springframework.util.ClassUtils;
 public final class ApplicationProcess implements AutoCloseable {
   private static final String STARTED = "freight-test: started on port ";
 
+  /** So many lines of the log are told of an application that does not answer. */
+  private static final int LAST_LINES = 40;
+
   private final Process process;
   private final String port;
+  private final Queue<String> lastLines;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private ApplicationProcess(Process process, String port) {
+  private ApplicationProcess(Process process, String port, Queue<String> lastLines) {
     this.process = process;
     this.port = port;
+    this.lastLines = lastLines;
   }
 
   /**
@@ -72,20 +79,21 @@ public final class ApplicationProcess implements AutoCloseable {
             Map.of("FREIGHT_BASE_URL", server.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey()));
     try {
       Process process = start.start();
-      return new ApplicationProcess(process, portOf(process));
+      Queue<String> lastLines = new ConcurrentLinkedQueue<>();
+      return new ApplicationProcess(process, portOf(process, lastLines), lastLines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static String portOf(Process process) throws IOException {
+  private static String portOf(Process process, Queue<String> lastLines) throws IOException {
     BufferedReader log = process.inputReader(StandardCharsets.UTF_8);
     StringBuilder said = new StringBuilder();
     for (String line = log.readLine(); line != null; line = log.readLine()) {
       if (line.startsWith(STARTED)) {
         // The log must be read, because a full pipe would block the application.
         Thread reader =
-            new Thread(() -> log.lines().forEach(unread -> {}), "log of the application");
+            new Thread(() -> log.lines().forEach(next -> keep(next, lastLines)), "application log");
         reader.setDaemon(true);
         reader.start();
         return line.substring(STARTED.length());
@@ -96,7 +104,17 @@ public final class ApplicationProcess implements AutoCloseable {
         "the application ended before it had started; its log:\n" + said);
   }
 
-  /** Sends a request with a JSON body, or an empty one, and returns the answer. */
+  private static void keep(String line, Queue<String> lastLines) {
+    lastLines.add(line);
+    if (lastLines.size() > LAST_LINES) lastLines.remove();
+  }
+
+  /**
+   * Sends a request with a JSON body, or an empty one, and returns the answer.
+   *
+   * @throws UncheckedIOException when there is none; says whether the application runs or how it
+   *     ended, and the end of its log
+   */
   public HttpResponse<String> send(String method, String path, String json) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
@@ -106,11 +124,20 @@ public final class ApplicationProcess implements AutoCloseable {
     try {
       return http.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(
+          new IOException("%s %s: no answer, %s".formatted(method, path, state()), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
+  }
+
+  private String state() {
+    String is =
+        process.isAlive()
+            ? "though the application runs"
+            : "because the application ended with exit code " + process.exitValue();
+    return is + "; the end of its log:\n" + String.join("\n", lastLines);
   }
 
   /** Kills the process, as {@code kill -9} does. */

@@ -30,7 +30,10 @@ class ApplicationProcessTest {
       assertThat(broker.requests()).isNotEmpty();
       application.kill();
       assertThatThrownBy(() -> application.send("GET", "/", ""))
-          .isInstanceOf(UncheckedIOException.class);
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining(
+              "GET /: no answer, because the application ended with exit code 137")
+          .hasMessageContaining("DispatcherServlet");
     }
   }
 
