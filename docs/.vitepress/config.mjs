@@ -11,14 +11,14 @@ const javadoc = (() => {
   const types = new Map()
   const modules = ['sdk-core', 'sdk-models', 'in-memory-server/embedded', ...readdirSync(join(root, 'sdk-integrations')).map((name) => 'sdk-integrations/' + name)]
   for (const module of modules) {
-    const sources = join(root, module, 'src/main/java')
-    if (!existsSync(sources)) continue
-    const described = join(sources, 'module-info.java')
+    const described = join(root, module, 'src/main/java/module-info.java')
     const name = existsSync(described) ? readFileSync(described, 'utf8').match(/\bmodule ([\w.]+)/)?.[1] + '/' : ''
-    for (const file of readdirSync(sources, { recursive: true })) {
+    // In faces: the client's interfaces, which the build completes.
+    const sources = ['java', 'faces'].map((folder) => join(root, module, 'src/main', folder)).filter(existsSync)
+    for (const [folder, file] of sources.flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => [folder, file]))) {
       const type = basename(file, '.java')
       const isHidden = !file.endsWith('.java') || /internal|package-info|module-info/.test(file) || types.has(type)
-      if (isHidden || !/^public (?!class \w+Application)/m.test(readFileSync(join(sources, file), 'utf8'))) continue
+      if (isHidden || !/^public (?!class \w+Application)/m.test(readFileSync(join(folder, file), 'utf8'))) continue
       types.set(type, `/javadoc/${basename(module)}/${name}${file.replace(/\.java$/, '.html')}`)
     }
   }
@@ -34,6 +34,13 @@ const typesLinked = (md) => {
     const opened = tokens.slice(0, index).reduce((depth, token) => depth + (token.type === 'link_open') - (token.type === 'link_close'), 0)
     return address && opened === 0 && process.env.FREIGHT_JAVADOC ? `<a href="${address}" target="_self">${code}</a>` : code
   }
+}
+
+// A long name in a table may break where its parts meet, so that the table stays on the page; style.css keeps names whole in sentences.
+const breakableNames = (md) => {
+  const plain = md.renderer.rules.code_inline
+  md.renderer.rules.code_inline = (...all) =>
+    plain(...all).replace(/(<code[^>]*>)([^<]*)/, (_, tag, name) => tag + name.replace(/([a-z0-9.,:/_=)-])(?=[A-Z{/_.]|(?<=[.,:/_=-])[a-z])/g, '$1<wbr>'))
 }
 
 // A header cell without words is none: screen readers would announce it before each cell of its column.
@@ -75,7 +82,7 @@ export default defineConfig({
   transformHtml: (html) => html.replace(/class="VPContent is-home"/, 'role="main" $&'),
   vite: { plugins: [asOnTheForge] },
   srcExclude: ['docker/**'],
-  markdown: { html: false, languageAlias: { Java: 'java' }, config: (md) => { typesLinked(md); emptyHeaders(md) } },
+  markdown: { html: false, languageAlias: { Java: 'java' }, config: (md) => { breakableNames(md); typesLinked(md); emptyHeaders(md) } },
   themeConfig: {
     logo: '/logo.svg',
     search: {
