@@ -1,5 +1,6 @@
 package io.freightsdk.examples.benchmarks;
 
+import io.freightsdk.server.InMemoryFreightServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -183,5 +184,33 @@ public class ServerBenchmark {
   public byte[] start(Start start) throws IOException {
     start.program = start(start.flags);
     return start.firstAnswer(start.program);
+  }
+
+  /** What a start is compared with: a JVM that says its version and ends. */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @Warmup(iterations = 2)
+  @Measurement(iterations = 20)
+  @Fork(1)
+  public String startOfAnEmptyJvm() {
+    try (Program jvm = Program.java(List.of("--version"))) {
+      String version = jvm.line();
+      jvm.awaitEnd();
+      return version;
+    }
+  }
+
+  /**
+   * As each test does that needs a server of its own: started and closed, in a JVM that had one.
+   */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @Warmup(iterations = 20)
+  @Measurement(iterations = 100)
+  @Fork(1)
+  public String startWithinATest() {
+    try (InMemoryFreightServer server = InMemoryFreightServer.builder().start()) {
+      return server.baseUrl();
+    }
   }
 }
