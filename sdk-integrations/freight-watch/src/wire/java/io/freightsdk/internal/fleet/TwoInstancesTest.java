@@ -21,23 +21,34 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestDatabase;
 import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.Delivered;
+import io.freightsdk.watch.LoadEvent.EtaMoved;
+import io.freightsdk.watch.LoadEvent.Moved;
 import io.freightsdk.watch.WatchOptions;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A day of a service with instances that share one database, at the whole service: five trucks that
  * drive from Cincinnati to Sevierville in 260 minutes, one after another; each minute a fix. One
- * thread and one virtual time; each read is made when it is due. Figures are printed.
+ * virtual time; each read is made when it is due, and has ended before time goes on. Days that are
+ * compared begin at the same time: estimates move by steps of the clock, so how many are told
+ * depends on when the trucks left. Figures are printed.
  */
 @Timeout(600)
 class TwoInstancesTest {
@@ -46,6 +57,7 @@ class TwoInstancesTest {
   private static final int DRIVE = 260;
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final BigDecimal PRICE = new BigDecimal("0.02");
+  private static final Instant MORNING = Instant.parse("2026-03-02T11:00:00Z");
 
   /**
    * What a day came to.
@@ -53,41 +65,88 @@ class TwoInstancesTest {
    * @param fleets reads that instances of the fleet have paid
    * @param visitors reads that visitors of a page have paid
    */
-  private record Day(long fleets, long visitors, List<String> told) {
+  private record Day(long fleets, long visitors, List<LoadEvent> events) {
+    List<String> told() {
+      return events.stream().map(LoadEvent::toString).toList();
+    }
+
     /** Without places and estimates: which of them a read meets depends on its moment. */
     List<String> onTheRoad() {
-      return told.stream()
-          .filter(fact -> !fact.startsWith("EtaMoved") && !fact.startsWith("Moved"))
+      return events.stream()
+          .filter(event -> !(event instanceof EtaMoved) && !(event instanceof Moved))
+          .map(SharedFleetContract::fact)
           .toList();
+    }
+
+    /** Each estimate that is told of a load goes on from the one that was told before. */
+    void assertNoEstimateIsMissing() {
+      Map<String, Instant> last = new HashMap<>();
+      for (LoadEvent event : events) {
+        if (!(event instanceof EtaMoved moved)) continue;
+        Instant before = last.put(moved.loadNumber(), moved.to());
+        if (before == null || moved.from() == null) continue;
+        assertThat(step(moved.from())).as("%s after %s", moved, before).isEqualTo(step(before));
+      }
+      assertThat(last).hasSize(LOADS);
+    }
+
+    private static long step(Instant estimate) {
+      return Math.floorDiv(
+          estimate.getEpochSecond(), WatchOptions.builder().build().etaStep().toSeconds());
     }
   }
 
   @Test
   void twoInstancesPayWhatOnePaysAndTellEachEventOnce() throws Exception {
-    Day one = day(1, true, 0);
-    Day two = day(2, true, 0);
+    Day one = day(MORNING, 1, true, 0, 0);
+    Day two = day(MORNING, 2, true, 0, 0);
 
     print("one instance", one);
     print("two instances", two);
     assertThat(two.fleets).isEqualTo(one.fleets);
-    assertThat(two.onTheRoad()).containsExactlyInAnyOrderElementsOf(one.onTheRoad());
-    assertThat(one.onTheRoad()).hasSizeGreaterThan(30).doesNotHaveDuplicates();
+    assertThat(two.told()).containsExactlyElementsOf(one.told());
+    assertThat(one.told()).hasSizeGreaterThan(60).doesNotHaveDuplicates();
+    one.assertNoEstimateIsMissing();
     assertThat(Files.readString(Path.of("../../docs/benchmarks.md")))
         .contains(
             "one instance pays %d reads, %s USD, and two pay %d as well"
                 .formatted(one.fleets, PRICE.multiply(new BigDecimal(one.fleets)), two.fleets));
   }
 
+  /** Seconds at which an estimate lies at another place between two steps of the clock. */
+  @ParameterizedTest
+  @ValueSource(doubles = {59.9, 892.001})
+  void whenTheDayBeginsMakesNoDifferenceBetweenOneInstanceAndTwo(double later) throws Exception {
+    Instant start = MORNING.plusMillis(Math.round(later * 1000));
+
+    Day one = day(start, 1, true, 0, 0);
+    Day two = day(start, 2, true, 0, 0);
+
+    assertThat(two.fleets).isEqualTo(one.fleets);
+    assertThat(two.told()).containsExactlyElementsOf(one.told());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {200, 330})
+  void noEstimateIsMissingWhenTheOtherInstanceTakesOverOnTheRoad(int minute) throws Exception {
+    Day one = day(MORNING, 1, true, 0, 0);
+    Day two = day(MORNING, 2, true, 0, minute);
+
+    two.assertNoEstimateIsMissing();
+    assertThat(two.told()).doesNotHaveDuplicates();
+    assertThat(two.onTheRoad()).containsExactlyInAnyOrderElementsOf(one.onTheRoad());
+  }
+
   @Test
   void whatVisitorsOfAPageHavePaidTheFleetDoesNotPayAgain() throws Exception {
-    Day apart = day(2, false, 10);
-    Day together = day(2, true, 10);
+    Day apart = day(MORNING, 2, false, 10, 0);
+    Day together = day(MORNING, 2, true, 10, 0);
 
     print("two instances and visitors, without a shared cache", apart);
     print("two instances and visitors", together);
     assertThat(together.visitors).isLessThan(apart.visitors);
     assertThat(together.fleets).isLessThan(apart.fleets / 2);
-    assertThat(together.told.stream().filter(fact -> fact.startsWith("Delivered")))
+    assertThat(together.events.stream().filter(Delivered.class::isInstance))
         .hasSize(LOADS)
         .doesNotHaveDuplicates();
   }
@@ -95,15 +154,19 @@ class TwoInstancesTest {
   private static void print(String what, Day day) {
     System.out.printf(
         "%s: %d paid reads of the fleet, %d of visitors, %d events%n",
-        what, day.fleets, day.visitors, day.told.size());
+        what, day.fleets, day.visitors, day.events.size());
   }
 
   /**
    * @param shares whether clients have a position cache in common
    * @param visitEvery minutes after which a page of each load is opened; 0 for never
+   * @param leaderEnds after which minute the instance that leads is closed; 0 for never
    */
-  private static Day day(int instances, boolean shares, int visitEvery) throws Exception {
-    try (InMemoryFreightServer server = InMemoryFreightServer.builder().frozenClock().start();
+  private static Day day(
+      Instant start, int instances, boolean shares, int visitEvery, int leaderEnds)
+      throws Exception {
+    try (InMemoryFreightServer server =
+            InMemoryFreightServer.builder().clockStart(start).seed(1).frozenClock().start();
         TestDatabase database =
             new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")) {
       Broker broker = server.createBroker("1000.00");
@@ -127,15 +190,14 @@ class TwoInstancesTest {
               .build();
       List<FreightClient> clients = new ArrayList<>();
       List<Fleet> fleets = new ArrayList<>();
-      List<String> told = new ArrayList<>();
+      List<LoadEvent> told = new ArrayList<>();
       FreightClient visitor = again(builder, ledger, shares, database);
       clients.add(visitor);
       for (int i = 0; i < instances; i++) {
         FreightClient client = again(builder, ledger, shares, database);
         clients.add(client);
         Fleet fleet = fleet(client, time, options, FleetTables.open(database, "acme", true));
-        CompletableFuture<Void> unused =
-            fleet.listen(event -> told.add(SharedFleetContract.fact(event)));
+        CompletableFuture<Void> unused = fleet.listen(told::add);
         fleets.add(fleet);
       }
       List<String> loads = new ArrayList<>();
@@ -156,6 +218,9 @@ class TwoInstancesTest {
           if (part == 1) deliver(visitor, server, loads.get(i));
         }
         time.advance(MINUTE);
+        if (minute == leaderEnds) {
+          fleets.stream().filter(Fleet::leads).toList().forEach(Fleet::close);
+        }
         if (visitEvery > 0 && minute % visitEvery == 0) {
           for (String load : loads) {
             FreightResponse<LoadPosition> seen = visitor.withResponse().getLoadPosition(load, page);
