@@ -11,15 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -27,14 +24,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.context.EnvironmentAware;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
-import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.util.ClassUtils;
 
@@ -158,27 +151,14 @@ public class FreightOutboxAutoConfiguration {
   }
 
   /** Registers an outbox for each of {@code freight.clients}. */
-  static final class Registrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
-    private @Nullable Environment environment;
-
-    @Override
-    public void setEnvironment(Environment environment) {
-      this.environment = environment;
+  static final class Registrar extends ClientBeans {
+    Registrar() {
+      super("freightOutboxMaker");
     }
 
     @Override
-    public void registerBeanDefinitions(
-        AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-      for (String client : SingleClient.names(Objects.requireNonNull(environment))) {
-        String name = client + "Outbox";
-        // The application's own goes before ours.
-        if (registry.containsBeanDefinition(name)) continue;
-        RootBeanDefinition outbox = new RootBeanDefinition(Outbox.class);
-        outbox.setFactoryBeanName("freightOutboxMaker");
-        outbox.setFactoryMethodName("named");
-        outbox.getConstructorArgumentValues().addIndexedArgumentValue(0, client);
-        registry.registerBeanDefinition(name, outbox);
-      }
+    void register(String client, BeanDefinitionRegistry registry) {
+      registerIfMissing(registry, client + "Outbox", made(Outbox.class, "named", client));
     }
   }
 

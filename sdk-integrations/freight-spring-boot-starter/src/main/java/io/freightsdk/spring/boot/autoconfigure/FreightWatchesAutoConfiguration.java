@@ -8,9 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -22,15 +20,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.context.EnvironmentAware;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Watches of the client, or of each of {@code freight.clients}, if {@code freight-watch} is there.
@@ -89,28 +83,16 @@ public class FreightWatchesAutoConfiguration {
   }
 
   /** Registers watches for each of {@code freight.clients}. */
-  static final class Registrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
-    private @Nullable Environment environment;
-
-    @Override
-    public void setEnvironment(Environment environment) {
-      this.environment = environment;
+  static final class Registrar extends ClientBeans {
+    Registrar() {
+      super("freightWatchesMaker");
     }
 
     @Override
-    public void registerBeanDefinitions(
-        AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-      for (String client : SingleClient.names(Objects.requireNonNull(environment))) {
-        String name = client + "Watches";
-        // The application's own goes before ours.
-        if (registry.containsBeanDefinition(name)) continue;
-        RootBeanDefinition watches = new RootBeanDefinition(FreightWatches.class);
-        watches.setFactoryBeanName("freightWatchesMaker");
-        watches.setFactoryMethodName("named");
-        watches.getConstructorArgumentValues().addIndexedArgumentValue(0, client);
-        watches.setLazyInit(true);
-        registry.registerBeanDefinition(name, watches);
-      }
+    void register(String client, BeanDefinitionRegistry registry) {
+      RootBeanDefinition watches = made(FreightWatches.class, "named", client);
+      watches.setLazyInit(true);
+      registerIfMissing(registry, client + "Watches", watches);
     }
   }
 

@@ -14,10 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.context.EnvironmentAware;
-import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
-import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * The clients of {@code freight.clients.*} and their ledgers. Each client has its own key, limits
@@ -169,34 +165,20 @@ final class NamedClients {
   }
 
   /** Registers a client and its ledger for each name. */
-  static final class Registrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
-    private @Nullable Environment environment;
-
-    @Override
-    public void setEnvironment(Environment environment) {
-      this.environment = environment;
+  static final class Registrar extends ClientBeans {
+    Registrar() {
+      super("freightNamedClients");
     }
 
     @Override
-    public void registerBeanDefinitions(
-        AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-      for (String name : SingleClient.names(Objects.requireNonNull(environment))) {
-        String ledger = name + "Ledger";
-        RootBeanDefinition client = made(FreightClient.class, "client", name);
-        // ClientShutdown closes it, in the right phase, and before its ledger.
-        client.setDestroyMethodName("");
-        client.setDependsOn(ledger);
-        register(registry, name, name, client);
-        register(registry, name, ledger, made(SpendLedger.class, "ledger", name));
-      }
-    }
-
-    private static RootBeanDefinition made(Class<?> type, String method, String name) {
-      RootBeanDefinition bean = new RootBeanDefinition(type);
-      bean.setFactoryBeanName("freightNamedClients");
-      bean.setFactoryMethodName(method);
-      bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
-      return bean;
+    void register(String name, BeanDefinitionRegistry registry) {
+      String ledger = name + "Ledger";
+      RootBeanDefinition client = made(FreightClient.class, "client", name);
+      // ClientShutdown closes it, in the right phase, and before its ledger.
+      client.setDestroyMethodName("");
+      client.setDependsOn(ledger);
+      register(registry, name, name, client);
+      register(registry, name, ledger, made(SpendLedger.class, "ledger", name));
     }
 
     private static void register(
