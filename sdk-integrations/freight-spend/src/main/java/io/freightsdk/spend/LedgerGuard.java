@@ -51,6 +51,11 @@ public final class LedgerGuard implements SpendGuard {
     return limits;
   }
 
+  /** Whether it refuses nothing for a limit, because {@link #reportOnly()} made it. */
+  public boolean isReportOnly() {
+    return !isBinding;
+  }
+
   /**
    * The same guard, refusing nothing for a limit: {@link SpendListener#onRefusal} is told what it
    * would have refused. For the weeks before limits are switched on. Keys that must not be sent

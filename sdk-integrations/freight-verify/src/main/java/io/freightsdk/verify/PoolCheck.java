@@ -40,10 +40,19 @@ final class PoolCheck {
           "no database",
           false);
     }
-    try (first) {
-      return of(first, pool);
-    } catch (SQLException e) {
-      return new Found(failed(Bounded.textOf(e), "fix the database"), "a database", false);
+    if (first == null) {
+      return new Found(failed("it gives null", "fix the pool"), "no database", false);
+    }
+    try {
+      // A driver may throw what it likes, and a database hang in any question.
+      return Bounded.call(
+          () -> {
+            try (first) {
+              return of(first, pool);
+            }
+          });
+    } catch (Bounded.Failure e) {
+      return new Found(failed(e.getMessage(), "fix the database"), "a database", false);
     }
   }
 

@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 /** One run of a verification: looks at the set-up, lets the mishaps happen, and cleans up. */
 final class Run {
   static final String LEDGER = "the ledger opens";
+  static final String TIME = "limits count by the database's clock";
   static final String CLIENT = "a load is created and paid once";
   static final String OTHERS = "others spend from the same balance";
   static final String QUEUE = "a queue delivers an order twice";
@@ -87,6 +88,9 @@ final class Run {
 
   private BigDecimal higher;
 
+  /** Of the ledger that was opened last; null if it goes by the database's. */
+  private volatile @Nullable Clock ownClock;
+
   Run(Verification asked) {
     this.asked = asked;
     this.higher = Money.risen(asked.price);
@@ -105,6 +109,7 @@ final class Run {
       @Nullable String why = pool.isUsable() ? null : "the pool has to be fixed first";
       if (why == null) why = open();
       else rows.add(notTried(LEDGER, why));
+      rows.add(why == null ? time() : notTried(TIME, why));
       if (why == null) why = firstLoad();
       else rows.add(notTried(CLIENT, why));
       if (why == null) play(begin);
@@ -192,7 +197,21 @@ final class Run {
   private SpendLedger ledger(DataSource dataSource, String book) {
     SpendLedgerBuilder builder = SpendLedger.builder();
     asked.ledger.accept(builder);
-    return builder.jdbc(dataSource, book);
+    SpendLedger ledger = builder.jdbc(dataSource, book);
+    ownClock = ledger.clock();
+    return ledger;
+  }
+
+  private Row time() {
+    Clock own = ownClock;
+    if (own == null) return passed(TIME, "the ledger has no clock of its own");
+    return new Row(
+        TIME,
+        Outcome.FAILED,
+        "the ledger goes by a clock of the application (%s): an instance whose clock is ahead begins the next day or hour of a limit for all, and spends it"
+            .formatted(own),
+        "leave out SpendLedgerBuilder.clock(...), and in Spring the bean freightClock: they are for"
+            + " tests and time travel");
   }
 
   private SdkWallet.SetUp setUp() {

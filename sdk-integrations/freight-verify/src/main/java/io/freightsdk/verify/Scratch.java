@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Ledgers of one run, under names that nobody else has. Safe for concurrent use. */
 final class Scratch {
+  private static final int VALID_SECONDS = 10;
+
   private static final List<String> TABLES =
       List.of(
           "freight_reservation", "freight_sum", "freight_memory", "freight_ledger", "freight_book");
@@ -82,8 +84,8 @@ final class Scratch {
     }
   }
 
-  /** Whether the table has a row of these; one that cannot be read has none. */
-  private boolean isThere(Connection connection, String table) {
+  /** Whether the table has a row of these; one that is missing or may not be read has none. */
+  private boolean isThere(Connection connection, String table) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement("SELECT 1 FROM " + table + " WHERE book = ?")) {
       for (String book : books) {
@@ -93,7 +95,9 @@ final class Scratch {
         }
       }
       return false;
-    } catch (SQLException notReadable) {
+    } catch (SQLException e) {
+      // Of a connection that is lost nobody knows whether rows are there.
+      if (!connection.isValid(VALID_SECONDS)) throw e;
       return false;
     }
   }

@@ -24,11 +24,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.jdbcx.JdbcDataSource;
@@ -120,6 +123,87 @@ class MistakesTest {
     assertThat(report.rows(Outcome.FAILED)).hasSize(1);
   }
 
+  @Test
+  void aDriverThatThrowsWhatItLikes() {
+    DataSource pool =
+        changed(
+            pool(),
+            connection -> {
+              throw new IllegalStateException("the driver is confused");
+            });
+    VerificationReport report = verification(pool).run();
+    assertFailed(report.row(PoolCheck.POOL), "the driver is confused", "start the database");
+    DataSource later = questions("getMetaData", () -> new IllegalStateException("no answer"));
+    assertFailed(verification(later).run().row(PoolCheck.POOL), "no answer", "fix the database");
+  }
+
+  @Test
+  void aPoolThatIsClosed() {
+    JdbcConnectionPool pool = pool();
+    pool.dispose();
+    VerificationReport report = verification(pool).run();
+    assertFailed(report.row(PoolCheck.POOL), "no connection", "start the database");
+    assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+  }
+
+  /** Connections of which one question is answered by what is thrown. */
+  private static DataSource questions(String asked, Supplier<RuntimeException> answer) {
+    JdbcConnectionPool pool = pool();
+    return proxy(
+        DataSource.class,
+        pool,
+        (method, result) ->
+            result instanceof Connection connection
+                ? proxy(
+                    Connection.class,
+                    connection,
+                    (question, said) -> {
+                      if (question.equals(asked)) throw answer.get();
+                      return said;
+                    })
+                : result);
+  }
+
+  private static <T> T proxy(Class<T> type, T real, BiFunction<String, Object, Object> answered) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            MistakesTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                return answered.apply(method.getName(), method.invoke(real, arguments));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  /** Nobody may wait for ever for a database that hangs before anything is tried. */
+  @Test
+  void anInterruptEndsItWhileTheDatabaseHangs() {
+    Thread caller = Thread.currentThread();
+    CountDownLatch released = new CountDownLatch(1);
+    DataSource pool =
+        questions(
+            "getMetaData",
+            () -> {
+              caller.interrupt();
+              while (released.getCount() > 0) {
+                try {
+                  released.await();
+                } catch (InterruptedException goesOn) {
+                  // As a driver does that hears of no interrupt.
+                }
+              }
+              return new IllegalStateException("released");
+            });
+    VerificationReport report = verification(pool).run();
+    released.countDown();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(report.row("the rest").outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.passed()).isFalse();
+  }
+
   // The ledger's tables and rights.
 
   @Test
@@ -148,6 +232,15 @@ class MistakesTest {
     assertThat(report.row(PoolCheck.POOL).outcome()).as("%s", report).isEqualTo(Outcome.PASSED);
     assertFailed(report.row(Run.LEDGER), "rights", "read and write the tables freight_*");
     assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+  }
+
+  @Test
+  void aClockOfTheApplication() {
+    VerificationReport report =
+        verification(pool()).ledger(builder -> builder.clock(Clock.systemUTC())).run();
+    assertFailed(report.row(Run.TIME), "SystemClock[Z]", "leave out SpendLedgerBuilder.clock(...)");
+    assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+    assertThat(verification(pool()).run().row(Run.TIME).outcome()).isEqualTo(Outcome.PASSED);
   }
 
   // Limits.

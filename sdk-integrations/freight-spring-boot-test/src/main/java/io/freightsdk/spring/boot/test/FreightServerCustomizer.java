@@ -32,7 +32,7 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     implements ContextCustomizer {
   /** Client, outbox and watches of the starter go by the bean of this name. */
-  private static final String CLOCK = "freightClock";
+  static final String CLOCK = "freightClock";
 
   @Override
   public void customizeContext(
