@@ -1,6 +1,7 @@
 package io.freightsdk.examples.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.IdempotencyKeys;
@@ -112,6 +113,14 @@ class VerifyMistakesTest {
   static Stream<Mistake> mistakes() {
     return Stream.of(
         new Mistake(
+            "a pool of one",
+            null,
+            List.of("spring.datasource.hikari.maximum-pool-size=1"),
+            NOTHING_TO_TELL,
+            POOL,
+            "no second one",
+            "maximumPoolSize"),
+        new Mistake(
             "READ UNCOMMITTED",
             null,
             List.of("spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_UNCOMMITTED"),
@@ -207,6 +216,16 @@ class VerifyMistakesTest {
       assertThat(row.seen()).contains(mistake.seen);
       assertThat(row.todo()).contains(mistake.todo);
     }
+  }
+
+  /** A verification has nothing to look at: the ledger refuses such a pool before. */
+  @Test
+  void withAutocommitOffItDoesNotStart() {
+    assertThatThrownBy(
+            () -> run(null, List.of("spring.datasource.hikari.auto-commit=false")).close())
+        .rootCause()
+        .hasMessageContaining("autocommit off")
+        .hasMessageContaining("give it its own data source, with autocommit on");
   }
 
   /** What makes the rows above red is the mistake. */
