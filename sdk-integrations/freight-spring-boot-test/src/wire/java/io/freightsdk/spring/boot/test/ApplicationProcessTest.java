@@ -33,7 +33,7 @@ class ApplicationProcessTest {
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageContaining(
               "GET /: no answer, because the application ended with exit code 137")
-          .hasMessageContaining("DispatcherServlet");
+          .hasMessageContaining("org.springframework");
     }
   }
 
