@@ -3,6 +3,7 @@ package io.freightsdk.examples.month;
 import io.freightsdk.examples.month.Plan.Coming;
 import io.freightsdk.examples.month.Plan.Mishap;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -560,19 +561,24 @@ final class Month implements AutoCloseable {
   }
 
   /**
-   * What no balance could tell a person says: an open entry was charged if the service has taken
-   * money for its load under a number that the ledger does not know.
+   * What no balance could tell a person says: an open read was charged if the service has taken
+   * money for a read of its load under a number that the ledger does not know. A creation is told
+   * by its order, which is sent again.
    */
   private void settle(ApplicationProcess process, Map<String, Facts.Paid> paid) throws Exception {
     Map<String, Integer> unclaimed = new HashMap<>();
     for (LedgerEntry debit : broker.debits()) {
-      if (paid.containsKey(String.valueOf(debit.requestId()))) continue;
+      boolean isRead = debit.operation() == Operation.GET_LOAD_POSITION;
+      if (!isRead || paid.containsKey(String.valueOf(debit.requestId()))) continue;
       unclaimed.merge(String.valueOf(debit.loadNumber()), 1, Integer::sum);
     }
     List<String> charged = new ArrayList<>();
     List<String> free = new ArrayList<>();
-    String open = "SELECT id, load_number FROM freight_ledger" + OPEN + " ORDER BY id";
-    for (List<String> entry : database.rows(open)) {
+    String reads =
+        "SELECT id, load_number FROM freight_ledger"
+            + OPEN
+            + " AND operation = 'getLoadPosition' ORDER BY id";
+    for (List<String> entry : database.rows(reads)) {
       boolean isTaken = unclaimed.merge(entry.get(1), -1, Integer::sum) >= 0;
       (isTaken ? charged : free).add(entry.get(0));
     }
