@@ -1,7 +1,6 @@
 package io.freightsdk.verify;
 
 import io.freightsdk.internal.verify.Machine;
-import io.freightsdk.verify.VerificationReport.Outcome;
 import io.freightsdk.verify.VerificationReport.Row;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -90,10 +89,7 @@ final class PoolCheck {
           product,
           true);
     }
-    return new Found(
-        new Row(POOL, Outcome.PASSED, "several connections at once, autocommit on", ""),
-        product,
-        true);
+    return new Found(Row.passed(POOL, "several connections at once, autocommit on"), product, true);
   }
 
   /** Why there is no second connection; null if there is one. */
@@ -118,6 +114,6 @@ final class PoolCheck {
   }
 
   private static Row failed(String seen, String todo) {
-    return new Row(POOL, Outcome.FAILED, seen, todo);
+    return Row.failed(POOL, seen, todo);
   }
 }

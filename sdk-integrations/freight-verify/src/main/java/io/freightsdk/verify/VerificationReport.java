@@ -34,7 +34,19 @@ public record VerificationReport(String title, List<Row> rows) {
    * @param seen what happened, with amounts in USD, or why it was not tried
    * @param todo what to do about it; empty if there is nothing to do
    */
-  public record Row(String mishap, Outcome outcome, String seen, String todo) {}
+  public record Row(String mishap, Outcome outcome, String seen, String todo) {
+    static Row passed(String mishap, String seen) {
+      return new Row(mishap, Outcome.PASSED, seen, "");
+    }
+
+    static Row failed(String mishap, String seen, String todo) {
+      return new Row(mishap, Outcome.FAILED, seen, todo);
+    }
+
+    static Row notTried(String mishap, String why) {
+      return new Row(mishap, Outcome.NOT_TRIED, why, "");
+    }
+  }
 
   /** Whether something was tried, and nothing of it failed. */
   public boolean passed() {

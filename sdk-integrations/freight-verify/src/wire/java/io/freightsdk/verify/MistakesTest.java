@@ -211,7 +211,7 @@ class MistakesTest {
     VerificationReport report =
         verification(pool()).ledger(builder -> builder.schema(SchemaMode.VALIDATE)).run();
     assertFailed(
-        report.row(Run.LEDGER), "missing or not readable: freight_book", "make the tables");
+        report.row(SetUpCheck.LEDGER), "missing or not readable: freight_book", "make the tables");
     assertThat(report.rows(Outcome.FAILED)).hasSize(1);
   }
 
@@ -230,7 +230,7 @@ class MistakesTest {
             .ledger(builder -> builder.schema(SchemaMode.VALIDATE))
             .run();
     assertThat(report.row(PoolCheck.POOL).outcome()).as("%s", report).isEqualTo(Outcome.PASSED);
-    assertFailed(report.row(Run.LEDGER), "rights", "read and write the tables freight_*");
+    assertFailed(report.row(SetUpCheck.LEDGER), "rights", "read and write the tables freight_*");
     assertThat(report.rows(Outcome.FAILED)).hasSize(1);
   }
 
@@ -238,9 +238,10 @@ class MistakesTest {
   void aClockOfTheApplication() {
     VerificationReport report =
         verification(pool()).ledger(builder -> builder.clock(Clock.systemUTC())).run();
-    assertFailed(report.row(Run.TIME), "SystemClock[Z]", "leave out SpendLedgerBuilder.clock(...)");
+    assertFailed(
+        report.row(SetUpCheck.TIME), "SystemClock[Z]", "leave out SpendLedgerBuilder.clock(...)");
     assertThat(report.rows(Outcome.FAILED)).hasSize(1);
-    assertThat(verification(pool()).run().row(Run.TIME).outcome()).isEqualTo(Outcome.PASSED);
+    assertThat(verification(pool()).run().row(SetUpCheck.TIME).outcome()).isEqualTo(Outcome.PASSED);
   }
 
   // Limits.
@@ -248,7 +249,7 @@ class MistakesTest {
   @Test
   void noLimitAtAll() {
     VerificationReport report = verification(pool()).limits(SpendLimits.none()).run();
-    assertThat(report.row(Run.CLIENT).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.row(SetUpCheck.CLIENT).outcome()).isEqualTo(Outcome.NOT_TRIED);
     assertThat(report.row(Mishaps.RESTART.title()).seen()).contains("there is no limit");
   }
 
@@ -256,7 +257,7 @@ class MistakesTest {
   void aLimitBelowThePriceOfALoad() {
     VerificationReport report =
         verification(pool()).limits(SpendLimits.builder().perDay("0.50").build()).run();
-    assertFailed(report.row(Run.CLIENT), "the tightest limit is 0.50 USD", "price(...)");
+    assertFailed(report.row(SetUpCheck.CLIENT), "the tightest limit is 0.50 USD", "price(...)");
     assertThat(
             verification(pool())
                 .limits(SpendLimits.builder().perDay("0.50").build())
@@ -270,7 +271,7 @@ class MistakesTest {
   void aMaxPriceBelowThePriceOfALoad() {
     VerificationReport report =
         verification(pool()).client(builder -> builder.maxPrice("0.60")).run();
-    assertFailed(report.row(Run.CLIENT), "0.60", "fix the options");
+    assertFailed(report.row(SetUpCheck.CLIENT), "0.60", "fix the options");
   }
 
   @Test
@@ -337,7 +338,7 @@ class MistakesTest {
     VerificationReport report =
         verification(pool).alsoSpends("the night job", pool, "acme", SpendLimits.none()).run();
     assertFailed(
-        report.row(Run.OTHERS),
+        report.row(Surroundings.OTHERS),
         "the night job spent 1.95 USD over the limit",
         "give the night job the same SpendLimits as acme");
   }
@@ -348,13 +349,13 @@ class MistakesTest {
     VerificationReport report =
         verification(pool).alsoSpends("the night job", pool, "jobs", LIMITS).run();
     assertFailed(
-        report.row(Run.OTHERS),
+        report.row(Surroundings.OTHERS),
         "the night job spent 1.95 USD over the limit",
         "the night job has a ledger of its own (jobs), and one balance needs one: open \"acme\"");
     DataSource elsewhere = pool();
     VerificationReport other =
         verification(pool).alsoSpends("the night job", elsewhere, "acme", LIMITS).run();
-    assertFailed(other.row(Run.OTHERS), "over the limit", "in another pool");
+    assertFailed(other.row(Surroundings.OTHERS), "over the limit", "in another pool");
     assertThat(rows(elsewhere, "1 = 1")).isZero();
   }
 
@@ -370,7 +371,7 @@ class MistakesTest {
     VerificationReport report =
         verification(pool()).create((client, order) -> client.createLoad(order.input())).run();
     assertFailed(
-        report.row(Run.QUEUE),
+        report.row(Surroundings.QUEUE),
         "1.30 USD taken for an order that costs 0.65 USD",
         "IdempotencyKeys.derivedFrom");
   }
@@ -384,15 +385,15 @@ class MistakesTest {
                   throw new IllegalStateException("no such customer");
                 })
             .run();
-    assertThat(report.row(Run.QUEUE).outcome()).isEqualTo(Outcome.NOT_TRIED);
-    assertThat(report.row(Run.QUEUE).seen()).contains("no such customer");
+    assertThat(report.row(Surroundings.QUEUE).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(report.row(Surroundings.QUEUE).seen()).contains("no such customer");
   }
 
   @Test
   void aDeadlineLongerThanTheWebServerWaits() {
     VerificationReport report = verification(pool()).requestTimeout(Duration.ofSeconds(30)).run();
     assertFailed(
-        report.row(Run.REQUEST),
+        report.row(Surroundings.REQUEST),
         "a call takes 120 s at most, the web server gives up after 30 s",
         "less than 30 s");
   }

@@ -34,8 +34,8 @@ class VerificationOnPostgresTest extends VerificationContract {
   void aDriverThatNamesStatementsBehindAPoolerIsNamedWithTheOptionThatHelps() {
     String url = System.getenv("FREIGHT_TEST_PGBOUNCER_URL");
     VerificationReport report = Verification.of(pool(url), "acme").limits(LIMITS).run();
-    assertThat(report.row(Run.LEDGER).outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(report.row(Run.LEDGER).seen()).contains("add prepareThreshold=0 to the URL");
+    assertThat(report.row(SetUpCheck.LEDGER).outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(report.row(SetUpCheck.LEDGER).seen()).contains("add prepareThreshold=0 to the URL");
     assertThat(report.rows(Outcome.PASSED)).hasSize(1);
   }
 
