@@ -1,12 +1,10 @@
 package io.freightsdk.verify;
 
-import io.freightsdk.internal.verify.Machine;
 import io.freightsdk.verify.VerificationReport.Row;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -94,22 +92,8 @@ final class PoolCheck {
 
   /** Why there is no second connection; null if there is one. */
   private static @Nullable String second(DataSource pool) throws InterruptedException {
-    CompletableFuture<Connection> second = Machine.begin(pool::getConnection);
-    CompletableFuture<Void> unused = second.thenAccept(PoolCheck::giveBack);
-    try {
-      Connection given = Bounded.call(second::get, SECOND);
-      return given == null ? "none" : null;
-    } catch (Bounded.Failure e) {
-      return e.getMessage();
-    }
-  }
-
-  /** Also one that comes when nobody waits any more. */
-  private static void giveBack(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It is gone.
+    try (Held second = Held.of(pool, 1, SECOND)) {
+      return second.refusal();
     }
   }
 

@@ -4,11 +4,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** Ledgers of one run, under names that nobody else has. Safe for concurrent use. */
 final class Scratch {
   private static final int VALID_SECONDS = 10;
+  private static final int SEVERAL = 8;
+
+  /** For a connection to come. */
+  private static final Duration EACH = Duration.ofSeconds(20);
 
   private static final List<String> TABLES =
       List.of(
@@ -27,7 +32,8 @@ final class Scratch {
   /** Guarded by this. */
   private final List<String> books = new ArrayList<>();
 
-  private final Set<DataSource> pools = new LinkedHashSet<>();
+  /** With how many connections to look for rows. */
+  private final Map<DataSource, Integer> pools = new LinkedHashMap<>();
 
   String prefix() {
     return prefix;
@@ -42,17 +48,22 @@ final class Scratch {
 
   /** Rows may be there too. */
   synchronized void isUsedIn(DataSource pool) {
-    pools.add(pool);
+    pools.putIfAbsent(pool, 1);
+  }
+
+  /** Which of them a connection reaches is chance: rows are looked for on several. */
+  synchronized void reachesSeveralDatabases(DataSource pool) {
+    pools.put(pool, SEVERAL);
   }
 
   /** Deletes all rows; null, or why some of them are still there. */
   synchronized @Nullable String remove() {
     boolean interrupted = Thread.interrupted();
     try {
-      for (DataSource pool : pools) {
+      for (Map.Entry<DataSource, Integer> pool : pools.entrySet()) {
         Bounded.call(
             () -> {
-              remove(pool);
+              remove(pool.getKey(), pool.getValue());
               return true;
             });
       }
@@ -68,17 +79,33 @@ final class Scratch {
     }
   }
 
-  private void remove(DataSource pool) throws SQLException {
-    try (Connection connection = pool.getConnection()) {
-      if (!connection.getAutoCommit()) connection.setAutoCommit(true);
-      for (String table : TABLES) {
-        if (!isThere(connection, table)) continue;
-        try (PreparedStatement delete =
-            connection.prepareStatement("DELETE FROM " + table + " WHERE book = ?")) {
-          for (String book : books) {
-            delete.setString(1, book);
-            delete.executeUpdate();
-          }
+  private void remove(DataSource pool, int most) throws SQLException, InterruptedException {
+    try (Held held = Held.of(pool, most, EACH)) {
+      if (held.connections().isEmpty()) throw new SQLException(held.refusal());
+      Map<Connection, SQLException> refused = new LinkedHashMap<>();
+      for (Connection connection : held.connections()) {
+        try {
+          remove(connection);
+        } catch (SQLException e) {
+          refused.put(connection, e);
+        }
+      }
+      // A replica refuses to delete, and loses its rows when the primary does.
+      for (Map.Entry<Connection, SQLException> one : refused.entrySet()) {
+        for (String table : TABLES) if (isThere(one.getKey(), table)) throw one.getValue();
+      }
+    }
+  }
+
+  private void remove(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) connection.setAutoCommit(true);
+    for (String table : TABLES) {
+      if (!isThere(connection, table)) continue;
+      try (PreparedStatement delete =
+          connection.prepareStatement("DELETE FROM " + table + " WHERE book = ?")) {
+        for (String book : books) {
+          delete.setString(1, book);
+          delete.executeUpdate();
         }
       }
     }

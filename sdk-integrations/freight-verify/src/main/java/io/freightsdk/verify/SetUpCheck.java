@@ -17,8 +17,13 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.verify.VerificationReport.Row;
 import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,13 +31,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the set-up before anything goes wrong: whether its ledger opens, by whose clock it goes,
- * and whether its client creates a load. Used by one thread.
+ * Looks at the set-up before anything goes wrong: whether its ledger opens, on one database, by
+ * whose clock it goes, and whether its client creates a load. Used by one thread.
  */
 final class SetUpCheck {
   static final String LEDGER = "the ledger opens";
+  static final String DATABASE = "all connections reach one database";
   static final String TIME = "limits count by the database's clock";
   static final String CLIENT = "a load is created and paid once";
+
+  /** So many of a pool are looked at: of those of a load balancer each reaches any host. */
+  private static final int CONNECTIONS = 8;
+
+  /** For each of them; a smaller pool has no more. */
+  private static final Duration NEXT = Duration.ofSeconds(2);
 
   private final Stage stage;
   private final Verification asked;
@@ -67,8 +79,15 @@ final class SetUpCheck {
    */
   @Nullable String look(@Nullable String refusal) throws InterruptedException {
     String why = refusal;
-    if (why == null) why = open();
-    else tell.accept(Row.notTried(LEDGER, why));
+    if (why == null) {
+      String book = stage.scratch().book();
+      why = open(book);
+      String other = oneDatabase(book, why);
+      if (why == null) why = other;
+    } else {
+      tell.accept(Row.notTried(LEDGER, why));
+      tell.accept(Row.notTried(DATABASE, why));
+    }
     tell.accept(why == null ? time() : Row.notTried(TIME, why));
     if (why == null) why = firstLoad();
     else tell.accept(Row.notTried(CLIENT, why));
@@ -76,11 +95,10 @@ final class SetUpCheck {
   }
 
   /** Null if the ledger opens, otherwise why nothing can be tried. */
-  private @Nullable String open() throws InterruptedException {
+  private @Nullable String open(String book) throws InterruptedException {
     Line line = new Line(asked.dataSource);
     try {
       stage.scratch().isUsedIn(asked.dataSource);
-      String book = stage.scratch().book();
       Boolean unused =
           Bounded.call(
               () -> {
@@ -99,6 +117,82 @@ final class SetUpCheck {
       return "the ledger does not open";
     } finally {
       line.end();
+    }
+  }
+
+  /** Null if all connections see the ledger that was just opened, otherwise what they do. */
+  private @Nullable String oneDatabase(String book, @Nullable String why)
+      throws InterruptedException {
+    List<Answer> answers;
+    try {
+      answers = Bounded.call(() -> answers(book));
+    } catch (Bounded.Failure e) {
+      tell.accept(Row.notTried(DATABASE, e.getMessage()));
+      return null;
+    }
+    List<Answer> blind = answers.stream().filter(answer -> !answer.equals(Answer.SEEN)).toList();
+    // A ledger that does not open may have written none.
+    boolean allAgree = answers.stream().map(Answer::state).distinct().count() < 2;
+    if (why != null && allAgree) {
+      tell.accept(Row.notTried(DATABASE, why));
+      return null;
+    }
+    if (answers.size() < 2) {
+      tell.accept(Row.notTried(DATABASE, "the pool gave no two connections at once"));
+      return null;
+    }
+    if (blind.isEmpty()) {
+      tell.accept(
+          Row.passed(DATABASE, "%d at once see what one has written".formatted(answers.size())));
+      return null;
+    }
+    stage.scratch().reachesSeveralDatabases(asked.dataSource);
+    tell.accept(
+        Row.failed(
+            DATABASE,
+            "%d of %d connections at once cannot change the row that the ledger has just written: %s"
+                .formatted(blind.size(), answers.size(), blind.get(0).text()),
+            "let each connection of the pool reach the primary: one host in its URL, or with"
+                + " several hosts targetServerType=primary (PostgreSQL) or sequential (MariaDB),"
+                + " and no load balancer or routing to replicas"));
+    return "connections of the pool reach different databases";
+  }
+
+  /**
+   * What a connection answers when it is asked for the row of a book.
+   *
+   * @param state the same for the same answer: a text may name the connection
+   */
+  private record Answer(String state, String text) {
+    static final Answer SEEN = new Answer("seen", "");
+    static final Answer MISSING = new Answer("missing", "it is not there");
+    static final Answer NO_AUTOCOMMIT = new Answer("no autocommit", "its autocommit is off");
+  }
+
+  /** Of several connections at once. */
+  private List<Answer> answers(String book) throws InterruptedException {
+    List<Answer> answers = new ArrayList<>();
+    try (Held held = Held.of(asked.dataSource, CONNECTIONS, NEXT)) {
+      for (Connection connection : held.connections()) answers.add(answer(connection, book));
+    }
+    return answers;
+  }
+
+  private static Answer answer(Connection connection, String book) {
+    try {
+      // Its lock would be held until the connection is given back.
+      if (!connection.getAutoCommit()) return Answer.NO_AUTOCOMMIT;
+      // As the ledger itself does before it changes something, which a replica refuses.
+      try (PreparedStatement find =
+          connection.prepareStatement(
+              "SELECT version FROM freight_book WHERE book = ? FOR UPDATE")) {
+        find.setString(1, book);
+        try (ResultSet row = find.executeQuery()) {
+          return row.next() ? Answer.SEEN : Answer.MISSING;
+        }
+      }
+    } catch (SQLException e) {
+      return new Answer(String.valueOf(e.getSQLState()), Bounded.textOf(e));
     }
   }
 

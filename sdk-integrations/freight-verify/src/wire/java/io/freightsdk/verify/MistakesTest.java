@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -202,6 +203,70 @@ class MistakesTest {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(report.row("the rest").outcome()).isEqualTo(Outcome.NOT_TRIED);
     assertThat(report.passed()).isFalse();
+  }
+
+  @Test
+  void aPoolThatGivesNull() {
+    DataSource nothing = proxy(DataSource.class, pool(), (method, result) -> null);
+    VerificationReport report = verification(nothing).run();
+    assertFailed(report.row(PoolCheck.POOL), "it gives null", "fix the pool");
+    assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+    AtomicInteger given = new AtomicInteger();
+    DataSource nothingMore =
+        proxy(
+            DataSource.class,
+            pool(),
+            (method, result) -> given.incrementAndGet() == 1 ? result : null);
+    assertFailed(
+        verification(nothingMore).run().row(PoolCheck.POOL),
+        "no second one: it gives null",
+        "pool");
+  }
+
+  /** A pool of which each third connection reaches another database. */
+  static DataSource mixed(DataSource right, DataSource other) {
+    AtomicInteger given = new AtomicInteger();
+    return (DataSource)
+        Proxy.newProxyInstance(
+            MistakesTest.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "hashCode" -> System.identityHashCode(proxy);
+                  case "equals" -> proxy == arguments[0];
+                  default -> {
+                    DataSource next = given.incrementAndGet() % 3 == 0 ? other : right;
+                    yield method.invoke(next, arguments);
+                  }
+                });
+  }
+
+  @Test
+  void aPoolThatReachesTwoDatabases() throws SQLException {
+    DataSource right = pool();
+    DataSource other = pool();
+    SpendLedger.jdbc(right, "acme").close();
+    SpendLedger.jdbc(other, "acme").close();
+    VerificationReport report = verification(mixed(right, other)).run();
+    assertFailed(
+        report.row(SetUpCheck.DATABASE),
+        "of 8 connections at once cannot change the row that the ledger has just written",
+        "targetServerType=primary");
+    assertThat(report.row(Mishaps.RESTART.title()).outcome()).isEqualTo(Outcome.NOT_TRIED);
+    assertThat(rows(right, "book <> 'acme'") + rows(other, "book <> 'acme'")).isZero();
+  }
+
+  /** The ledger may not even open, because it looks for its row where it has none. */
+  @Test
+  void aPoolThatReachesADatabaseWithoutTables() throws SQLException {
+    DataSource right = pool();
+    SpendLedger.jdbc(right, "acme").close();
+    VerificationReport report =
+        verification(mixed(right, pool()))
+            .ledger(builder -> builder.schema(SchemaMode.VALIDATE))
+            .run();
+    assertFailed(report.row(SetUpCheck.DATABASE), "freight_book", "reach the primary");
+    assertThat(rows(right, "book <> 'acme'")).isZero();
   }
 
   // The ledger's tables and rights.
@@ -424,6 +489,48 @@ class MistakesTest {
     assertThat(report.row("the rest").outcome()).isEqualTo(Outcome.NOT_TRIED);
     assertThat(report.rows(Outcome.FAILED)).isEmpty();
     assertThat(rows(pool, "1 = 1")).isZero();
+  }
+
+  /** Connections that are cut from the database while they are asked. */
+  private static DataSource cut(DataSource pool, AtomicBoolean isCut) {
+    return proxy(
+        DataSource.class,
+        pool,
+        (method, result) ->
+            result instanceof Connection connection
+                ? Proxy.newProxyInstance(
+                    MistakesTest.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, question, arguments) -> {
+                      if (isCut.get() && question.getName().equals("isValid")) return false;
+                      if (isCut.get() && question.getName().equals("prepareStatement")) {
+                        throw new SQLException("the server is gone", "08006");
+                      }
+                      try {
+                        return question.invoke(connection, arguments);
+                      } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                      }
+                    })
+                : result);
+  }
+
+  @Test
+  void rowsThatStayBecauseTheConnectionIsLostAreTold() throws SQLException {
+    DataSource pool = pool();
+    AtomicBoolean isCut = new AtomicBoolean();
+    AtomicInteger deliveries = new AtomicInteger();
+    VerificationReport report =
+        verification(cut(pool, isCut))
+            .create(
+                (client, order) -> {
+                  createWithTheKeyOfTheOrder(client, order);
+                  if (deliveries.incrementAndGet() == 1) isCut.set(true);
+                })
+            .run();
+    assertFailed(report.row(Run.REMOVED), "the server is gone", "whose book begins with \"verify-");
+    assertThat(report.rows(Outcome.FAILED)).hasSize(1);
+    assertThat(rows(pool, "book LIKE 'verify-%'")).isPositive();
   }
 
   @Test
