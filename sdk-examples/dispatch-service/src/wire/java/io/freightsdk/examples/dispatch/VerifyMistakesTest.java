@@ -19,10 +19,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +36,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** This service with one mistake each, as somebody would make it, which a verification names. */
 @ExpectedWarnings("io.freightsdk.")
@@ -68,6 +72,33 @@ class VerifyMistakesTest {
     @Bean
     SpendLedger ledger(DataSource pool) {
       return SpendLedger.builder().clock(Clock.systemUTC()).jdbc(pool, "dispatch");
+    }
+  }
+
+  /** A pool that takes its connections in turn from hosts, of which a second one has come up. */
+  static class TwoHosts {
+    @Bean
+    Routing pool() {
+      DataSource first = JdbcConnectionPool.create(h2(), "sa", "");
+      DataSource second = JdbcConnectionPool.create(h2(), "sa", "");
+      SpendLedger.jdbc(second, "dispatch").close();
+      Routing routing = new Routing();
+      routing.setTargetDataSources(Map.of(true, first, false, second));
+      return routing;
+    }
+
+    private static String h2() {
+      return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    }
+  }
+
+  static final class Routing extends AbstractRoutingDataSource {
+    private final AtomicInteger given = new AtomicInteger();
+    private volatile boolean secondIsUp;
+
+    @Override
+    protected Object determineCurrentLookupKey() {
+      return !secondIsUp || given.incrementAndGet() % 3 != 0;
     }
   }
 
@@ -128,6 +159,17 @@ class VerifyMistakesTest {
             POOL,
             "READ UNCOMMITTED",
             "TRANSACTION_READ_COMMITTED"),
+        new Mistake(
+            "a pool that reaches two databases",
+            TwoHosts.class,
+            List.of(),
+            (context, verification) -> {
+              context.getBean(Routing.class).secondIsUp = true;
+              verification.atMost(NO_MISHAPS);
+            },
+            "all connections reach one database",
+            "of 8 connections at once cannot change the row that the ledger has just written",
+            "let each connection of the pool reach the primary"),
         new Mistake(
             "a deadline that is longer than the web server waits",
             null,
