@@ -32,6 +32,7 @@ class PlantedLedgerTest {
     Mishaps.AT_ONCE,
     Mishaps.CUT,
     Mishaps.LOST_ANSWERS,
+    Mishaps.LOST_ORDER,
     Mishaps.DATABASE_AWAY,
     Mishaps.KEY_AGAIN,
     Mishaps.OWN_NAME
@@ -77,12 +78,12 @@ class PlantedLedgerTest {
             "for (String path : Paths.around(entry.scopes())) {",
             "for (String path : entry.scopes().split(\" \")) {",
             Mishaps.OWN_NAME),
-        notFound(
+        found(
             "a repeat of a lost key is free",
             "Rules",
             ".filter(r -> r.state() == State.CHARGED)",
             ".filter(Reservation::mayHavePaid)",
-            "the service charges a key once; no mishap repeats a creation that was lost uncharged"),
+            Mishaps.LOST_ORDER),
         notFound(
             "the dead are free",
             "Reservation",
@@ -95,12 +96,12 @@ class PlantedLedgerTest {
             "if (!Objects.equals(entry.digest(), wish.digest())) {",
             "if (!Objects.equals(entry.digest(), entry.digest())) {",
             "the service refuses another body under a key, at no cost"),
-        notFound(
+        found(
             "money of a key is counted beside its own",
             "Rules",
             ".limits(before, -1, own);",
             ".limits(before, -1, new HashMap<>());",
-            "a repeat that is refused without need costs nothing"),
+            Mishaps.LOST_ORDER),
         notFound(
             "what is not stored is not kept",
             "Desk",

@@ -80,6 +80,40 @@ public enum Mishaps implements Mishap {
       scene.spend(scene.open(scene.place()), scene.money().tenths(15));
     }
   },
+  /** The last room is that of the lost order itself. */
+  LOST_ORDER("another instance repeats an order that was lost") {
+    @Override
+    public void happen(Scene scene) {
+      Wallet others = scene.open(scene.place());
+      scene.spend(others, scene.money().room() - 2);
+      repeatAfter(scene, Fault.closeAfterCommit());
+      repeatAfter(scene, Fault.closeBeforeProcessing());
+      scene.spend(others, scene.money().tenths(3));
+    }
+
+    private void repeatAfter(Scene scene, Fault fault) {
+      Order order = scene.order();
+      Wallet first = scene.open(scene.place());
+      scene.service().faults().always(Operation.CREATE_LOAD, fault);
+      scene.create(first, order);
+      scene.service().faults().clear();
+      scene.close(first);
+      int before = scene.broker().debits().size();
+      Told told = scene.open(scene.place()).create(order);
+      scene.hear(List.of(told));
+      boolean wasCharged = scene.broker().debits().size() > before;
+      if (wasCharged && told.isNothing()) {
+        scene.broke("an order was charged when it was repeated, and told to have cost nothing");
+      }
+      boolean hasLoad =
+          scene.service().sms().messages().stream()
+              .anyMatch(message -> message.phone().equals(order.driverPhone()));
+      if (hasLoad) return;
+      scene.broke(
+          "an order that was lost created no load when it was repeated: "
+              + (told.failure() == null ? "the limit counts it twice" : told.failure()));
+    }
+  },
   DATABASE_AWAY("the database goes away before and during a call") {
     @Override
     public void happen(Scene scene) {
