@@ -42,14 +42,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Several processes that share a fleet, in one thread and one virtual time, over a database. */
 @Timeout(600)
 abstract class SharedFleetContract {
-  private static final Duration HALF_A_DAY = Duration.ofHours(12);
-
   private final ScriptedFleet service = new ScriptedFleet();
   private final String account = "acme-" + UUID.randomUUID();
   private final TestDatabase database;
+  private final Duration day;
+  private final int everyDeath;
 
-  SharedFleetContract(String url) {
-    database = new TestDatabase(url);
+  /**
+   * @param day how long the fleets go on; what they do is done after three hours, but for their
+   *     signs of life
+   * @param everyDeath 1 to try each event that a process can die in, 2 to try every other
+   */
+  SharedFleetContract(String url, Duration day, int everyDeath) {
+    this.database = new TestDatabase(url);
+    this.day = day;
+    this.everyDeath = everyDeath;
   }
 
   @AfterEach
@@ -108,13 +115,13 @@ abstract class SharedFleetContract {
     List<LoadEvent> events = new ArrayList<>();
     CompletableFuture<Void> unused = one.listen(events::add);
     loads.forEach(one::add);
-    alone.time.advance(HALF_A_DAY);
+    alone.time.advance(day);
 
     Instance east = new Instance().listening();
     Instance west = new Instance().listening();
     loads.forEach(east.fleet::add);
     loads.forEach(west.fleet::add);
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
 
     assertThat(service.reads).hasSameSizeAs(alone.reads);
     List<String> told = new ArrayList<>(east.facts());
@@ -164,7 +171,7 @@ abstract class SharedFleetContract {
     west.fleet.remove(load);
     service.time.advance(Duration.ofSeconds(4));
     int read = service.reads.size();
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
 
     assertThat(service.reads).hasSize(read);
     assertThat(east.fleet.loads()).isEmpty();
@@ -214,7 +221,7 @@ abstract class SharedFleetContract {
     assertThat(west.fleet.leads()).isTrue();
     assertThat(service.reads.size() - read).as("reads in this minute").isLessThan(4);
     assertThat(west.fleet.cursor(loads.get(0)).readAt()).isAfterOrEqualTo(cursor.readAt());
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     assertThat(west.told).noneMatch(FirstSeen.class::isInstance);
     List<String> told = new ArrayList<>(east.facts());
     told.addAll(west.facts());
@@ -238,7 +245,7 @@ abstract class SharedFleetContract {
     service.time.advance(Duration.ofSeconds(31));
     assertThat(west.fleet.leads()).isTrue();
     int read = service.reads.size();
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
 
     assertThat(service.reads).hasSizeGreaterThan(read);
     List<String> told = new ArrayList<>(east.facts());
@@ -279,7 +286,7 @@ abstract class SharedFleetContract {
     service.time.advance(Duration.ofSeconds(2));
 
     assertThat(west.fleet.leads()).isTrue();
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     List<String> told = new ArrayList<>(east.facts());
     told.addAll(west.facts());
     assertThat(lasting(told)).doesNotHaveDuplicates().hasSizeGreaterThan(5);
@@ -314,7 +321,7 @@ abstract class SharedFleetContract {
     assertThat(east.told).hasSize(told);
 
     east.way.away = false;
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     assertThat(lasting(east.facts())).doesNotHaveDuplicates();
     assertThat(east.facts().stream().filter(fact -> fact.startsWith("Delivered"))).hasSize(4);
   }
@@ -344,7 +351,7 @@ abstract class SharedFleetContract {
 
     assertThat(east.told).hasSize(told);
     assertThat(service.reads).hasSize(read);
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     assertThat(east.fleet.leads()).isFalse();
     assertThat(east.told).hasSize(told);
     List<String> all = new ArrayList<>(east.facts());
@@ -363,7 +370,7 @@ abstract class SharedFleetContract {
       east.way.commitsLost.set(1);
       service.time.advance(Duration.ofMinutes(1));
     }
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     assertThat(east.fleet.leads()).isTrue();
     assertThat(lasting(east.facts())).doesNotHaveDuplicates().hasSizeGreaterThan(20);
     assertThat(east.fleet.loads()).isEmpty();
@@ -375,7 +382,7 @@ abstract class SharedFleetContract {
   void everyEventIsToldThoughTheProcessDiesWhileItIsHandled() {
     Set<String> all = storyOf(Integer.MAX_VALUE);
     assertThat(all).hasSizeGreaterThan(20);
-    for (int dies = 0; dies < all.size(); dies++) {
+    for (int dies = 0; dies < all.size(); dies += everyDeath) {
       assertThat(storyOf(dies)).as("died after %d events", dies).isEqualTo(all);
     }
   }
@@ -392,7 +399,7 @@ abstract class SharedFleetContract {
             });
     String load = service.book(1, Duration.ZERO);
     east.fleet.add(load);
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     assertThat(east.way.away).isTrue();
 
     east.way.away = false;
@@ -407,16 +414,16 @@ abstract class SharedFleetContract {
     Instance east = new Instance().listening();
     String load = service.book(1, Duration.ZERO);
     east.fleet.add(load);
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     int told = east.told.size();
 
     east.fleet.add(load);
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     assertThat(east.told).hasSize(told);
 
     FleetTables.open(database, account, false).purge(service.time.instant().plusSeconds(1));
     east.fleet.add(load);
-    service.time.advance(HALF_A_DAY);
+    service.time.advance(day);
     assertThat(east.told).hasSizeGreaterThan(told);
   }
 
@@ -478,7 +485,7 @@ abstract class SharedFleetContract {
     first.subscribe(new DyingSubscriber(told, handles));
     second.subscribe(new DyingSubscriber(told, Integer.MAX_VALUE));
     for (int i = 1; i <= 4; i++) first.add(world.book(i, Duration.ofMinutes(11L * i)));
-    world.time.advance(HALF_A_DAY);
+    world.time.advance(day);
     return told;
   }
 
