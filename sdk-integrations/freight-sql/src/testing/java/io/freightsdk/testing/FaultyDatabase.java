@@ -31,6 +31,12 @@ public final class FaultyDatabase {
   /** So many next statements are not run, and say that they wrote no row. */
   public final AtomicInteger unwritten = new AtomicInteger();
 
+  /** Runs before a connection is given. */
+  public volatile Runnable beforeAsking = () -> {};
+
+  /** Runs when a connection is given back: all was done, and nobody knows it yet. */
+  public volatile Runnable beforeAnswering = () -> {};
+
   public volatile boolean autoCommit = true;
   public volatile int isolation;
 
@@ -48,6 +54,7 @@ public final class FaultyDatabase {
       throws Throwable {
     if (!method.getName().equals("getConnection")) return invoke(real, method, arguments);
     if (away) throw new SQLTransientConnectionException("request timed out after 30000ms");
+    beforeAsking.run();
     Connection connection = real.getConnection();
     connection.setAutoCommit(autoCommit);
     if (isolation != 0) connection.setTransactionIsolation(isolation);
@@ -58,6 +65,11 @@ public final class FaultyDatabase {
       Connection connection, Method method, @Nullable Object[] arguments) throws Throwable {
     if (method.getName().equals("prepareStatement")) {
       return statement(connection, (String) arguments[0]);
+    }
+    if (method.getName().equals("close")) {
+      connection.close();
+      beforeAnswering.run();
+      return null;
     }
     if (!method.getName().equals("commit")) return invoke(connection, method, arguments);
     if (takeOne(commitsLost)) {

@@ -40,6 +40,12 @@ final class FleetLease {
   static final Duration SILENCE = Duration.ofSeconds(30);
   static final int LOOKS = 10;
 
+  /**
+   * An answer that took longer allows nothing: the sign of life that it stands for may be as old,
+   * and others take the lead after {@link #SILENCE}.
+   */
+  static final Duration FRESH = Duration.ofSeconds(15);
+
   /** How long a process that ends waits for its subscribers and its database. */
   private static final Duration RESIGNING = Duration.ofSeconds(5);
 
@@ -62,10 +68,11 @@ final class FleetLease {
   /**
    * What the database said.
    *
+   * @param asked when the question began
    * @param all whether these are all loads that are followed, and not those that were changed
    * @param since after so many changes
    */
-  private record Look(Lead lead, boolean all, long since, List<Stored> loads) {}
+  private record Look(Instant asked, Lead lead, boolean all, long since, List<Stored> loads) {}
 
   private final FleetTables tables;
   private final String fleet;
@@ -204,7 +211,8 @@ final class FleetLease {
 
   /**
    * Asks the database whether this process still leads, which is a sign of life too. Never fails:
-   * false also if it does not answer. Any number of callers share one question that has not begun.
+   * false also if it does not answer, or not within {@link #FRESH}. Any number of callers share one
+   * question that has not begun.
    */
   CompletableFuture<Boolean> confirm() {
     CompletableFuture<Boolean> shared = confirming;
@@ -231,7 +239,11 @@ final class FleetLease {
       return false;
     }
     try {
+      Instant asked = world.alarm().now();
       Lead lead = tables.lead(fleet);
+      if (isLate(asked)) {
+        throw late();
+      }
       boolean leads = lead.isOf(member) && lead.term() == mine;
       if (!leads) {
         tasks.accept(this::beat);
@@ -305,6 +317,7 @@ final class FleetLease {
     Lead silent = isSilent() ? seen : null;
     return ask(
         () -> {
+          Instant asked = world.alarm().now();
           Lead lead = leading ? tables.beat(fleet, member) : tables.lead(fleet);
           boolean takes =
               !lead.isOf(member)
@@ -319,8 +332,17 @@ final class FleetLease {
               begins
                   ? tables.followed(fleet)
                   : changed ? tables.changedAfter(fleet, known) : List.of();
-          return new Look(lead, begins, known, loads);
+          return new Look(asked, lead, begins, known, loads);
         });
+  }
+
+  private boolean isLate(Instant asked) {
+    return asked.plus(FRESH).isBefore(world.alarm().now());
+  }
+
+  private static IllegalStateException late() {
+    return new IllegalStateException(
+        "its answer took longer than " + FRESH.toSeconds() + " seconds");
   }
 
   private boolean isSilent() {
@@ -330,6 +352,10 @@ final class FleetLease {
   private void heard(@Nullable Look look, @Nullable Throwable thrown) {
     if (look == null) {
       failed(thrown);
+      return;
+    }
+    if (isLate(look.asked)) {
+      failed(late());
       return;
     }
     boolean wasAway = away;

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,14 @@ final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
    * @param ahead by how much the clock of this process is
    */
   Fleet fleet(FleetOptions options, @Nullable FleetTables tables, Duration ahead) {
+    return fleet(options, tables, ahead, Runnable::run);
+  }
+
+  /**
+   * @param threads what asks the database
+   */
+  Fleet fleet(
+      FleetOptions options, @Nullable FleetTables tables, Duration ahead, Executor threads) {
     WatchWorld world =
         new WatchWorld(
             this,
@@ -77,7 +86,7 @@ final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
             new AlarmClock(Clock.offset(clock(), ahead), time, Runnable::run),
             new ReadGate(8),
             RetryPolicy.standard(),
-            Runnable::run);
+            threads);
     return new Fleet(options, world, tables);
   }
 

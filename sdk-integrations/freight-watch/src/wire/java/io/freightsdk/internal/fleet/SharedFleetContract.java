@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several processes that share a fleet, in one thread and one virtual time, over a database. */
@@ -354,6 +355,66 @@ abstract class SharedFleetContract {
     service.time.advance(day);
     assertThat(east.fleet.leads()).isFalse();
     assertThat(east.told).hasSize(told);
+    List<String> all = new ArrayList<>(east.facts());
+    all.addAll(west.facts());
+    assertThat(lasting(all)).doesNotHaveDuplicates().hasSizeGreaterThan(15);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void aReadThatItsDatabaseAllowsAMinuteLaterIsNotMade(boolean isDone) {
+    hangsAMinute(1, isDone);
+  }
+
+  /** With the reading, or with what is asked after it. */
+  @ParameterizedTest
+  @CsvSource({"2,false", "2,true", "3,false", "3,true"})
+  void aReadingThatIsStoredAMinuteLaterIsToldByOneOfTheTwo(int question, boolean isDone) {
+    hangsAMinute(question, isDone);
+  }
+
+  /**
+   * The leader's database hangs until another one leads.
+   *
+   * @param question which one of a read, from 1
+   * @param isDone whether only the answer comes late
+   */
+  private void hangsAMinute(int question, boolean isDone) {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    book(3).forEach(east.fleet::add);
+    service.time.advance(Duration.ofMinutes(25));
+    List<Integer> read = new ArrayList<>();
+    List<Integer> told = new ArrayList<>();
+    List<Instant> asked = new ArrayList<>();
+    Runnable hangs =
+        () -> {
+          Instant now = service.time.instant();
+          asked.removeIf(now::isAfter);
+          asked.add(now);
+          boolean isBeat =
+              Duration.between(ScriptedFleet.START, now).toMillis() % FleetLease.BEAT.toMillis()
+                  == 0;
+          int ofRead = asked.size() - (isBeat ? 1 : 0);
+          if (!read.isEmpty() || ofRead != question) return;
+          east.way.away = true; // Whatever else it asks meanwhile.
+          service.time.advance(Duration.ofMinutes(1));
+          east.way.away = false;
+          read.add(service.reads.size());
+          told.add(east.told.size());
+        };
+    if (isDone) east.way.beforeAnswering = hangs;
+    else east.way.beforeAsking = hangs;
+    for (int i = 0; i < 1200 && read.isEmpty(); i++) service.time.advance(Duration.ofSeconds(10));
+
+    assertThat(read).as("it has hung").hasSize(1);
+    assertThat(west.fleet.leads()).isTrue();
+    assertThat(service.reads).hasSize(read.get(0));
+    assertThat(east.told).hasSize(told.get(0));
+    service.time.advance(day);
+    assertThat(east.fleet.leads()).isFalse();
+    assertThat(east.told).hasSize(told.get(0));
     List<String> all = new ArrayList<>(east.facts());
     all.addAll(west.facts());
     assertThat(lasting(all)).doesNotHaveDuplicates().hasSizeGreaterThan(15);
