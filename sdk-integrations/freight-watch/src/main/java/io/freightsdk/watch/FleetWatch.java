@@ -41,8 +41,7 @@ import org.jspecify.annotations.Nullable;
  *       that was frozen and wakes when another one leads can still do what it had begun: send reads
  *       that were just allowed (32 at most), whose results are dropped, and tell the remaining
  *       events of one load. While the database does not answer, nothing is read and nothing is
- *       told; an answer that took longer than 15 seconds counts as none, because another instance
- *       may lead by then.
+ *       told; an answer that comes late counts as none, because another instance may lead by then.
  *   <li>No clocks of two machines are compared to find out who leads. Time is that of {@link
  *       FreightWatches#of(io.freightsdk.FreightClient, java.time.Clock)}. By a clock that is moved
  *       in steps, a dead leader is replaced after ten of them.

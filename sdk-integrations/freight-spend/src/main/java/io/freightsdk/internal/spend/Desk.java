@@ -28,8 +28,6 @@ public final class Desk {
 
   static final int KEPT_AT_MOST = 10_000;
 
-  private static final int MADE_FOR_A_LOOK = 100;
-
   /** So long a call waits until its end is stored. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -353,13 +351,13 @@ public final class Desk {
 
   /**
    * Makes what is kept on the thread of somebody who is about to look, as far as the storage takes
-   * it. After a long outage not everything, because he waits.
+   * it.
    */
   public void makeKept() {
     List<Work<?>> now;
     synchronized (this) {
       if (kept.isEmpty()) return;
-      now = kept.values().stream().limit(MADE_FOR_A_LOOK).toList();
+      now = List.copyOf(kept.values());
     }
     for (Work<?> work : now) {
       if (!makeAgain(work)) return;
