@@ -172,7 +172,19 @@ final class SimulatedProcess implements SimulatedWire {
     this.client = builder.build();
     AlarmClock alarm =
         new AlarmClock(
-            environment.clock(), (delay, task) -> timers.after(delay, task)::cancel, threads);
+            environment.clock(),
+            new io.freightsdk.internal.watch.Timer() {
+              @Override
+              public Cancellable after(Duration delay, Runnable task) {
+                return timers.after(delay, task)::cancel;
+              }
+
+              @Override
+              public long nanoTime() {
+                return world.time.nanos();
+              }
+            },
+            threads);
     this.watches =
         new Watches(
             new WatchWorld(

@@ -11,6 +11,7 @@ class SystemAccessTest {
         // All threads and timers of watches.
         .allow(
             "internal.watch.WatchThreads",
+            "System.nanoTime",
             "new ScheduledThreadPoolExecutor",
             "new Thread",
             "new ThreadPoolExecutor")

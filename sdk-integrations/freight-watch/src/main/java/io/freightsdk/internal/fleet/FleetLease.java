@@ -68,11 +68,11 @@ final class FleetLease {
   /**
    * What the database said.
    *
-   * @param asked when the question began
+   * @param asked when the question began, of the timer: a clock may be set meanwhile
    * @param all whether these are all loads that are followed, and not those that were changed
    * @param since after so many changes
    */
-  private record Look(Instant asked, Lead lead, boolean all, long since, List<Stored> loads) {}
+  private record Look(long asked, Lead lead, boolean all, long since, List<Stored> loads) {}
 
   private final FleetTables tables;
   private final String fleet;
@@ -239,7 +239,7 @@ final class FleetLease {
       return false;
     }
     try {
-      Instant asked = world.alarm().now();
+      long asked = world.alarm().nanoTime();
       Lead lead = tables.lead(fleet);
       if (isLate(asked)) {
         throw late();
@@ -317,7 +317,7 @@ final class FleetLease {
     Lead silent = isSilent() ? seen : null;
     return ask(
         () -> {
-          Instant asked = world.alarm().now();
+          long asked = world.alarm().nanoTime();
           Lead lead = leading ? tables.beat(fleet, member) : tables.lead(fleet);
           boolean takes =
               !lead.isOf(member)
@@ -336,8 +336,8 @@ final class FleetLease {
         });
   }
 
-  private boolean isLate(Instant asked) {
-    return asked.plus(FRESH).isBefore(world.alarm().now());
+  private boolean isLate(long asked) {
+    return world.alarm().since(asked).compareTo(FRESH) > 0;
   }
 
   private static IllegalStateException late() {

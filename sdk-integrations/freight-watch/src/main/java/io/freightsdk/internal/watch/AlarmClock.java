@@ -53,6 +53,16 @@ public final class AlarmClock {
     return clock.instant();
   }
 
+  /** How much time has passed since then, whatever the clock says. */
+  public Duration since(long nanoTime) {
+    return Duration.ofNanos(timer.nanoTime() - nanoTime);
+  }
+
+  /** For {@link #since}. */
+  public long nanoTime() {
+    return timer.nanoTime();
+  }
+
   /** Runs the task at this time, or as soon as the clock is found to be past it. */
   public Cancellable at(Instant due, Runnable task) {
     Alarm[] set = new Alarm[1];

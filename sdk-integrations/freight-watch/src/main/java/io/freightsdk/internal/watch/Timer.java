@@ -2,8 +2,7 @@ package io.freightsdk.internal.watch;
 
 import java.time.Duration;
 
-/** Runs a task later. */
-@FunctionalInterface
+/** Runs a task later, and measures what passes meanwhile. */
 public interface Timer {
   /** A task that waits. Cancelling it twice, or too late, does nothing. */
   @FunctionalInterface
@@ -20,4 +19,7 @@ public interface Timer {
    * @throws java.util.concurrent.RejectedExecutionException when it is closed
    */
   Cancellable after(Duration delay, Runnable task);
+
+  /** Runs only forward, whoever sets a clock; its start means nothing. */
+  long nanoTime();
 }

@@ -49,6 +49,11 @@ public final class WatchThreads implements Timer, Executor, AutoCloseable {
   }
 
   @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
   public void execute(Runnable task) {
     workers.execute(task);
   }

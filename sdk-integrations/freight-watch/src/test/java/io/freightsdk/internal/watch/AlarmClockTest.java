@@ -62,8 +62,16 @@ class AlarmClockTest {
   @Test
   void anAlarmThatIsSetWhileTheClientClosesIsSilent() {
     Timer ended =
-        (delay, task) -> {
-          throw new RejectedExecutionException("the watches are closed");
+        new Timer() {
+          @Override
+          public Cancellable after(Duration delay, Runnable task) {
+            throw new RejectedExecutionException("the watches are closed");
+          }
+
+          @Override
+          public long nanoTime() {
+            return time.nanoTime();
+          }
         };
     AlarmClock alarm = new AlarmClock(time, ended, Runnable::run);
     try (LogLines log = new LogLines()) {

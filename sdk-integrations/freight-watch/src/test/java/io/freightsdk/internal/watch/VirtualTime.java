@@ -33,6 +33,11 @@ public final class VirtualTime extends Clock implements Timer {
     return () -> tasks.remove(task);
   }
 
+  @Override
+  public long nanoTime() {
+    return Duration.between(Instant.EPOCH, now).toNanos();
+  }
+
   /**
    * Runs everything that falls due on the way, each at its own time. What runs may advance the time
    * itself, as if it took so long; then it may be later in the end.

@@ -274,6 +274,20 @@ abstract class SharedFleetContract {
     assertThat(west.fleet.leads()).isFalse();
   }
 
+  /** As does the clock of a test that is moved, or the one of a machine that is corrected. */
+  @Test
+  void aClockThatIsSetWhileTheDatabaseIsAskedMakesNoAnswerLate() {
+    Instance east = new Instance().listening();
+    List<String> loads = book(3);
+    loads.forEach(east.fleet::add);
+    east.way.beforeAsking = () -> service.jumped = service.jumped.plusMinutes(1);
+    service.time.advance(day);
+
+    assertThat(east.fleet.leads()).isTrue();
+    assertThat(east.fleet.loads()).isEmpty();
+    assertThat(lasting(east.facts())).doesNotHaveDuplicates().hasSizeGreaterThan(15);
+  }
+
   @Test
   void anotherInstanceLeadsWithinTwoSecondsAfterTheLeaderIsClosed() {
     Instance east = new Instance().listening();
