@@ -25,6 +25,11 @@ public final class IdempotencyKeyReusedException extends FreightException {
     return new IdempotencyKeyReusedException(facts, refusal);
   }
 
+  /** Why it was refused; each reason asks for something else of the caller. */
+  public SpendGuard.KeyRefused refusal() {
+    return refusal;
+  }
+
   private static String why(SpendGuard.KeyRefused refusal) {
     return switch (refusal) {
       case OTHER_BODY -> "was used with another body; use a new key for a new load";

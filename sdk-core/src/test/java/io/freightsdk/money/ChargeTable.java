@@ -234,9 +234,10 @@ final class ChargeTable {
       case TOP_UP -> "top up";
       case RAISE_LIMIT -> "raise the limit";
       case RETRY_LATER -> "try again later";
-      case RETRY_WITH_SAME_KEY -> "send again with the same key";
+      case RETRY_WITH_SAME_KEY -> "send again with the same key (`RETRY_WITH_SAME_KEY`)";
       case WAIT_FOR_DRIVER -> "wait for the driver";
-      case NONE -> "decide again; `reconcile()` tells what it cost";
+      case NONE ->
+          "decide again (`NextStep.NONE`); [with a ledger](ledger.md#reconcile) `reconcile()` may tell";
     };
   }
 

@@ -11,6 +11,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.MissingFieldsException;
@@ -225,6 +226,7 @@ class RepeatedKeyTest extends MoneyTest {
             () -> style.createLoad(client, other, key("order-1")));
 
     assertThat(failure).as("the refusal").isNotNull();
+    assertThat(failure.refusal()).isEqualTo(SpendGuard.KeyRefused.OTHER_BODY);
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.idempotencyKey()).isEqualTo("order-1");
@@ -248,6 +250,7 @@ class RepeatedKeyTest extends MoneyTest {
             IdempotencyKeyReusedException.class,
             () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
 
+    assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.TOO_OLD);
     assertThat(refusal)
         .hasMessageContaining("first used 23 hours 55 minutes ago")
         .hasMessageContaining("customerRef");
@@ -279,6 +282,7 @@ class RepeatedKeyTest extends MoneyTest {
           catchThrowableOfType(
               IdempotencyKeyReusedException.class,
               () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+      assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.OTHER_LOAD);
       assertThat(refusal).hasMessageContaining("compare the balance");
       assertThat(refusal.nextStep()).isEqualTo(NextStep.NONE);
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);

@@ -160,7 +160,7 @@ class PromisedFiguresTest {
             "awaitTermination(10, TimeUnit.SECONDS)"),
         new Promise(
             "outbox.md",
-            "lease (3 minutes, or `freight.deadline` and 30 s)",
+            "After 3 minutes it is taken for dead and told again",
             OUTBOX,
             "lease = Duration.ofMinutes(3)"),
         new Promise(
