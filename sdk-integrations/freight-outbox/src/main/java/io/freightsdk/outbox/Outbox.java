@@ -176,6 +176,23 @@ public final class Outbox {
     return table.list(state, after, atMost);
   }
 
+  /**
+   * The creations that have no load yet, in numbers.
+   *
+   * @param open how many are {@link State#OPEN}: they are sent until they are something else
+   * @param refused how many are {@link State#REFUSED}: a person books them with other content
+   * @param oldestStoredAt when the oldest one that is open was stored first; null if none is open
+   */
+  public record Waiting(long open, long refused, @Nullable Instant oldestStoredAt) {}
+
+  /**
+   * How many creations have no load, and since when: one statement that reads an index, and none of
+   * those that have their load.
+   */
+  public Waiting waiting() {
+    return table.waiting();
+  }
+
   // --- send ---
 
   /**

@@ -169,6 +169,33 @@ final class Table {
     return rows.stream().map(Row::booking).toList();
   }
 
+  /** Those that have no load. */
+  Outbox.Waiting waiting() {
+    String sql =
+        "SELECT state, COUNT(*), MIN(booked_us) FROM freight_outbox"
+            + " WHERE outbox = ? AND state IN ('OPEN', 'REFUSED') GROUP BY state";
+    return run(
+        connection -> {
+          long open = 0;
+          long refused = 0;
+          Instant oldest = null;
+          try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setObject(1, outbox);
+            try (ResultSet result = select.executeQuery()) {
+              while (result.next()) {
+                if (State.valueOf(result.getString(1)) == State.REFUSED) {
+                  refused = result.getLong(2);
+                } else {
+                  open = result.getLong(2);
+                  oldest = at(result.getLong(3));
+                }
+              }
+            }
+          }
+          return new Outbox.Waiting(open, refused, oldest);
+        });
+  }
+
   /** Takes the right to send a row; null if it is not open, or somebody else sends it. */
   @Nullable Row claim(String reference, Instant now, Instant until) {
     int claimed =

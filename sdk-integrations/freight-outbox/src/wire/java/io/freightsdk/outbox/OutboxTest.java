@@ -555,6 +555,24 @@ class OutboxTest {
         .containsExactly("PO-3");
   }
 
+  @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-3 is refused until")
+  void whatHasNoLoadIsCounted() {
+    assertThat(outbox.waiting()).isEqualTo(new Outbox.Waiting(0, 0, null));
+    Outbox another = Outbox.builder(database, client).name("another").build();
+    another.book("PO-9", WISH);
+    outbox.book("PO-1", WISH);
+    server.clock().advance(Duration.ofMinutes(1));
+    Booking second = outbox.book("PO-2", WISH);
+    outbox.book("PO-3", WISH.toBuilder().driverPhone("not a phone").build());
+    server.clock().advance(Duration.ofMinutes(1));
+    outbox.book("PO-4", WISH);
+    for (String sent : List.of("PO-1", "PO-3")) outbox.send(sent);
+    assertThat(outbox.waiting()).isEqualTo(new Outbox.Waiting(2, 1, second.storedAt()));
+    assertThat(outbox.send()).isEqualTo(2);
+    assertThat(outbox.waiting()).isEqualTo(new Outbox.Waiting(0, 1, null));
+  }
+
   /** As the page says: the load of each order, in one statement. */
   @Test
   void ordersAndLoadsAreOneJoin() throws Exception {
