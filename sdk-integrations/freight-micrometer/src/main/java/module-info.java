@@ -6,6 +6,7 @@ module io.freightsdk.micrometer {
   requires transitive micrometer.core;
   requires transitive micrometer.observation;
   requires transitive micrometer.commons;
+  requires static io.freightsdk.outbox;
   requires kotlin.stdlib;
   requires static transitive org.jspecify;
 

@@ -9,6 +9,7 @@ import io.freightsdk.RequestEvent.RetryScheduled;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spend.SpendListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Timers: {@code freight.client.calls} and {@code freight.client.attempts}. Counters: {@code
  * freight.client.retries}, {@code freight.client.charges} in USD, {@code freight.client.refusals},
- * {@code freight.client.unstored}. {@link #bindTo} adds gauges. Safe for concurrent use. Use one
- * instance for each client, with common tags that differ.
+ * {@code freight.client.unstored}. {@link #bindTo} and {@link #bindOrders} add gauges. Safe for
+ * concurrent use. Use one instance for each client, with common tags that differ.
  */
 public final class FreightMeters implements RequestListener, SpendListener {
   static final String USD = "usd";
@@ -85,6 +87,21 @@ public final class FreightMeters implements RequestListener, SpendListener {
     Objects.requireNonNull(readings, "readings");
     Objects.requireNonNull(client, "client");
     new ClientGauges(client, readings, registry, commonTags).register();
+  }
+
+  /**
+   * Adds gauges of the orders that have no load, which {@code freight-outbox} keeps: {@code
+   * meters.bindOrders(outbox::waiting)}. They tell how many are sent again by themselves, how many
+   * a person has to correct, and how old the oldest of the former is.
+   *
+   * <p>Reading a gauge never waits: the outbox is asked in the background, at most once in 5
+   * seconds. A gauge is NaN while its value is unknown.
+   */
+  // Not transitive in the module: whoever has no outbox could not compile against it then.
+  @SuppressWarnings("exports")
+  public void bindOrders(Supplier<Outbox.Waiting> orders) {
+    Objects.requireNonNull(orders, "orders");
+    new OrderGauges(orders, registry, commonTags, FreightReadings::start).register();
   }
 
   @Override

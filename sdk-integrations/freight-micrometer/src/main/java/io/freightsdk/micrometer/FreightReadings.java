@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class FreightReadings {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");
   private static final Duration BALANCE_LIFE = Duration.ofMinutes(1);
-  private static final Duration LEDGER_LIFE = Duration.ofSeconds(5);
+  static final Duration DATABASE_LIFE = Duration.ofSeconds(5);
 
   private final @Nullable InBackground<LedgerState> ledger;
   private final InBackground<BigDecimal> balance;
@@ -84,7 +84,7 @@ public final class FreightReadings {
     this.ledger =
         client.spendGuard() instanceof LedgerGuard guard
             ? new InBackground<>(
-                LEDGER_LIFE,
+                DATABASE_LIFE,
                 clock,
                 nanoTime,
                 () -> CompletableFuture.supplyAsync(() -> read(guard), background))
@@ -132,7 +132,7 @@ public final class FreightReadings {
     return List.copyOf(all.values());
   }
 
-  private static void start(Runnable task) {
+  static void start(Runnable task) {
     Thread thread = new Thread(task, "freight-readings");
     thread.setDaemon(true);
     thread.start();
@@ -192,7 +192,7 @@ public final class FreightReadings {
   }
 
   /** A value that is read in the background, one reading at a time. */
-  private static final class InBackground<T> {
+  static final class InBackground<T> {
     /** A reading that takes longer hangs. */
     private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
 

@@ -7,6 +7,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
+import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -113,6 +114,7 @@ class DashboardTest {
         assertThat(readings.ledger()).isNotNull();
       }
     }
+    meters.bindOrders(() -> new Outbox.Waiting(0, 0, null));
     Charge charge = Charge.charged(BigDecimal.ONE, Instant.EPOCH);
     meters.on(
         new RequestEvent.AttemptEnded(

@@ -10,6 +10,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.outbox.Outbox;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
@@ -339,6 +340,24 @@ class FreightMetersTest {
       for (int i = 0; i < 20; i++) registry.get("freight.balance").gauge().value();
     }
     assertThat(broker.requests()).hasSize(1);
+  }
+
+  @Test
+  void oneLineAddsTheOrdersOfAnOutboxAndReadsThemElsewhere() throws Exception {
+    CompletableFuture<Thread> reader = new CompletableFuture<>();
+    meters.bindOrders(
+        () -> {
+          reader.complete(Thread.currentThread());
+          return new Outbox.Waiting(1, 0, Instant.EPOCH);
+        });
+    assertThat(registry.getMeters())
+        .hasSize(3)
+        .allMatch(meter -> "test".equals(meter.getId().getTag("client")));
+    double first = gauge("freight.outbox.open");
+    assertThat(first).satisfiesAnyOf(v -> assertThat(v).isNaN(), v -> assertThat(v).isOne());
+    Thread reads = reader.get(60, TimeUnit.SECONDS);
+    assertThat(reads).isNotSameAs(Thread.currentThread());
+    assertThat(reads.isDaemon()).as("keeps no application alive").isTrue();
   }
 
   @Test

@@ -605,6 +605,56 @@ class OutboxTest {
     }
   }
 
+  /** What an operator is told to ask the table, and the one thing that he may delete. */
+  @Test
+  @ExpectedWarnings({
+    "WARNING io.freightsdk.outbox: outbox: PO-7731 is refused until",
+    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-7731 is told again"
+  })
+  void thePageOfTheAlertsSaysWhatBecameOfAnOrderAndDeletesARefusedOne() throws Exception {
+    String alert =
+        Files.readString(Path.of("../../docs/operations.md"))
+            .split("### FreightOrderWaits\n")[1]
+            .split("\n### ")[0];
+    String select = alert.split("```sql\n")[1].split("```")[0];
+    String delete = alert.split("```sql\n")[2].split("```")[0];
+    AtomicBoolean refuses = new AtomicBoolean(true);
+    Outbox told =
+        telling(
+            booking -> {
+              if (refuses.get()) throw new IllegalStateException("no database");
+            });
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      told.book("PO-7731", WISH.toBuilder().driverPhone("not a phone").build());
+      assertThat(statement.executeUpdate(delete)).as("open").isZero();
+      told.send("PO-7731");
+      assertThat(statement.executeUpdate(delete)).as("refused").isOne();
+      assertThat(told.waiting().refused()).isZero();
+
+      told.book("PO-7731", WISH);
+      told.send("PO-7731");
+      assertThat(statement.executeUpdate(delete)).as("booked").isZero();
+      String load = told.find("PO-7731").loadNumber();
+      assertThat(row(statement, select)).startsWith("BOOKED " + load).doesNotEndWith("null");
+      refuses.set(false);
+      server.clock().advance(Duration.ofMinutes(10));
+      told.send("PO-7731");
+      assertThat(row(statement, select)).isEqualTo("BOOKED " + load + " null");
+    }
+  }
+
+  private static String row(Statement statement, String select) throws SQLException {
+    try (ResultSet row = statement.executeQuery(select)) {
+      assertThat(row.next()).isTrue();
+      return row.getString("state")
+          + " "
+          + row.getString("load_number")
+          + " "
+          + row.getString("tell_us");
+    }
+  }
+
   @Test
   void theOldestAreListedFirst() {
     outbox.book("PO-2", WISH);

@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.micrometer.FreightMeters;
 import io.freightsdk.micrometer.FreightObservations;
+import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -11,6 +12,7 @@ import io.micrometer.observation.ObservationRegistry;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -78,6 +80,34 @@ public class FreightObservabilityAutoConfiguration {
               of.bindTo(client, read.of(name, client));
             });
       };
+    }
+  }
+
+  /** Counts the orders without a load, if the application has an outbox. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({MeterRegistry.class, Outbox.class})
+  @ConditionalOnBean(type = "io.micrometer.core.instrument.MeterRegistry")
+  static class Orders {
+    /** Those of the only client have no tag, as its other meters. */
+    @Bean
+    SmartInitializingSingleton freightOrderGauges(
+        ObjectProvider<FreightMeters> meters, ListableBeanFactory beans, MeterRegistry registry) {
+      return () -> {
+        Map<String, Outbox> outboxes = beans.getBeansOfType(Outbox.class);
+        String[] clients = beans.getBeanNamesForType(FreightClient.class);
+        boolean only = outboxes.size() == 1 && clients.length == 1;
+        FreightMeters single = only ? meters.getIfAvailable() : null;
+        outboxes.forEach(
+            (name, outbox) -> {
+              Tags client = Tags.of("client", only ? clients[0] : client(name));
+              FreightMeters of = single != null ? single : new FreightMeters(registry, client);
+              of.bindOrders(outbox::waiting);
+            });
+      };
+    }
+
+    private static String client(String bean) {
+      return bean.endsWith("Outbox") ? bean.substring(0, bean.length() - 6) : bean;
     }
   }
 

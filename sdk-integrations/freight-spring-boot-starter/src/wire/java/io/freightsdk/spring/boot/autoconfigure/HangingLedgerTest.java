@@ -28,6 +28,7 @@ class HangingLedgerTest {
               AutoConfigurations.of(
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
+                  FreightOutboxAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class))
           .withBean(DataSource.class, () -> database)
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
@@ -35,6 +36,8 @@ class HangingLedgerTest {
               "freight.base-url=" + server.baseUrl(),
               "freight.agent-key=" + server.createBroker("5.00").agentKey(),
               "freight.spend.jdbc.schema=create",
+              "freight.outbox.schema=create",
+              "freight.outbox.every=1h",
               "freight.spend.limits.per-day=2.00")
           .run(
               context -> {
@@ -47,6 +50,7 @@ class HangingLedgerTest {
                     meter.measure().forEach(one -> one.getValue());
                   }
                   assertThat(meters.get("freight.ledger.unknown").gauge().value()).isNaN();
+                  assertThat(meters.get("freight.outbox.open").gauge().value()).isNaN();
                   var clients = context.getBeansOfType(FreightClient.class);
                   var endpoint =
                       new FreightEndpoint(

@@ -14,6 +14,9 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
 import io.freightsdk.testsupport.ExpectedWarnings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -26,10 +29,12 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -255,6 +260,44 @@ class OutboxTest {
                   .doesNotContain("not a phone", outbox.find("PO-1").trackingLink());
               assertThat(waiting.of("freightClient", 1)).hasSize(1);
             });
+  }
+
+  @Test
+  void metersTellOfOrdersWithoutALoad() {
+    ApplicationContextRunner metered =
+        application
+            .withConfiguration(AutoConfigurations.of(FreightObservabilityAutoConfiguration.class))
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new);
+    metered.run(
+        context -> {
+          withoutSender(context).book("PO-1", FreightAutoConfigurationTest.load());
+          assertThat(orderGauges(context))
+              .containsOnlyKeys(
+                  "freight.outbox.open", "freight.outbox.refused", "freight.outbox.oldest.age")
+              .allSatisfy((name, gauge) -> assertThat(gauge.getId().getTags()).isEmpty());
+        });
+    // An outbox of the application's own.
+    metered
+        .withPropertyValues("freight.outbox.schema=none")
+        .withUserConfiguration(OwnOutbox.class)
+        .run(context -> assertThat(orderGauges(context)).hasSize(3));
+    metered
+        .withPropertyValues("freight.outbox.schema=none")
+        .run(context -> assertThat(orderGauges(context)).isEmpty());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnOutbox {
+    @Bean
+    Outbox orders(FreightClient client, DataSource database) {
+      return Outbox.of(database, client);
+    }
+  }
+
+  private static Map<String, Gauge> orderGauges(ApplicationContext context) {
+    return context.getBean(MeterRegistry.class).getMeters().stream()
+        .filter(meter -> meter.getId().getName().startsWith("freight.outbox."))
+        .collect(Collectors.toMap(meter -> meter.getId().getName(), meter -> (Gauge) meter));
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -20,6 +20,7 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.WatchOptions;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
@@ -322,7 +323,22 @@ class SeveralBrokersTest {
               assertThat(west.send()).isOne();
               assertThat(western.debits()).hasSize(1);
               assertThat(eastern.debits()).isEmpty();
+              assertThat(open(context, "east")).isOne();
+              assertThat(open(context, "west")).isZero();
             });
+  }
+
+  /** How many orders of a client have no load, as soon as they are counted. */
+  private static double open(ApplicationContext context, String client) {
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    Gauge gauge = meters.get("freight.outbox.open").tag("client", client).gauge();
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    double value = gauge.value();
+    for (; Double.isNaN(value); value = gauge.value()) {
+      assertThat(System.nanoTime() - end).as("the outbox was not read in a minute").isNegative();
+      Thread.onSpinWait();
+    }
+    return value;
   }
 
   /** Two clients with different limits, say. */
