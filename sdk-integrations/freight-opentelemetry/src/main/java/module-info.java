@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.opentelemetry {
   requires transitive io.freightsdk.core;
-  requires static transitive io.freightsdk.agent;
+  requires static io.freightsdk.agent;
   requires transitive io.opentelemetry.api;
   requires transitive io.opentelemetry.context;
   requires kotlin.stdlib;

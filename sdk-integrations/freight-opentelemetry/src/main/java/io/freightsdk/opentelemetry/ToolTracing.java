@@ -35,6 +35,7 @@ public final class ToolTracing {
   private ToolTracing() {}
 
   /** The same tools, whose calls have spans. */
+  @SuppressWarnings("exports") // Who has no tools needs no module of them.
   public static List<AgentTool> of(List<AgentTool> tools, OpenTelemetry telemetry) {
     Objects.requireNonNull(telemetry, "telemetry");
     Objects.requireNonNull(tools, "tools");
