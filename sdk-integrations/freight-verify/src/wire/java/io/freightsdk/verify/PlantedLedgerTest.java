@@ -90,12 +90,12 @@ class PlantedLedgerTest {
             "says(State.EXPIRED,",
             "says(State.VOID,",
             "a dead call expires a minute after its deadline, and no mishap waits so long"),
-        notFound(
+        found(
             "another body is taken for the same",
             "Rules",
             "if (!Objects.equals(entry.digest(), wish.digest())) {",
             "if (!Objects.equals(entry.digest(), entry.digest())) {",
-            "the service refuses another body under a key, at no cost"),
+            Mishaps.KEY_AGAIN),
         found(
             "money of a key is counted beside its own",
             "Rules",

@@ -94,7 +94,7 @@ final class WalletProcess {
     for (String line : Files.readAllLines(file)) {
       int space = line.indexOf(' ');
       boolean isOpen = Boolean.parseBoolean(line.substring(space + 1));
-      all.add(new Told(new BigDecimal(line.substring(0, space)), isOpen, null));
+      all.add(new Told(new BigDecimal(line.substring(0, space)), isOpen, null, null));
     }
     Files.delete(file);
     if (died) all.add(Told.perhaps(new BigDecimal("15.00")));

@@ -99,15 +99,12 @@ public enum Mishaps implements Mishap {
       scene.service().faults().clear();
       scene.close(first);
       int before = scene.broker().debits().size();
-      Told told = scene.open(scene.place()).create(order);
-      scene.hear(List.of(told));
+      Told told = scene.ask(scene.open(scene.place()), order);
       boolean wasCharged = scene.broker().debits().size() > before;
       if (wasCharged && told.isNothing()) {
         scene.broke("an order was charged when it was repeated, and told to have cost nothing");
       }
-      boolean hasLoad =
-          scene.service().sms().messages().stream()
-              .anyMatch(message -> message.phone().equals(order.driverPhone()));
+      boolean hasLoad = !scene.service().sms().to(order.driverPhone()).isEmpty();
       if (hasLoad) return;
       scene.broke(
           "an order that was lost created no load when it was repeated: "

@@ -34,6 +34,10 @@ public final class Scene implements AutoCloseable {
   private final Broker broker;
   private final Place place;
   private final AtomicInteger orders = new AtomicInteger();
+
+  /** Orders that were told the load of another one. */
+  private final AtomicInteger misled = new AtomicInteger();
+
   private final List<Told> told = Collections.synchronizedList(new ArrayList<>());
   private final List<String> broken = new CopyOnWriteArrayList<>();
   private final List<Wallet> open = new CopyOnWriteArrayList<>();
@@ -139,7 +143,22 @@ public final class Scene implements AutoCloseable {
   }
 
   public void create(Wallet wallet, Order order) {
-    told.add(wallet.create(order));
+    Told unused = ask(wallet, order);
+  }
+
+  /** What a wallet says of an order. */
+  Told ask(Wallet wallet, Order order) {
+    Told one = wallet.create(order);
+    told.add(one);
+    String load = one.loadNumber();
+    if (load != null && !isOf(order, load)) misled.incrementAndGet();
+    return one;
+  }
+
+  /** Each load is sent to the driver of its order. */
+  private boolean isOf(Order order, String load) {
+    return service.sms().to(order.driverPhone()).stream()
+        .anyMatch(message -> message.loadNumber().equals(load));
   }
 
   /** What somebody says who does not spend through this scene. */
@@ -214,6 +233,8 @@ public final class Scene implements AutoCloseable {
             .stream()
             .filter(count -> count > 1)
             .count();
+    List<String> wrong = new ArrayList<>(broken);
+    if (misled.get() > 0) wrong.add(misled + " orders were told the load of another order");
     return new Verdict(
         taken,
         taken.subtract(money.cap()).max(BigDecimal.ZERO),
@@ -223,7 +244,7 @@ public final class Scene implements AutoCloseable {
         all.stream().filter(Told::isNothing).count(),
         all.stream().filter(Told::isOpen).count(),
         all.stream().map(Told::failure).filter(text -> text != null).distinct().toList(),
-        List.copyOf(broken));
+        List.copyOf(wrong));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.freightsdk.internal.verify;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard;
@@ -78,7 +79,8 @@ public class SdkWallet implements Wallet {
     if (scope != null) options.scope(scope);
     if (place.deadline() != null) options.deadline(place.deadline());
     try {
-      return told(client.createLoad(input(order), options.build()).charge(), null);
+      CreateLoadOutcome load = client.createLoad(input(order), options.build());
+      return told(load.charge(), null).ofLoad(load.loadNumber());
     } catch (FreightException e) {
       boolean isExpected =
           e instanceof SpendLimitExceededException || EXPECTED.contains(e.nextStep());
@@ -88,9 +90,10 @@ public class SdkWallet implements Wallet {
 
   protected Told told(Charge charge, @Nullable String failure) {
     return switch (charge.kind()) {
-      case NONE -> failure == null ? Told.NOTHING : new Told(Told.NOTHING.usd(), false, failure);
-      case CHARGED -> new Told(Objects.requireNonNull(charge.amountUsd()), false, failure);
-      case UNKNOWN -> new Told(place.money().higher(), true, failure);
+      case NONE ->
+          failure == null ? Told.NOTHING : new Told(Told.NOTHING.usd(), false, failure, null);
+      case CHARGED -> new Told(Objects.requireNonNull(charge.amountUsd()), false, failure, null);
+      case UNKNOWN -> new Told(place.money().higher(), true, failure, null);
     };
   }
 

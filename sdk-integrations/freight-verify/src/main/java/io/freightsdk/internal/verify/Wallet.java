@@ -49,17 +49,23 @@ public interface Wallet extends AutoCloseable {
    *
    * @param isOpen whether it says that it does not know whether it cost this or nothing
    * @param failure in words, of a call that failed for another reason than its cap; otherwise null
+   * @param loadNumber of the load that the order has; null if it does not say
    */
-  record Told(BigDecimal usd, boolean isOpen, @Nullable String failure) {
+  record Told(
+      BigDecimal usd, boolean isOpen, @Nullable String failure, @Nullable String loadNumber) {
     /** The cap forbids it, or the load was there already. */
-    public static final Told NOTHING = new Told(BigDecimal.ZERO, false, null);
+    public static final Told NOTHING = new Told(BigDecimal.ZERO, false, null, null);
 
     public static Told charged(BigDecimal usd) {
-      return new Told(usd, false, null);
+      return new Told(usd, false, null, null);
     }
 
     public static Told perhaps(BigDecimal usd) {
-      return new Told(usd, true, null);
+      return new Told(usd, true, null, null);
+    }
+
+    public Told ofLoad(String number) {
+      return new Told(usd, isOpen, failure, number);
     }
 
     public boolean isNothing() {
