@@ -129,6 +129,17 @@ final class Stage {
   }
 
   /**
+   * What the ledger of a scene has when its wallets are closed.
+   *
+   * @param before what was spent before the mishap
+   */
+  Account account(Scene scene, BigDecimal before) {
+    try (SpendLedger ledger = ledger(scene.line().dataSource(), scene.place().book())) {
+      return Account.of(ledger, before);
+    }
+  }
+
+  /**
    * Nobody reaches the database any more; then what was written to it goes. Null, or what stays.
    */
   @Nullable String end() {

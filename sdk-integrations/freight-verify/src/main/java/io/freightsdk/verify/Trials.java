@@ -9,6 +9,7 @@ import io.freightsdk.internal.verify.Money;
 import io.freightsdk.internal.verify.Scene;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.verify.VerificationReport.Outcome;
 import io.freightsdk.verify.VerificationReport.Row;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -31,6 +32,10 @@ record Trials(Stage stage, Amounts amounts, @Nullable SpendScope scope) {
   private static final int AT_ONCE = 4;
 
   private static final Clock CLOCK = Clock.systemUTC();
+
+  private static final String KEEP_COMMITS =
+      "let each commit that the database confirms stay: nothing between it and the ledger may"
+          + " answer for it. The log says what could not be stored";
 
   private static final Set<Mishap> RISES =
       Set.of(Mishaps.PRICE_RISE, Mishaps.PRICE_ON_THE_WAY, Mishaps.PRICE_UNREAD);
@@ -96,12 +101,10 @@ record Trials(Stage stage, Amounts amounts, @Nullable SpendScope scope) {
 
   private Row tryOnce(Mishap mishap) throws Exception {
     Money money = amounts.money(mishap);
+    BigDecimal before = amounts.tightest(mishap).subtract(money.cap());
     long begin = Machine.nanoTime();
     try (Scene scene = stage.scene(mishap, money)) {
-      stage.spendBefore(
-          scene.place(),
-          amounts.leavesTheScope(mishap) ? null : scope,
-          amounts.tightest(mishap).subtract(money.cap()));
+      stage.spendBefore(scene.place(), amounts.leavesTheScope(mishap) ? null : scope, before);
       mishap.happen(scene);
       Duration took = Duration.ofNanos(Machine.nanoTime() - begin);
       Duration shortest = shortestWindow();
@@ -111,7 +114,15 @@ record Trials(Stage stage, Amounts amounts, @Nullable SpendScope scope) {
             "it took %d s, and a limit of yours has room again after %d s"
                 .formatted(took.toSeconds(), shortest.toSeconds()));
       }
-      return judged(mishap, money, scene.verdict());
+      scene.closeWallets();
+      Scene.Verdict verdict = scene.verdict();
+      Row row = judged(mishap, money, verdict);
+      if (row.outcome() == Outcome.FAILED) return row;
+      List<String> wrong =
+          stage.account(scene, before).differences(verdict, mishap.announced(money));
+      return wrong.isEmpty()
+          ? row
+          : Row.failed(mishap.title(), row.seen() + ": " + String.join("; ", wrong), KEEP_COMMITS);
     }
   }
 

@@ -102,12 +102,12 @@ class PlantedLedgerTest {
             ".limits(before, -1, own);",
             ".limits(before, -1, new HashMap<>());",
             Mishaps.LOST_ORDER),
-        notFound(
+        found(
             "what is not stored is not kept",
             "Desk",
             "if (isKept) kept.put(work.id, work);",
             "",
-            "what is not stored becomes unknown and counts in full"),
+            Mishaps.DATABASE_AWAY),
         notFound(
             "a slot leaves too early",
             "Cap",

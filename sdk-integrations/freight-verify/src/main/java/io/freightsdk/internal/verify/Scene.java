@@ -96,8 +96,8 @@ public final class Scene implements AutoCloseable {
     return opener;
   }
 
-  /** Another way to the same database, for one wallet. */
-  Line line() {
+  /** Another way to the same database. */
+  public Line line() {
     return lineTo(database);
   }
 
@@ -220,11 +220,12 @@ public final class Scene implements AutoCloseable {
       all = List.copyOf(told);
     }
     BigDecimal least = BigDecimal.ZERO;
-    BigDecimal most = BigDecimal.ZERO;
+    BigDecimal doubtful = BigDecimal.ZERO;
     for (Told each : all) {
-      most = most.add(each.usd());
-      if (!each.isOpen()) least = least.add(each.usd());
+      if (each.isOpen()) doubtful = doubtful.add(each.usd());
+      else least = least.add(each.usd());
     }
+    BigDecimal most = least.add(doubtful);
     BigDecimal untold = taken.subtract(most).max(least.subtract(taken)).max(BigDecimal.ZERO);
     long twice =
         service.sms().messages().stream()
@@ -241,17 +242,22 @@ public final class Scene implements AutoCloseable {
         twice,
         untold,
         most,
+        doubtful,
         all.stream().filter(Told::isNothing).count(),
         all.stream().filter(Told::isOpen).count(),
         all.stream().map(Told::failure).filter(text -> text != null).distinct().toList(),
         List.copyOf(wrong));
   }
 
+  /** Ends all wallets. What one of them still has to store it can store now. */
+  public void closeWallets() {
+    lines.forEach(Line::comeBack);
+    open.forEach(this::close);
+  }
+
   @Override
   public void close() {
-    // What a wallet still has to store it can store now, so that it ends at once.
-    lines.forEach(Line::comeBack);
-    open.forEach(Wallet::close);
+    closeWallets();
     service.close();
   }
 
@@ -263,6 +269,7 @@ public final class Scene implements AutoCloseable {
    * @param twice orders that were paid for twice
    * @param untold by how much what was told differs from what was taken
    * @param most what was told in all, with what may have been taken
+   * @param doubtful what was told that may have been taken
    * @param refused calls that were told to have cost nothing, because of the cap
    * @param open calls of which the wallet says that it does not know
    * @param failures in words, of calls that the cap did not refuse
@@ -274,6 +281,7 @@ public final class Scene implements AutoCloseable {
       long twice,
       BigDecimal untold,
       BigDecimal most,
+      BigDecimal doubtful,
       long refused,
       long open,
       List<String> failures,
