@@ -7,9 +7,12 @@ import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +50,23 @@ record Amounts(
 
   private static BigDecimal tightest(List<SpendLimit> limits) {
     return limits.stream().map(SpendLimit::capUsd).min(Comparator.naturalOrder()).orElseThrow();
+  }
+
+  /** The limit that is reached first; of several the one that counts for the longest time. */
+  SpendLimit tightestLimit() {
+    return limits.stream()
+        .min(
+            Comparator.comparing(SpendLimit::capUsd)
+                .thenComparing(Amounts::counted, Comparator.reverseOrder()))
+        .orElseThrow();
+  }
+
+  private static Duration counted(SpendLimit limit) {
+    return switch (limit.kind()) {
+      case WINDOW -> Objects.requireNonNull(limit.window());
+      case CALENDAR_DAY -> Duration.ofDays(1);
+      case TOTAL -> ChronoUnit.FOREVER.getDuration();
+    };
   }
 
   /** A caller who takes another name leaves the scope, and only the limits of the client stay. */

@@ -5,6 +5,7 @@ import static io.freightsdk.verify.Amounts.usd;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.internal.verify.Line;
@@ -15,6 +16,7 @@ import io.freightsdk.internal.verify.SdkWallet;
 import io.freightsdk.internal.verify.Wallet;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.verify.VerificationReport.Row;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -226,7 +229,8 @@ final class SetUpCheck {
     }
     Money money = new Money(tightest, asked.price, amounts.higher());
     FirstLoad first = new FirstLoad();
-    SdkWallet.SetUp watched = stage.setUp(guard -> new Watching(asked.guard.apply(guard), longest));
+    Function<LedgerGuard, SpendGuard> watched =
+        guard -> new Watching(asked.guard.apply(guard), longest);
     try (Scene scene = stage.scene(first, money, watched)) {
       Bounded.call(
           () -> {

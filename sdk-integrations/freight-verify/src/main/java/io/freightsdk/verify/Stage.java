@@ -4,7 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.verify.Mishap;
 import io.freightsdk.internal.verify.Money;
-import io.freightsdk.internal.verify.Place;
+import io.freightsdk.internal.verify.MovedClock;
 import io.freightsdk.internal.verify.Scene;
 import io.freightsdk.internal.verify.SdkWallet;
 import io.freightsdk.internal.verify.Wallet;
@@ -37,7 +37,7 @@ final class Stage {
 
   private boolean over;
 
-  /** Of the ledger that was opened last; null if it goes by the database's. */
+  /** Of the application's ledger that was opened last; null if it goes by the database's. */
   private volatile @Nullable Clock ownClock;
 
   Stage(Verification asked) {
@@ -53,29 +53,24 @@ final class Stage {
   }
 
   SpendLedger ledger(DataSource dataSource, String book) {
+    return ledger(dataSource, book, null);
+  }
+
+  /**
+   * A ledger as the application makes it.
+   *
+   * @param moved its clock; null for the one that the application gives, or the database's
+   */
+  private SpendLedger ledger(DataSource dataSource, String book, @Nullable MovedClock moved) {
     SpendLedgerBuilder builder = SpendLedger.builder();
     asked.ledger.accept(builder);
+    if (moved != null) builder.clock(moved);
     SpendLedger ledger = builder.jdbc(dataSource, book);
-    ownClock = ledger.clock();
+    if (moved == null) ownClock = ledger.clock();
     return ledger;
   }
 
-  /** A client and a ledger as the application makes them. */
-  SdkWallet.SetUp setUp() {
-    return setUp(asked.guard::apply);
-  }
-
-  /** The same, with a guard that somebody listens to. */
-  SdkWallet.SetUp setUp(Function<LedgerGuard, SpendGuard> guard) {
-    return new SdkWallet.SetUp(
-        place -> ledger(place.database().dataSource(), place.book()),
-        place -> asked.limits,
-        asked.scope,
-        place -> asked.builder(),
-        guard);
-  }
-
-  /** That of somebody else who spends, with the same client and a ledger elsewhere. */
+  /** Of somebody else who spends, with the same client and a ledger elsewhere. */
   SdkWallet.SetUp setUpOf(SpendLimits limits, DataSource pool, String book) {
     return new SdkWallet.SetUp(
         place -> ledger(pool, book),
@@ -86,12 +81,37 @@ final class Stage {
   }
 
   Scene scene(Mishap mishap, Money money) {
-    return scene(mishap, money, setUp());
+    return scene(mishap, money, asked.guard::apply, null);
   }
 
-  Scene scene(Mishap mishap, Money money, SdkWallet.SetUp setUp) {
+  /**
+   * A scene whose time a mishap may move.
+   *
+   * @param clock of its ledgers; null for theirs as the application makes them
+   */
+  Scene scene(Mishap mishap, Money money, @Nullable MovedClock clock) {
+    return scene(mishap, money, asked.guard::apply, clock);
+  }
+
+  /** A scene with a guard that somebody listens to. */
+  Scene scene(Mishap mishap, Money money, Function<LedgerGuard, SpendGuard> guard) {
+    return scene(mishap, money, guard, null);
+  }
+
+  private Scene scene(
+      Mishap mishap,
+      Money money,
+      Function<LedgerGuard, SpendGuard> guard,
+      @Nullable MovedClock clock) {
+    SdkWallet.SetUp setUp =
+        new SdkWallet.SetUp(
+            place -> ledger(place.database().dataSource(), place.book(), clock),
+            place -> asked.limits,
+            asked.scope,
+            place -> asked.builder(),
+            guard);
     Wallet.Opener opener = place -> new SdkWallet(setUp, place);
-    Scene scene = new Scene(mishap, opener, asked.dataSource, scratch.book(), money, null);
+    Scene scene = new Scene(mishap, opener, asked.dataSource, scratch.book(), money, null, clock);
     synchronized (scenes) {
       scenes.add(scene);
       if (!over) return scene;
@@ -101,9 +121,9 @@ final class Stage {
     return scene;
   }
 
-  void spendBefore(Place place, @Nullable SpendScope scope, BigDecimal usd) {
+  void spendBefore(Scene scene, @Nullable SpendScope scope, BigDecimal usd) {
     if (usd.signum() == 0) return;
-    try (SpendLedger ledger = ledger(place.database().dataSource(), place.book())) {
+    try (SpendLedger ledger = ledger(scene)) {
       LedgerGuard guard = ledger.guard(asked.limits);
       SpendGuard.Purchase purchase =
           new SpendGuard.Purchase(
@@ -134,9 +154,13 @@ final class Stage {
    * @param before what was spent before the mishap
    */
   Account account(Scene scene, BigDecimal before) {
-    try (SpendLedger ledger = ledger(scene.line().dataSource(), scene.place().book())) {
+    try (SpendLedger ledger = ledger(scene)) {
       return Account.of(ledger, before);
     }
+  }
+
+  private SpendLedger ledger(Scene scene) {
+    return ledger(scene.line().dataSource(), scene.place().book(), scene.clock());
   }
 
   /**

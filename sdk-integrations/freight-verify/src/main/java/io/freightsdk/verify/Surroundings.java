@@ -64,7 +64,7 @@ record Surroundings(Stage stage, Amounts amounts, Verification asked) {
     Money money = amounts.money(mishap);
     try (Scene scene = stage.scene(mishap, money)) {
       String book = scene.place().book();
-      stage.spendBefore(scene.place(), asked.scope, amounts.tightest().subtract(money.cap()));
+      stage.spendBefore(scene, asked.scope, amounts.tightest().subtract(money.cap()));
       scene.spend(scene.open(scene.place()), money.room());
       String otherBook = sameLedger ? book : stage.scratch().book();
       stage.scratch().isUsedIn(other.dataSource());

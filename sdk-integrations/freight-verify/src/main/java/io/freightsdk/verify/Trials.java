@@ -6,7 +6,9 @@ import io.freightsdk.internal.verify.Machine;
 import io.freightsdk.internal.verify.Mishap;
 import io.freightsdk.internal.verify.Mishaps;
 import io.freightsdk.internal.verify.Money;
+import io.freightsdk.internal.verify.MovedClock;
 import io.freightsdk.internal.verify.Scene;
+import io.freightsdk.internal.verify.TimePasses;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.verify.VerificationReport.Outcome;
@@ -83,6 +85,13 @@ record Trials(Stage stage, Amounts amounts, @Nullable SpendScope scope) {
     if (RISES.contains(mishap) && amounts.higher().compareTo(amounts.price()) <= 0) {
       return Row.notTried(mishap.title(), "maxPrice refuses any load that costs more");
     }
+    Duration window = mishap instanceof TimePasses ? amounts.tightestLimit().window() : null;
+    if (window != null && window.compareTo(TimePasses.SHORTEST) < 0) {
+      return Row.notTried(
+          mishap.title(),
+          "the tightest limit has room again after %d s, before the call of the dead one expires"
+              .formatted(window.toSeconds()));
+    }
     if (amounts.money(mishap).price().signum() == 0) {
       return Row.notTried(mishap.title(), "the limit is too low for " + mishap.room() + " loads");
     }
@@ -102,12 +111,16 @@ record Trials(Stage stage, Amounts amounts, @Nullable SpendScope scope) {
   private Row tryOnce(Mishap mishap) throws Exception {
     Money money = amounts.money(mishap);
     BigDecimal before = amounts.tightest(mishap).subtract(money.cap());
+    MovedClock clock =
+        mishap instanceof TimePasses
+            ? MovedClock.under(amounts.tightestLimit(), CLOCK.instant())
+            : null;
     long begin = Machine.nanoTime();
-    try (Scene scene = stage.scene(mishap, money)) {
-      stage.spendBefore(scene.place(), amounts.leavesTheScope(mishap) ? null : scope, before);
+    try (Scene scene = stage.scene(mishap, money, clock)) {
+      stage.spendBefore(scene, amounts.leavesTheScope(mishap) ? null : scope, before);
       mishap.happen(scene);
       Duration took = Duration.ofNanos(Machine.nanoTime() - begin);
-      Duration shortest = shortestWindow();
+      Duration shortest = clock == null ? shortestWindow() : null;
       if (shortest != null && took.compareTo(shortest) >= 0) {
         return Row.notTried(
             mishap.title(),

@@ -10,6 +10,7 @@ import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.internal.verify.Mishap;
 import io.freightsdk.internal.verify.Mishaps;
 import io.freightsdk.internal.verify.Scene;
+import io.freightsdk.internal.verify.TimePasses;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -26,6 +27,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -393,6 +396,36 @@ class MistakesTest {
             .only(Mishaps.TWO_HOURS)
             .run();
     assertThat(report.row(Mishaps.TWO_HOURS.title()).seen()).isEqualTo("no limit has a window");
+  }
+
+  /** The ledger's clock is moved for it: nobody waits. */
+  @Test
+  void timePassesToTheEndOfWhateverLimitIsTheTightest() {
+    ZoneId newYork = ZoneId.of("America/New_York");
+    List<SpendLimits.Builder> tightest =
+        List.of(
+            SpendLimits.builder().per(Duration.ofMinutes(2), "10.00"),
+            SpendLimits.builder().per(Duration.ofDays(90), "10.00").perMinute("10.00"),
+            SpendLimits.builder().perDay("10.00", newYork).perHour("12.00"),
+            SpendLimits.builder().total("10.00"));
+    for (SpendLimits.Builder limits : tightest) {
+      VerificationReport report =
+          verification(pool()).limits(limits.build()).only(new TimePasses()).run();
+      Row row = report.row(new TimePasses().title());
+      assertThat(row.outcome()).as("%s", report).isEqualTo(Outcome.PASSED);
+      assertThat(row.seen()).isEqualTo("6.50 of 6.50 USD taken, 14 refused, 1 unknown");
+    }
+  }
+
+  @Test
+  void aWindowThatIsOverBeforeTheDeadExpireIsNotTried() {
+    VerificationReport report =
+        verification(pool())
+            .limits(SpendLimits.builder().perMinute("10.00").perDay("50.00").build())
+            .only(new TimePasses())
+            .run();
+    assertThat(report.row(new TimePasses().title()).seen())
+        .contains("the tightest limit has room again after 60 s");
   }
 
   // Others who spend.

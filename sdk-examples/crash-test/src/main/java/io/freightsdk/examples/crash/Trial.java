@@ -45,7 +45,7 @@ record Trial(Kind kind, Store store, AtomicReference<String> url) implements Wal
     // A reading of its own for each call: the cap holds at the price that is asked now.
     Duration priceLife = Duration.ZERO;
     try (Scene scene =
-        new Scene(mishap, trial, Databases.pool(store.url()), book, MONEY, priceLife)) {
+        new Scene(mishap, trial, Databases.pool(store.url()), book, MONEY, priceLife, null)) {
       mishap.happen(scene);
       return scene.verdict();
     }

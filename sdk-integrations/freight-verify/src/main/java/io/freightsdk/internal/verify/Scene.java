@@ -30,6 +30,7 @@ public final class Scene implements AutoCloseable {
   private final Wallet.Opener opener;
   private final DataSource database;
   private final Money money;
+  private final @Nullable MovedClock clock;
   private final InMemoryFreightServer service;
   private final Broker broker;
   private final Place place;
@@ -47,6 +48,7 @@ public final class Scene implements AutoCloseable {
   /**
    * @param book names what the wallets share in the database; nothing is in it
    * @param priceLife how long they believe a price that was read; null as they like
+   * @param clock by which ledgers go; null for that of the database
    */
   public Scene(
       Mishap mishap,
@@ -54,10 +56,12 @@ public final class Scene implements AutoCloseable {
       DataSource database,
       String book,
       Money money,
-      @Nullable Duration priceLife) {
+      @Nullable Duration priceLife,
+      @Nullable MovedClock clock) {
     this.opener = opener;
     this.database = database;
     this.money = money;
+    this.clock = clock;
     this.service = InMemoryFreightServer.start();
     this.broker = service.createBroker(mishap.balanceUsd(money).toPlainString());
     service.price("load_create", money.price().toPlainString());
@@ -90,6 +94,11 @@ public final class Scene implements AutoCloseable {
 
   public Money money() {
     return money;
+  }
+
+  /** By which its ledgers go; null if they go by that of the database. */
+  public @Nullable MovedClock clock() {
+    return clock;
   }
 
   public Wallet.Opener opener() {
