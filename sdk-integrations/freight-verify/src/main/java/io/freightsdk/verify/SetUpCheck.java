@@ -19,13 +19,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.verify.VerificationReport.Row;
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,12 +37,6 @@ final class SetUpCheck {
   static final String DATABASE = "all connections reach one database";
   static final String TIME = "limits count by the database's clock";
   static final String CLIENT = "a load is created and paid once";
-
-  /** So many of a pool are looked at: of those of a load balancer each reaches any host. */
-  private static final int CONNECTIONS = 8;
-
-  /** For each of them; a smaller pool has no more. */
-  private static final Duration NEXT = Duration.ofSeconds(2);
 
   private final Stage stage;
   private final Verification asked;
@@ -126,77 +115,31 @@ final class SetUpCheck {
   /** Null if all connections see the ledger that was just opened, otherwise what they do. */
   private @Nullable String oneDatabase(String book, @Nullable String why)
       throws InterruptedException {
-    List<Answer> answers;
+    Reach reach;
     try {
-      answers = Bounded.call(() -> answers(book));
+      reach = Bounded.call(() -> Reach.of(asked.dataSource, book));
     } catch (Bounded.Failure e) {
       tell.accept(Row.notTried(DATABASE, e.getMessage()));
       return null;
     }
-    List<Answer> blind = answers.stream().filter(answer -> !answer.equals(Answer.SEEN)).toList();
     // A ledger that does not open may have written none.
-    boolean allAgree = answers.stream().map(Answer::state).distinct().count() < 2;
-    if (why != null && allAgree) {
+    if (why != null && reach.isTheSame()) {
       tell.accept(Row.notTried(DATABASE, why));
       return null;
     }
-    if (answers.size() < 2) {
+    if (reach.connections() < 2) {
       tell.accept(Row.notTried(DATABASE, "the pool gave no two connections at once"));
       return null;
     }
-    if (blind.isEmpty()) {
+    if (reach.isSeenByAll()) {
       tell.accept(
-          Row.passed(DATABASE, "%d at once see what one has written".formatted(answers.size())));
+          Row.passed(
+              DATABASE, "%d at once see what one has written".formatted(reach.connections())));
       return null;
     }
     stage.scratch().reachesSeveralDatabases(asked.dataSource);
-    tell.accept(
-        Row.failed(
-            DATABASE,
-            "%d of %d connections at once cannot change the row that the ledger has just written: %s"
-                .formatted(blind.size(), answers.size(), blind.get(0).text()),
-            "let each connection of the pool reach the primary: one host in its URL, or with"
-                + " several hosts targetServerType=primary (PostgreSQL) or sequential (MariaDB),"
-                + " and no load balancer or routing to replicas"));
+    tell.accept(Row.failed(DATABASE, reach.text(), Reach.ONE_PRIMARY));
     return "connections of the pool reach different databases";
-  }
-
-  /**
-   * What a connection answers when it is asked for the row of a book.
-   *
-   * @param state the same for the same answer: a text may name the connection
-   */
-  private record Answer(String state, String text) {
-    static final Answer SEEN = new Answer("seen", "");
-    static final Answer MISSING = new Answer("missing", "it is not there");
-    static final Answer NO_AUTOCOMMIT = new Answer("no autocommit", "its autocommit is off");
-  }
-
-  /** Of several connections at once. */
-  private List<Answer> answers(String book) throws InterruptedException {
-    List<Answer> answers = new ArrayList<>();
-    try (Held held = Held.of(asked.dataSource, CONNECTIONS, NEXT)) {
-      for (Connection connection : held.connections()) answers.add(answer(connection, book));
-    }
-    return answers;
-  }
-
-  private static Answer answer(Connection connection, String book) {
-    try {
-      // Its lock would be held until the connection is given back.
-      if (!connection.getAutoCommit()) return Answer.NO_AUTOCOMMIT;
-      // As the ledger itself does before it changes something, which a replica refuses.
-      try (PreparedStatement find =
-          connection.prepareStatement(
-              "SELECT version FROM freight_book WHERE book = ? FOR UPDATE")) {
-        find.setString(1, book);
-        try (ResultSet row = find.executeQuery()) {
-          return row.next() ? Answer.SEEN : Answer.MISSING;
-        }
-      }
-    } catch (SQLException e) {
-      return new Answer(String.valueOf(e.getSQLState()), Bounded.textOf(e));
-    }
   }
 
   private Row time() {

@@ -57,21 +57,30 @@ record Surroundings(Stage stage, Amounts amounts, Verification asked) {
     return Row.failed(OTHERS, String.join("; ", wrong), String.join("; ", todo));
   }
 
-  private boolean isWithin(Other other, List<String> wrong, List<String> todo) {
-    boolean sameDatabase = other.dataSource() == asked.dataSource;
-    boolean sameLedger = sameDatabase && other.name().equals(asked.name);
+  private boolean isWithin(Other other, List<String> wrong, List<String> todo)
+      throws InterruptedException {
+    boolean samePool = other.dataSource() == asked.dataSource;
     Mishap mishap = new Named(other.who());
     Money money = amounts.money(mishap);
     try (Scene scene = stage.scene(mishap, money)) {
       String book = scene.place().book();
       stage.spendBefore(scene, asked.scope, amounts.tightest().subtract(money.cap()));
       scene.spend(scene.open(scene.place()), money.room());
+      // Another process has another pool, and yet the same database.
+      Reach ours = samePool ? null : Reach.of(other.dataSource(), book);
+      if (ours != null && !ours.isTheSame()) return reachesSeveral(other, ours, wrong, todo);
+      boolean sameDatabase = ours == null || ours.isSeenByAll();
+      boolean sameLedger = sameDatabase && other.name().equals(asked.name);
       String otherBook = sameLedger ? book : stage.scratch().book();
       stage.scratch().isUsedIn(other.dataSource());
       DataSource theirPool = scene.lineTo(other.dataSource()).dataSource();
       SdkWallet.SetUp theirs = stage.setUpOf(other.limits(), theirPool, otherBook);
       try (Wallet wallet = new SdkWallet(theirs, scene.place())) {
         scene.spend(wallet, money.tenths(3));
+      }
+      if (!sameDatabase) {
+        Reach theirOwn = Reach.of(other.dataSource(), otherBook);
+        if (!theirOwn.isTheSame()) return reachesSeveral(other, theirOwn, wrong, todo);
       }
       BigDecimal over = scene.verdict().over();
       if (over.signum() == 0) return true;
@@ -84,10 +93,17 @@ record Surroundings(Stage stage, Amounts amounts, Verification asked) {
                   .formatted(
                       other.who(),
                       other.name(),
-                      sameDatabase ? "" : " in another pool",
+                      sameDatabase ? "" : " in another database",
                       asked.name));
       return false;
     }
+  }
+
+  private boolean reachesSeveral(Other other, Reach reach, List<String> wrong, List<String> todo) {
+    stage.scratch().reachesSeveralDatabases(other.dataSource());
+    wrong.add("of the pool of %s %s".formatted(other.who(), reach.text()));
+    todo.add(Reach.ONE_PRIMARY);
+    return false;
   }
 
   /**

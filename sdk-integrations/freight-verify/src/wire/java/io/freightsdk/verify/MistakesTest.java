@@ -453,8 +453,33 @@ class MistakesTest {
     DataSource elsewhere = pool();
     VerificationReport other =
         verification(pool).alsoSpends("the night job", elsewhere, "acme", LIMITS).run();
-    assertFailed(other.row(Surroundings.OTHERS), "over the limit", "in another pool");
+    assertFailed(other.row(Surroundings.OTHERS), "over the limit", "in another database");
     assertThat(rows(elsewhere, "1 = 1")).isZero();
+  }
+
+  @Test
+  void anotherPoolOfTheSameDatabaseHasTheSameLedger() {
+    String url = url();
+    JdbcConnectionPool pool = JdbcConnectionPool.create(url, "sa", "");
+    JdbcConnectionPool theirs = JdbcConnectionPool.create(url, "sa", "");
+    VerificationReport report =
+        verification(pool).alsoSpends("the night job", theirs, "acme", LIMITS).run();
+    assertThat(report.rows(Outcome.FAILED)).isEmpty();
+    assertThat(report.row(Surroundings.OTHERS).outcome()).isEqualTo(Outcome.PASSED);
+  }
+
+  @Test
+  void aPoolOfOthersThatReachesTwoDatabases() throws SQLException {
+    DataSource pool = pool();
+    DataSource other = pool();
+    SpendLedger.jdbc(other, "acme").close();
+    VerificationReport report =
+        verification(pool).alsoSpends("the night job", mixed(pool, other), "acme", LIMITS).run();
+    assertFailed(
+        report.row(Surroundings.OTHERS),
+        "of the pool of the night job 2 of 8 connections at once cannot change the row",
+        "targetServerType=primary");
+    assertThat(rows(pool, "1 = 1") + rows(other, "book <> 'acme'")).isZero();
   }
 
   // Keys and deadlines.
