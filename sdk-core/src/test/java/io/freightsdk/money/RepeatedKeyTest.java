@@ -250,10 +250,10 @@ class RepeatedKeyTest extends MoneyTest {
             IdempotencyKeyReusedException.class,
             () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
 
-    assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.TOO_OLD);
     assertThat(refusal)
         .hasMessageContaining("first used 23 hours 55 minutes ago")
         .hasMessageContaining("customerRef");
+    assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.TOO_OLD);
     assertThat(refusal.nextStep()).isEqualTo(NextStep.NONE);
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(refusal.retryable()).isFalse();
@@ -282,8 +282,8 @@ class RepeatedKeyTest extends MoneyTest {
           catchThrowableOfType(
               IdempotencyKeyReusedException.class,
               () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
-      assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.OTHER_LOAD);
       assertThat(refusal).hasMessageContaining("compare the balance");
+      assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.OTHER_LOAD);
       assertThat(refusal.nextStep()).isEqualTo(NextStep.NONE);
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);
       assertThat(gateway.arrived(Operation.CREATE_LOAD)).isEqualTo(2);
