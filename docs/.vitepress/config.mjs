@@ -91,7 +91,7 @@ export default defineConfig({
         miniSearch: {
           searchOptions: {
             // Whoever searches for 429 wants to know what to do, and not how fast it was.
-            boostDocument: (page) => (/benchmarks/.test(page) ? 0.05 : /errors|getting-started/.test(page) ? 3 : 1)
+            boostDocument: (page) => (/errors|getting-started/.test(page) ? 3 : 1)
           }
         }
       }
@@ -159,8 +159,7 @@ export default defineConfig({
       {
         text: 'Decide',
         items: [
-          { text: 'Trust', link: '/trust' },
-          { text: 'Figures', link: '/benchmarks' }
+          { text: 'Trust', link: '/trust' }
         ]
       }
     ],

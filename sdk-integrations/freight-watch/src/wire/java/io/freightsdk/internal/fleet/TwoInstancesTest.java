@@ -107,9 +107,9 @@ class TwoInstancesTest {
     assertThat(two.told()).containsExactlyElementsOf(one.told());
     assertThat(one.told()).hasSizeGreaterThan(60).doesNotHaveDuplicates();
     one.assertNoEstimateIsMissing();
-    assertThat(Files.readString(Path.of("../../docs/benchmarks.md")))
+    assertThat(Files.readString(Path.of("../../docs/watching.md")).replace('\n', ' '))
         .contains(
-            "one instance pays %d reads, %s USD, and two pay %d as well"
+            "one instance paid %d reads, %s USD, and two instances %d;"
                 .formatted(one.fleets, PRICE.multiply(new BigDecimal(one.fleets)), two.fleets));
   }
 

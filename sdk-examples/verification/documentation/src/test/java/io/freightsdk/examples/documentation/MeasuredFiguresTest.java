@@ -18,12 +18,10 @@ class MeasuredFiguresTest {
 
   @Test
   void pagesRepeatTheTableOfFleets() throws IOException {
-    for (String page : List.of("watching.md", "benchmarks.md")) {
-      assertThat(Files.readString(DOCS.resolve(page)))
-          .contains(
-              "notices arrivals and departures in %s of the time that equal shares"
-                  .formatted(ratio(10, 0)));
-    }
+    assertThat(Files.readString(DOCS.resolve("watching.md")))
+        .contains(
+            "notices arrivals and departures in %s of the time that equal shares"
+                .formatted(ratio(10, 0)));
   }
 
   @Test
@@ -41,20 +39,7 @@ class MeasuredFiguresTest {
     assertThat(without[TO_ROAD] - with[TO_ROAD]).isBetween(-0.5, 0.5);
   }
 
-  @Test
-  void thePageOfFiguresSaysWhatAWatchNeedsOfTheReadsOfPolling() throws IOException {
-    String watching = Files.readString(DOCS.resolve("watching.md"));
-    double[] polling = row(watching, "| every 5 min |");
-    double[] adaptive = row(watching, "| adaptive (default) |");
-
-    assertThat(Files.readString(DOCS.resolve("benchmarks.md")))
-        .contains("[a sixth of the reads]", ", and it notices sooner");
-    assertThat(polling[READS] / adaptive[READS]).isBetween(5.5, 6.5);
-    assertThat(adaptive[MEAN_DELAY]).isLessThan(polling[MEAN_DELAY]);
-  }
-
   private static final int READS = 0;
-  private static final int MEAN_DELAY = 3;
   private static final int TO_PICKUP = 5;
   private static final int TO_ROAD = 6;
   private static final int TO_DELIVERY = 7;
