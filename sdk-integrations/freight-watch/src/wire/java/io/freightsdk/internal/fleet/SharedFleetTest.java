@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 /** Fleets that several processes share, in each kind of database. */
 class SharedFleetTest {
   /** A beat every two seconds is a commit that such a database has on its disk. */
-  private static final Duration SHORT = Duration.ofHours(4);
+  private static final Duration SHORT = Duration.ofHours(6);
 
   @Nested
   class InH2 extends SharedFleetContract {
