@@ -260,6 +260,19 @@ class AdminRoutesTest {
     assertThat(found.text("loads.0.loadNumber")).isEqualTo(wanted);
   }
 
+  @Test
+  void aLoadIsFoundByItsWholeIdentifierAndNotByAPart() {
+    Tree order = service.client().post("/v1/agent/loads", Orders.TWO_STOPS).json();
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+    String id = order.text("loadId");
+
+    assertThat(admin("GET", "loads?q=" + id, null, 200).integer("matching")).isEqualTo(1);
+    for (int i = 0; i + 4 < id.length(); i++) {
+      String part = id.substring(i, i + 4);
+      assertThat(admin("GET", "loads?q=" + part, null, 200).integer("matching")).as(part).isZero();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"142", "PO-9", "55501429", "3125550", "+"})
   void whatNoReferenceAndNoPhoneEndsWithFindsNothing(String asked) {

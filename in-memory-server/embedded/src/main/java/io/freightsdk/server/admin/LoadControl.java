@@ -126,8 +126,10 @@ final class LoadControl {
       LoadIds ids = load.ids();
       return text == null
           || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))
-          || Input.anyContains(
-              text, ids.loadNumber(), ids.loadId(), ids.brokerId(), load.customerRef())
+          || Input.anyContains(text, ids.loadNumber(), load.customerRef())
+          // In whole: four digits are part of many identifiers.
+          || text.equalsIgnoreCase(ids.loadId())
+          || text.equalsIgnoreCase(ids.brokerId())
           || progress.plan().stops().stream()
               .map(PlannedStop::address)
               .anyMatch(at -> Input.anyContains(text, at.city() + ", " + at.state()));
