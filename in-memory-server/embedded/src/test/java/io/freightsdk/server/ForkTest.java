@@ -32,7 +32,6 @@ class ForkTest {
           InMemoryFreightServer.builder()
               .clockStart(NOW)
               .frozenClock()
-              .seed(7)
               .publicUrl("http://freight.example"));
 
   private final InMemoryFreightServer server = service.server();

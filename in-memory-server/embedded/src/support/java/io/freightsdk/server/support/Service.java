@@ -8,10 +8,13 @@ import java.util.function.Function;
 
 /**
  * A server with one broker of 25.00 USD and a client that carries its key: in this process and on
- * no port, unless it is asked for on a port. With {@code -Dfreight.deployment=URL} the one of
- * {@link #start} is a deployment, which is asked as {@link Deployment} says.
+ * no port, unless it is asked for on a port. Its identifiers, tokens and keys are the same in each
+ * run: by chance, one may hold what a test looks for. With {@code -Dfreight.deployment=URL} the one
+ * of {@link #start} is a deployment, which is asked as {@link Deployment} says.
  */
 public final class Service implements AutoCloseable {
+  private static final long SEED = 7;
+
   private final InMemoryFreightServer server;
   private final Broker broker;
   private final Http client;
@@ -37,7 +40,7 @@ public final class Service implements AutoCloseable {
 
   public static Service of(FreightServerBuilder builder) {
     if (Deployment.isAsked()) throw Deployment.needs("a server with settings of its own");
-    return new Service(ServerInProcess.start(builder), Http::to);
+    return new Service(ServerInProcess.start(builder.seed(SEED)), Http::to);
   }
 
   /** On a port of its own, and asked over connections. */
@@ -48,6 +51,7 @@ public final class Service implements AutoCloseable {
   /** On the port of the builder, and asked over connections. */
   public static Service onPort(FreightServerBuilder builder) {
     if (Deployment.isAsked()) throw Deployment.needs("a port of its own");
+    builder.seed(SEED);
     return new Service(builder.start(), server -> Http.to(server.baseUrl()));
   }
 
