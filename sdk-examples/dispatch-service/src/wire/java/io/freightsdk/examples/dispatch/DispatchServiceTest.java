@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.outbox.Booking;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -13,7 +14,9 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.watch.FleetWatch;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -22,11 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @SpringBootTest(
     properties = {
@@ -43,6 +48,9 @@ class DispatchServiceTest {
   @Autowired Broker broker;
   @Autowired InMemoryFreightServer server;
   @Autowired Faults faults;
+  @Autowired FleetWatch fleet;
+  @Autowired ApplicationEventPublisher events;
+  @Autowired TransactionTemplate transactions;
 
   @Test
   void anOrderIsBookedOnceAndThreeLooksAtItShareOnePaidRead() {
@@ -69,6 +77,28 @@ class DispatchServiceTest {
         .hasPathSatisfying("$.status", it -> assertThat(it).asString().isEqualTo("PLANNED"))
         .hasPathSatisfying("$.trackingLink", it -> assertThat(it).asString().contains("/track/"));
     assertThat(http.get().uri("/orders/none")).hasStatus(HttpStatus.NOT_FOUND);
+  }
+
+  @Test
+  void aLoadIsFollowedWhenItsOrderIsCommitted() {
+    Booking booked =
+        new Booking(
+            "4720",
+            Booking.State.BOOKED,
+            "LD-2026-4720",
+            null,
+            1,
+            null,
+            null,
+            Instant.now(),
+            Instant.now());
+    transactions.executeWithoutResult(
+        open -> {
+          events.publishEvent(booked);
+          assertThat(fleet.loads()).as("an event could come now").doesNotContain("LD-2026-4720");
+        });
+    assertThat(fleet.loads()).contains("LD-2026-4720");
+    fleet.remove("LD-2026-4720");
   }
 
   @Test

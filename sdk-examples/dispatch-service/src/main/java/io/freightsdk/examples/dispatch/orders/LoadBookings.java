@@ -8,6 +8,8 @@ import java.util.Objects;
 import org.springframework.context.event.EventListener;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Books one load for each order. */
@@ -54,7 +56,14 @@ class LoadBookings {
     if (booking.isBooked()) {
       String load = Objects.requireNonNull(booking.loadNumber());
       orders.booked(booking.reference(), load, booking.trackingLink());
-      fleet.add(load);
+      // Not before: the fleet may tell an event of the load at once, which must find the order.
+      TransactionSynchronizationManager.registerSynchronization(
+          new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+              fleet.add(load);
+            }
+          });
     } else {
       orders.refused(booking.reference());
     }
