@@ -220,7 +220,8 @@ class LedgerGuardTest {
   }
 
   @Test
-  @ExpectedWarnings("could not be stored; it is kept and stored again")
+  @ExpectedWarnings(
+      "could not be stored; it is kept and stored again every second: nothing needs to be done (it was not stored within a second)")
   void theEndOfACallIsToldAfterASecondThoughTheLedgerHangs() {
     Reservation reservation = held();
     CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);

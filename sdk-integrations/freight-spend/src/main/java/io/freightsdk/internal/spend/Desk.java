@@ -31,6 +31,8 @@ public final class Desk {
   /** So long a call waits until its end is stored. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  private static final String LATE = "it was not stored within a second";
+
   /**
    * So long after its call's deadline a question is given up. The call ends at the deadline by
    * itself and says so, however late this process is at that moment; a guard that failed at the
@@ -183,7 +185,6 @@ public final class Desk {
       if (isThreadNeeded) threads++;
     }
     if (isThreadNeeded) startMaking();
-    RuntimeException late = new SpendLedgerException("it was not stored in time", null, true);
     try {
       Cancellable end =
           outside
@@ -193,7 +194,7 @@ public final class Desk {
                   () -> {
                     if (told.isDone()) return;
                     // Kept before its call goes on: that may be the last thing that happens here.
-                    keep(work, late);
+                    keep(work, new SpendLedgerException(LATE, null, true), null);
                     told.complete(null);
                   });
       CompletableFuture<?> unused = told.whenComplete((made, failure) -> end.cancel());
@@ -253,21 +254,30 @@ public final class Desk {
   }
 
   private void keep(Work<?> work, RuntimeException failure) {
+    keep(work, failure, failure);
+  }
+
+  /**
+   * @param shown in the log; null for what is only late, whose stack says nothing
+   */
+  private void keep(Work<?> work, RuntimeException failure, @Nullable Throwable shown) {
     boolean isKept;
     synchronized (this) {
       isKept = !closed && (kept.size() < KEPT_AT_MOST || kept.containsKey(work.id));
       if (isKept) kept.put(work.id, work);
       if (isKept && !isDue) later();
     }
-    if (isKept) {
-      String then = "it is kept and stored again every second: nothing needs to be done";
-      LOG.log(
-          System.Logger.Level.WARNING, work.what.get() + " could not be stored; " + then, failure);
-    } else {
-      String then = "it is given up, and becomes unknown";
-      LOG.log(
-          System.Logger.Level.ERROR, work.what.get() + " could not be stored; " + then, failure);
-    }
+    String then =
+        isKept
+            ? "it is kept and stored again every second: nothing needs to be done"
+            : "it is given up, and becomes unknown";
+    LOG.log(
+        isKept ? System.Logger.Level.WARNING : System.Logger.Level.ERROR,
+        work.what.get()
+            + " could not be stored; "
+            + then
+            + (shown == null ? " (" + failure.getMessage() + ")" : ""),
+        shown);
     try {
       work.unstored.accept(failure);
     } catch (Throwable e) {
