@@ -111,12 +111,16 @@ final class Fixtures {
 
   private void applyBroker(InMemoryFreightServer server, Input described) {
     described.expectOnly(
-        List.of("email", "balanceUsd", "registered", "scopes", "agentKey", "loads"));
+        List.of("email", "balanceUsd", "registered", "scopes", "agentKey", "keys", "loads"));
     Broker broker = open(server, settings(described));
     FreightService service = server.service();
     Account account = Objects.requireNonNull(service.accounts().find(broker.brokerId()));
+    for (Input key : list("keys", described)) {
+      key.expectOnly(List.of("agentKey", "scopes"));
+      service.accounts().addKey(broker.brokerId(), key.requiredText("agentKey"), key.scopes());
+    }
     for (Input load : list("loads", described)) {
-      load.expectOnly(List.of("order", "idempotencyKey", "fixes"));
+      load.expectOnly(List.of("order", "idempotencyKey", "awaitsBol", "fixes"));
       if (!(load.raw("order") instanceof Map<?, ?> order)) {
         throw Input.refused("each load needs an order, the body of its creation");
       }
@@ -127,6 +131,8 @@ final class Fixtures {
               Operation.CREATE_LOAD, service.orders().read(order), load.text("idempotencyKey"), 0);
       Caller caller = new Caller(account, "fixture");
       String number = service.creation().create(caller, request).outcome().load().loadNumber();
+      Boolean awaitsBol = load.flag("awaitsBol");
+      if (awaitsBol != null) server.load(number).awaitBol(awaitsBol);
       if (fixes instanceof List<?> all) {
         PingResult.Series sent =
             server.addPings(

@@ -3,6 +3,8 @@ package io.freightsdk.server;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.Account;
@@ -10,6 +12,7 @@ import io.freightsdk.server.service.Store;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -69,7 +72,8 @@ final class FixturesOfServer {
           present(
               "order", order(load),
               "idempotencyKey", idempotencyKeys.get(number),
-              "fixes", load.withTrip(trip -> fixes(trip.track().latest(trip.track().size())))));
+              "awaitsBol", load.withTrip(trip -> awaitsBol(trip.progress())),
+              "fixes", load.withTrip(FixturesOfServer::fixes)));
     }
     return present(
         "email",
@@ -82,9 +86,26 @@ final class FixturesOfServer {
         "agentKey",
         grant == null ? null : key,
         "scopes",
-        grant == null ? null : new TreeSet<>(names(grant)),
+        grant == null ? null : names(grant),
+        "keys",
+        laterKeys(account, key),
         "loads",
         described);
+  }
+
+  /** The keys besides the first one; null for none. */
+  private @Nullable List<Map<String, @Nullable Object>> laterKeys(
+      Account account, @Nullable String first) {
+    List<Map<String, @Nullable Object>> later = new ArrayList<>();
+    store
+        .keys()
+        .ofBroker(account.brokerId())
+        .forEach(
+            (key, grant) -> {
+              if (key.equals(first)) return;
+              later.add(JsonText.object("agentKey", key, "scopes", names(grant)));
+            });
+    return later.isEmpty() ? null : later;
   }
 
   private static Set<String> names(AgentKey grant) {
@@ -128,10 +149,21 @@ final class FixturesOfServer {
         "lng", fence == null ? null : fence.center().lng());
   }
 
-  private static @Nullable List<Map<String, @Nullable Object>> fixes(List<Fix> track) {
+  /** Null for a load that its arrival has delivered, or will. */
+  private static @Nullable Boolean awaitsBol(Progress progress) {
+    boolean waits =
+        progress.plan().awaitsBol() && progress.deliveredBy() != Progress.DeliveredBy.ARRIVAL;
+    return waits ? true : null;
+  }
+
+  /** Those that a load which has only these takes: a late one may have ended it before others. */
+  private static @Nullable List<Map<String, @Nullable Object>> fixes(Trip trip) {
+    List<Fix> track = trip.track().latest(trip.track().size());
     if (track.isEmpty()) return null;
+    Instant end = trip.progress().trackingEndsAt();
     List<Map<String, @Nullable Object>> fixes = new ArrayList<>(track.size());
     for (Fix fix : track) {
+      if (end != null && fix.time().isAfter(end)) break;
       Double mph = fix.speedMph();
       fixes.add(
           present(

@@ -225,6 +225,19 @@ class AdminRoutesTest {
   }
 
   @Test
+  void aScopeThatIsNullIsRefused() {
+    admin("POST", "brokers", "{\"scopes\":[null]}", 400);
+  }
+
+  @Test
+  void aPlusInASearchIsABlankToo() {
+    service.client().post("/v1/agent/loads", Orders.body("PO 7731"));
+    for (String asked : List.of("PO+7731", "PO%207731")) {
+      assertThat(admin("GET", "loads?q=" + asked, null, 200).integer("matching")).isEqualTo(1);
+    }
+  }
+
+  @Test
   void messagesAreFoundByPhone() {
     String loadNumber = service.createLoad();
     for (String phone : new String[] {"+13125550142", "%2B13125550142"}) {

@@ -7,8 +7,10 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,28 @@ class WhyTest {
   @AfterEach
   void close() {
     server.close();
+  }
+
+  @Test
+  void eachFixHasTheStatusOfItsTimeAfterTheLoadWasClosed() {
+    Load load = server.load(number).awaitBol();
+    server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
+    List<LoadStatus> told = load.explain().stream().map(FixExplanation::after).toList();
+    assertThat(told).contains(LoadStatus.PLANNED, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY);
+
+    server.clock().advance(Duration.ofMinutes(1));
+    String confirm = "/v1/agent/loads/" + number + "/delivery-confirm";
+    assertThat(client.post(confirm, "{}").status()).isEqualTo(200);
+    assertThat(load.explain().stream().map(FixExplanation::after).toList()).isEqualTo(told);
+
+    String cancelled = client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
+    server.driver(cancelled).driveUntil(LoadStatus.AT_PICKUP);
+    List<LoadStatus> before =
+        server.load(cancelled).explain().stream().map(FixExplanation::after).toList();
+    server.clock().advance(Duration.ofMinutes(1));
+    server.load(cancelled).cancel();
+    assertThat(server.load(cancelled).explain().stream().map(FixExplanation::after).toList())
+        .isEqualTo(before);
   }
 
   @Test

@@ -97,6 +97,34 @@ class WrittenFixturesTest {
   }
 
   @Test
+  void aLoadThatWaitedForItsBillOfLadingIsReadAgain() throws IOException {
+    server.initialBrokers().get(0).credit("5.00");
+    String load = create(server, "fak_first", Orders.TWO_STOPS);
+    server.load(load).awaitBol();
+    server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
+    server.driver(load).waitAtStop(Duration.ofMinutes(30)).driveTo(36.4, -83.0);
+
+    try (InMemoryFreightServer other = ServerInProcess.start(settings().fixtures(written()))) {
+      assertThat(other.fixtures()).isEqualTo(server.fixtures());
+      assertThat(other.loads(1).get(0).status()).isEqualTo(LoadStatus.AT_DELIVERY);
+    }
+  }
+
+  @Test
+  void keysThatWereMadeLaterAreValid() throws IOException {
+    Broker broker = server.initialBrokers().get(0);
+    String later = broker.newKey(Scope.LOADS_READ, Scope.BILLING_READ);
+    broker.revoke("fak_first");
+
+    try (InMemoryFreightServer other = ServerInProcess.start(settings().fixtures(written()))) {
+      assertThat(new Http(other, "fak_first").get("/v1/agent/balance").status()).isEqualTo(401);
+      Http client = new Http(other, later);
+      assertThat(client.get("/v1/agent/balance").text()).isEqualTo(balance(server, later));
+      assertThat(client.post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(403);
+    }
+  }
+
+  @Test
   void theTestControlGivesTheSame() throws IOException {
     create(server, "fak_first", Orders.body("PO-1"));
     Http.Reply reply = Http.to(server).get("/__admin/fixtures");

@@ -54,6 +54,11 @@ final class FaultRequest {
 
   private static Fault fault(Input input) {
     Fault.Kind kind = named(Fault.Kind.values(), "kind", input.requiredText("kind"));
+    boolean takesTime = kind == Fault.Kind.DELAY || kind == Fault.Kind.DRIBBLE;
+    boolean refuses = kind == Fault.Kind.STATUS || kind == Fault.Kind.BILLING_UNAVAILABLE;
+    expectNo(input, kind, takesTime, "delay", "spread");
+    expectNo(input, kind, kind == Fault.Kind.STATUS, "status");
+    expectNo(input, kind, refuses, "retryAfter");
     String given = input.text("phase");
     Fault.Phase phase = given == null ? null : named(Fault.Phase.values(), "phase", given);
     boolean afterCommit = phase == Fault.Phase.AFTER_COMMIT;
@@ -84,6 +89,14 @@ final class FaultRequest {
     }
     String retryAfter = retryAfter(input);
     return retryAfter == null ? fault : fault.withRetryAfter(retryAfter);
+  }
+
+  /** Of what a kind does not have nothing may be given: it would be without effect. */
+  private static void expectNo(Input input, Fault.Kind kind, boolean isKnown, String... members) {
+    for (String member : members) {
+      if (isKnown || input.raw(member) == null) continue;
+      throw Input.refused("a fault " + kind + " has no " + member);
+    }
   }
 
   /** A text as it is, or an object or a list as JSON. */

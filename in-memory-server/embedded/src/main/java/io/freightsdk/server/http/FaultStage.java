@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Applies a planned fault to a call: before it is processed, after its commit, or in its body. */
 final class FaultStage {
@@ -19,14 +21,19 @@ final class FaultStage {
       "{\"error\": <html>upstream said no".getBytes(StandardCharsets.UTF_8);
 
   private final FaultPlan plan;
+  private final Function<String, @Nullable String> brokerOfLink;
 
-  FaultStage(FaultPlan plan) {
+  /**
+   * @param brokerOfLink the broker whose load has a link with this token; null for nobody's
+   */
+  FaultStage(FaultPlan plan, Function<String, @Nullable String> brokerOfLink) {
     this.plan = plan;
+    this.brokerOfLink = brokerOfLink;
   }
 
   /** Answers {@code call} by {@code processing}, unless a fault prevents or spoils it. */
   Response around(Call call, Handler processing) throws IOException {
-    Fault fault = plan.onArrival(call.operation(), call.brokerId(), call.request().rawPath());
+    Fault fault = plan.onArrival(call.operation(), brokerOf(call), call.request().rawPath());
     if (fault == null) return processing.handle(call);
 
     call.met(fault);
@@ -58,6 +65,11 @@ final class FaultStage {
       }
       case MALFORMED_JSON -> refusing.handle(call).withBody(NOT_JSON);
     };
+  }
+
+  private @Nullable String brokerOf(Call call) {
+    String token = call.linkToken();
+    return token == null ? call.brokerId() : brokerOfLink.apply(token);
   }
 
   private static Response refusing(Handler processing, Call call) throws IOException {

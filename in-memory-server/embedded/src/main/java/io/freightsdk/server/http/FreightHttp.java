@@ -120,7 +120,7 @@ public final class FreightHttp {
   }
 
   public void serve(Parts parts) {
-    FaultStage stage = new FaultStage(parts.faults());
+    FaultStage stage = new FaultStage(parts.faults(), parts.service().tracking()::brokerOf);
     AgentGate gate = new AgentGate(parts.service().accounts(), stage);
     List<Endpoint> endpoints = new ArrayList<>();
     endpoints.addAll(new AgentRoutes(parts.service(), gate).routes());

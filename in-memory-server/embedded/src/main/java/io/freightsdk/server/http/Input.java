@@ -115,10 +115,16 @@ public final class Input {
     return value == null || value.isBlank() ? null : value.strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether one of {@code texts} contains {@code part}, which is in lower case. */
+  /**
+   * Whether one of {@code texts} contains {@code part}, which is in lower case. A plus is also a
+   * blank, as in forms.
+   */
   public static boolean anyContains(String part, @Nullable String... texts) {
+    String ofForm = part.replace('+', ' ');
     for (String text : texts) {
-      if (text != null && text.toLowerCase(Locale.ROOT).contains(part)) return true;
+      if (text == null) continue;
+      String whole = text.toLowerCase(Locale.ROOT);
+      if (whole.contains(part) || whole.contains(ofForm)) return true;
     }
     return false;
   }
@@ -190,6 +196,7 @@ public final class Input {
 
   private static @Nullable Set<Scope> toScopes(Object value) {
     if (!(value instanceof List<?> names)) return null;
+    if (names.contains(null)) return null;
     return names.stream().map(name -> Scope.of((String) name)).collect(Collectors.toSet());
   }
 }

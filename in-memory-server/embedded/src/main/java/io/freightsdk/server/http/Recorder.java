@@ -6,9 +6,6 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +14,6 @@ final class Recorder {
   private static final int MAX_BODY_BYTES = 4096;
 
   private final RequestJournal journal;
-  private final Resends resends = new Resends();
 
   Recorder(RequestJournal journal) {
     this.journal = journal;
@@ -26,7 +22,9 @@ final class Recorder {
   void record(Call call, Response answer) {
     Request request = call.request();
     Fault fault = call.fault();
-    String resendOf = resends.check(call, answer);
+    boolean mayComeAgain =
+        answer.delivery() != Response.Delivery.WHOLE || isNotFinal(answer.status());
+    String resendOf = journal.unanswered().check(call::fingerprint, call.requestId(), mayComeAgain);
     // Made before the journal's lock is taken, because every call needs that lock.
     RecordedRequest raw =
         new RecordedRequest(
@@ -95,41 +93,7 @@ final class Recorder {
     return ("(" + length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
   }
 
-  /**
-   * Recognises requests with the same bytes as an earlier one that got no complete or no final
-   * answer: some HTTP clients send such requests again by themselves (java.net.http a GET,
-   * HttpURLConnection a POST).
-   */
-  static final class Resends {
-    private static final int MAX_REMEMBERED = 256;
-
-    /** Guarded by itself: fingerprints of calls left without a final answer, oldest evicted. */
-    private final Map<List<Object>, String> unanswered = new LinkedHashMap<>();
-
-    /** Whether there was one: until then calls need not wait for each other. */
-    private volatile boolean anyUnanswered;
-
-    /**
-     * The id of the call that this one repeats, or null; remembers this call if it may be repeated.
-     */
-    @Nullable String check(Call call, Response answer) {
-      boolean invitesResend =
-          answer.delivery() != Response.Delivery.WHOLE || isNotFinal(answer.status());
-      if (!anyUnanswered && !invitesResend) return null;
-      synchronized (unanswered) {
-        anyUnanswered = true;
-        List<Object> fingerprint = call.fingerprint();
-        String earlier = unanswered.get(fingerprint);
-        if (invitesResend) unanswered.put(fingerprint, call.requestId());
-        if (unanswered.size() > MAX_REMEMBERED) {
-          unanswered.remove(unanswered.keySet().iterator().next());
-        }
-        return earlier;
-      }
-    }
-
-    private static boolean isNotFinal(int status) {
-      return status == 408 || status == 429 || status == 503;
-    }
+  private static boolean isNotFinal(int status) {
+    return status == 408 || status == 429 || status == 503;
   }
 }

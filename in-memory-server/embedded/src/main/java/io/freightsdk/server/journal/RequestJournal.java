@@ -4,6 +4,7 @@ import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -26,15 +27,29 @@ public final class RequestJournal extends BoundedLog<RequestJournal.Entry, Recor
     @Nullable String answer();
   }
 
-  /** Everything kept, and how many requests ever arrived. */
-  public record Kept(List<Entry> entries, long total) {}
+  /** Everything kept, how many requests ever arrived, and those that may come again. */
+  public record Kept(List<Entry> entries, long total, Map<List<Object>, String> unanswered) {}
+
+  private final Unanswered unanswered = new Unanswered();
 
   public Kept save() {
-    return new Kept(newest(Integer.MAX_VALUE), total());
+    return new Kept(newest(Integer.MAX_VALUE), total(), unanswered.save());
   }
 
   public void restore(Kept kept) {
     restore(kept.entries, kept.total);
+    unanswered.restore(kept.unanswered);
+  }
+
+  @Override
+  public void clear() {
+    super.clear();
+    unanswered.restore(Map.of());
+  }
+
+  /** The requests that may come again. */
+  public Unanswered unanswered() {
+    return unanswered;
   }
 
   /** The body of the answer; null when it is not kept. */

@@ -73,6 +73,13 @@ public final class Tracking {
     return load;
   }
 
+  /** The broker whose load has a link, of either kind, with this token; null for nobody's. */
+  public @Nullable String brokerOf(String token) {
+    TrackedLoad load = service.store().loads().findByDriverToken(token);
+    if (load == null) load = service.store().loads().findByTrackingToken(token);
+    return load == null ? null : load.ids().brokerId();
+  }
+
   /** Links live seven days longer than their load, however it ended. */
   private void expectNotExpired(Progress progress) {
     Instant delivered = progress.deliveredAt();

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.LoadView;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.ServerInProcess.Delivery;
+import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultsTest {
   @AutoClose private final Service service = Service.start();
@@ -181,6 +185,23 @@ class FaultsTest {
     String repeated = invites ? reads.get(0).requestId() : null;
     assertThat(reads).hasSize(3);
     assertThat(reads.get(1).resendOf()).isEqualTo(repeated);
+    assertThat(reads.get(2).resendOf()).as("after the answer").isNull();
+  }
+
+  @Test
+  void aRepeatIsKnownAsItWasAtASnapshot() {
+    String loadNumber = service.createLoad();
+    ServerSnapshot before = service.server().snapshot();
+    next(Operation.GET_LOAD_POSITION, Fault.status(503));
+    service.read(loadNumber);
+    ServerSnapshot waiting = service.server().snapshot();
+
+    service.server().restore(before);
+    service.read(loadNumber);
+    assertThat(service.server().journal().last(1).get(0).resendOf()).isNull();
+    service.server().restore(waiting);
+    service.read(loadNumber);
+    assertThat(service.server().journal().last(1).get(0).resendOf()).isNotNull();
   }
 
   @Test
@@ -220,6 +241,31 @@ class FaultsTest {
   }
 
   @Test
+  void pingsAndLinksOfOneBrokerFailByTheirPath() {
+    LoadView mine = service.server().load(service.createLoad()).view();
+    Broker other = service.server().createBroker("5.00");
+    String number =
+        service
+            .client()
+            .as(other.agentKey())
+            .post("/v1/agent/loads", Orders.TWO_STOPS)
+            .json()
+            .text("loadNumber");
+    LoadView others = service.server().load(number).view();
+    service.broker().faults().forPath("/api/driver/*/ping").always(null, Fault.status(404));
+    service.broker().faults().forPath("/api/track/*").always(null, Fault.status(404));
+    String ping = "{\"lat\":39.1,\"lng\":-84.5}";
+
+    for (LoadView load : List.of(mine, others)) {
+      int status = load.equals(mine) ? 404 : 200;
+      String driver = "/api/driver/" + load.driverToken() + "/ping";
+      assertThat(service.anyone().post(driver, ping).status()).isEqualTo(status);
+      String track = "/api/track/" + load.trackingToken();
+      assertThat(service.anyone().get(track).status()).isEqualTo(status);
+    }
+  }
+
+  @Test
   void pingsAndPagesFailByTheirPath() {
     String load = service.createLoad();
     String driver = service.server().load(load).view().driverToken();
@@ -251,11 +297,26 @@ class FaultsTest {
         .isEqualTo("/v1/agent/loads/*");
     assertThat(service.read(service.createLoad()).status()).isEqualTo(500);
     for (String kind : new String[] {"RESET", "DRIBBLE", "WRONG_LENGTH", "RANDOM_BYTES"}) {
-      String body = "{\"operation\":\"getBalance\",\"kind\":\"" + kind + "\",\"spread\":0.5}";
+      String body = "{\"operation\":\"getBalance\",\"kind\":\"" + kind + "\"}";
       assertThat(service.admin("POST", "faults", body).status()).isEqualTo(201);
     }
     String both = "{\"operation\":\"getBalance\",\"path\":\"/x\",\"kind\":\"RESET\"}";
     assertThat(service.admin("POST", "faults", both).status()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"kind\":\"STATUS\",\"status\":503,\"delay\":\"PT2S\"",
+        "\"kind\":\"DELAY\",\"status\":503",
+        "\"kind\":\"DELAY\",\"retryAfter\":4",
+        "\"kind\":\"RESET\",\"spread\":0.5"
+      })
+  void whatWouldBeWithoutEffectIsRefused(String members) {
+    Http.Reply refused =
+        service.admin("POST", "faults", "{\"operation\":\"getBalance\"," + members + "}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().text("error")).contains(" has no ");
   }
 
   @Test

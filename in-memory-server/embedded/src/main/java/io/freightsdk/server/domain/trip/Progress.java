@@ -163,6 +163,11 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return newVisits == visits ? this : new Progress(plan, newVisits, closing);
   }
 
+  /** The state with these visits, before anything that closed the load after {@code time}. */
+  Progress asOf(Instant time, Visits then) {
+    return new Progress(plan, then, closing.until(time));
+  }
+
   private Progress with(Closing newClosing) {
     return new Progress(plan, visits, newClosing);
   }
@@ -208,6 +213,21 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     Closing confirm(Instant receivedAt, Instant now) {
       Instant first = bolConfirmedAt == null ? now : bolConfirmedAt;
       return new Closing(deliveredAt, deliveredBy, receivedAt, first, cancelledAt);
+    }
+
+    Closing until(Instant time) {
+      boolean wasDelivered = wasBy(deliveredAt, time);
+      boolean wasConfirmed = wasBy(bolConfirmedAt, time);
+      return new Closing(
+          wasDelivered ? deliveredAt : null,
+          wasDelivered ? deliveredBy : null,
+          wasConfirmed ? bolReceivedAt : null,
+          wasConfirmed ? bolConfirmedAt : null,
+          wasBy(cancelledAt, time) ? cancelledAt : null);
+    }
+
+    private static boolean wasBy(@Nullable Instant at, Instant time) {
+      return at != null && !at.isAfter(time);
     }
 
     Closing cancel(Instant now) {

@@ -39,10 +39,10 @@ final class Replay {
     Replay replay = new Replay(published);
     for (int i = 0; i < track.size(); i++) {
       Fix fix = track.get(i);
-      Progress before = published.with(replay.visits);
+      Progress before = published.asOf(fix.time(), replay.visits);
       replay.judge(fix);
       if (i < track.size() - latest) continue;
-      explanations.add(Explanations.kept(before, fix, published.with(replay.visits)));
+      explanations.add(Explanations.kept(before, fix, published.asOf(fix.time(), replay.visits)));
     }
     return explanations;
   }

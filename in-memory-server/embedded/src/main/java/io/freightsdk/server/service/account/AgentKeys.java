@@ -3,6 +3,8 @@ package io.freightsdk.server.service.account;
 import io.freightsdk.server.view.Scope;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,16 @@ public final class AgentKeys {
 
   public @Nullable AgentKey find(String key) {
     return grants.get(key);
+  }
+
+  /** The keys of a broker, in their order. */
+  public SortedMap<String, AgentKey> ofBroker(String brokerId) {
+    SortedMap<String, AgentKey> found = new TreeMap<>();
+    grants.forEach(
+        (key, grant) -> {
+          if (grant.brokerId().equals(brokerId)) found.put(key, grant);
+        });
+    return found;
   }
 
   public boolean revoke(String key) {
