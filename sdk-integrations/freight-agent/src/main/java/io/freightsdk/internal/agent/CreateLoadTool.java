@@ -115,7 +115,7 @@ final class CreateLoadTool implements ToolBody {
 
   private Created create(Invocation invocation) {
     CreateLoadInput input = input(invocation);
-    try (Orders.Claim claim = orders.claim(invocation, invocation.optionalText("differsFrom"))) {
+    try (Orders.Claim claim = orders.judge(invocation, invocation.optionalText("differsFrom"))) {
       CreateLoadOutcome outcome =
           paid.pay(
               new PaidCalls.Purchase(
@@ -137,6 +137,7 @@ final class CreateLoadTool implements ToolBody {
   }
 
   private CreateLoadOutcome send(CreateLoadInput input, CallOptions options, Orders.Claim claim) {
+    claim.take();
     try {
       return client.createLoad(input, options);
     } catch (FreightException e) {

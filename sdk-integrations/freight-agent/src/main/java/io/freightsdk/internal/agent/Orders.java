@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prevents that a model pays twice for one order. Two orders look alike if their references do, or
- * if their loads do: the same driver, from the same ZIP code to the same ZIP code, within a day. An
- * order is claimed in the memory, which all processes share, before anything is sent. For one that
- * looks like another a person has to say that it is not; {@code differsFrom} then names the other
- * load.
+ * if their loads do: the same driver, from the same ZIP code to the same ZIP code, within a day.
+ * For one that looks like another a person has to say that it is not; {@code differsFrom} then
+ * names the other load. An order is claimed in the memory, which all processes share, right before
+ * it is sent, and judged once more in the same change: nothing is left of a question that was never
+ * answered.
  */
 final class Orders {
   /** So long the same load under another reference is taken for the same order. */
@@ -42,7 +43,7 @@ final class Orders {
   }
 
   /**
-   * An order that was sent, or is about to be.
+   * An order that was sent, or may have been.
    *
    * @param customerRef as it was sent
    * @param loadNumber null while the answer to its creation is missing
@@ -94,6 +95,10 @@ final class Orders {
       return ResultJson.of(members);
     }
 
+    boolean isOf(@Nullable Order other) {
+      return other != null && customerRef.equals(other.customerRef);
+    }
+
     Order with(long calls) {
       return new Order(customerRef, loadNumber, trackingLink, mine, at, print, digest, calls);
     }
@@ -134,34 +139,72 @@ final class Orders {
     }
   }
 
-  /** A claim on an order, released when its creation has ended without one. */
+  /**
+   * An order that may be sent, and the claim on it, released when its creation ends without one.
+   */
   final class Claim implements AutoCloseable {
+    private final Invocation of;
     private final Look look;
-    private final Order order;
-    private final @Nullable Order other;
+    private final @Nullable String differsFrom;
     private final boolean vouchedFor;
+    private final Judged judged;
+    private @Nullable Order order;
     private boolean kept;
 
-    private Claim(Look look, Order order, @Nullable Order other, boolean vouchedFor) {
+    private Claim(
+        Invocation of, Look look, @Nullable String differsFrom, boolean vouchedFor, Judged judged) {
+      this.of = of;
       this.look = look;
-      this.order = order;
-      this.other = other;
+      this.differsFrom = differsFrom;
       this.vouchedFor = vouchedFor;
+      this.judged = judged;
     }
 
     /** The order that it looks like, of which the model says that it is another one. */
     @Nullable Order other() {
-      return other;
+      return judged.other;
     }
 
     /** Whether only a person can say so. */
     boolean needsAPerson() {
-      return other != null && !vouchedFor;
+      return judged.other != null && !vouchedFor;
     }
 
     /** An earlier call for it may have been paid, so that a repeat costs nothing more. */
     boolean isRepeat() {
-      return order.calls > 1 || order.loadNumber != null;
+      return judged.known != null;
+    }
+
+    /**
+     * Takes it, when all have agreed and it is sent next; refuses what looks like an order that has
+     * come since.
+     */
+    void take() {
+      Instant now = memory.now();
+      order =
+          memory.change(
+              rows -> {
+                Judged again = judge(rows, of, look, differsFrom, now);
+                if (!vouchedFor && again.other != null && !again.other.isOf(judged.other)) {
+                  throw looksLike(again.other, look);
+                }
+                Order known = again.known;
+                long calls = known == null ? 1 : known.calls + 1;
+                Order taken =
+                    known != null && again.isSame
+                        ? known.with(calls)
+                        : new Order(
+                            of.text("customerRef"),
+                            null,
+                            null,
+                            false,
+                            now,
+                            look.print,
+                            of.digest(),
+                            calls);
+                write(rows, look, taken);
+                return taken;
+              });
     }
 
     /** The load is there, or may be there: null when the answer was lost. */
@@ -172,7 +215,7 @@ final class Orders {
           "an order",
           rows -> {
             String stored = rows.read(look.id);
-            Order known = stored == null ? order : Order.of(stored);
+            Order known = stored == null ? Objects.requireNonNull(order) : Order.of(stored);
             // A call whose answer was lost keeps its claim.
             if (load != null && load.number != null) {
               known = known.with(load, Math.max(0, known.calls - 1));
@@ -184,8 +227,8 @@ final class Orders {
 
     @Override
     public void close() {
-      if (kept) return;
-      // If that fails it stays claimed: then its own reference is asked for, which is free of harm.
+      if (kept || order == null) return;
+      // If that fails it counts as sent, which all had agreed to: its own reference is asked for.
       memory.keep(
           "the end of a claim on an order",
           rows -> {
@@ -204,41 +247,45 @@ final class Orders {
   }
 
   /**
-   * Claims an order, or refuses it because it looks like another one.
+   * What the memory says of an order.
+   *
+   * @param known the order of this reference that was sent before; null for none
+   * @param isSame whether a call for the known one is the same again, or gets its load for free
+   * @param other the order that it looks like, named by {@code differsFrom}; null for none
+   */
+  private record Judged(@Nullable Order known, boolean isSame, @Nullable Order other) {}
+
+  /**
+   * Says whether an order may be sent, or refuses it because it looks like another one. Nothing is
+   * written before {@link Claim#take}.
    *
    * @param differsFrom the load of which the model says that it is another order; null for none
    */
-  Claim claim(Invocation of, @Nullable String differsFrom) {
+  Claim judge(Invocation of, @Nullable String differsFrom) {
     String customerRef = of.text("customerRef");
     boolean isKnown = requireOrder(customerRef, of.call().scope());
-    boolean vouchedFor = isKnown || isTheModelBelieved;
     Look look = Look.of(customerRef, of.counted());
     Instant now = memory.now();
-    return memory.change(
-        rows -> {
-          String stored = rows.read(look.id);
-          Order known = stored == null ? null : Order.of(stored);
-          Order fresh = new Order(customerRef, null, null, false, now, look.print, of.digest(), 1);
-          if (known != null && (known.loadNumber != null || known.digest.equals(of.digest()))) {
-            // The service gives the load of a reference that it knows, for free.
-            Order again = known.with(known.calls + 1);
-            write(rows, look, again);
-            return new Claim(look, again, null, true);
-          }
-          List<Order> alike = alike(rows, look, now);
-          Order other = alike.isEmpty() ? null : alike.get(alike.size() - 1);
-          if (other != null) {
-            other =
-                alike.stream()
-                    .filter(one -> differsFrom != null && differsFrom.equals(one.loadNumber))
-                    .findFirst()
-                    .orElseThrow(() -> looksLike(alike.get(alike.size() - 1), look));
-          }
-          long calls = known == null ? 1 : known.calls + 1;
-          Order claimed = fresh.with(calls);
-          write(rows, look, claimed);
-          return new Claim(look, claimed, other, vouchedFor);
-        });
+    Judged judged = memory.change(rows -> judge(rows, of, look, differsFrom, now));
+    return new Claim(of, look, differsFrom, isKnown || isTheModelBelieved, judged);
+  }
+
+  private static Judged judge(
+      Memory.Rows rows, Invocation of, Look look, @Nullable String differsFrom, Instant now) {
+    String stored = rows.read(look.id);
+    Order known = stored == null ? null : Order.of(stored);
+    if (known != null && (known.loadNumber != null || known.digest.equals(of.digest()))) {
+      // The service gives the load of a reference that it knows, for free.
+      return new Judged(known, true, null);
+    }
+    List<Order> alike = alike(rows, look, now);
+    if (alike.isEmpty()) return new Judged(known, false, null);
+    Order other =
+        alike.stream()
+            .filter(one -> differsFrom != null && differsFrom.equals(one.loadNumber))
+            .findFirst()
+            .orElseThrow(() -> looksLike(alike.get(alike.size() - 1), look));
+    return new Judged(known, false, other);
   }
 
   private static void write(Memory.Rows rows, Look look, Order order) {
