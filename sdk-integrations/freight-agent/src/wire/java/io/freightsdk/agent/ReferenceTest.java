@@ -355,4 +355,80 @@ class ReferenceTest {
     assertThat(fixture.debits()).hasSize(1);
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
+
+  /** Two orders on one lane, and one that is the second of them written otherwise. */
+  private String secondOfTwo(Toolbox tools) {
+    String load = AgentFixture.load("A-1");
+    String first = Json.at(tools.call("create_load", load), "loadNumber").toString();
+    fixture.later(Duration.ofSeconds(1));
+    String second = differing(load.replace("A-1", "B-2"), first);
+    assertThat(tools.call("create_load", second).isError()).isFalse();
+    return second.replace("B-2", "b 2");
+  }
+
+  @Test
+  void differsFromNamesTheOrderThatLooksMostAlike() {
+    Toolbox advised = fixture.tools(b -> b.unlimited().lookAlikesWithoutApproval());
+    String again = secondOfTwo(advised);
+
+    ToolError error = advised.call("create_load", again).error();
+
+    assertThat(error.code()).isEqualTo("LOAD_LOOKS_ALIKE");
+    assertThat(error.message()).contains("is this the order \"B-2\" of LD-");
+    assertThat(fixture.debits()).hasSize(2);
+
+    String third = AgentFixture.load("A-1").replace("A-1", "C-3");
+    String newest = Json.at(advised.call("create_load", load("B-2")), "loadNumber").toString();
+    assertThat(advised.call("create_load", differing(third, newest)).isError())
+        .as("a third order on the lane")
+        .isFalse();
+  }
+
+  @Test
+  void aPersonIsToldOfAllOrdersThatLookAlike() {
+    List<String> asked = new ArrayList<>();
+    Approver person =
+        question -> {
+          asked.add(question.summary());
+          return Approval.APPROVED;
+        };
+    Toolbox tools = fixture.tools(b -> b.unlimited().approvalAbove("5.00").approver(person));
+    String again = secondOfTwo(tools);
+    String second = Json.at(tools.call("create_load", load("B-2")), "loadNumber").toString();
+    again = again.replaceFirst("LD-[0-9-]+", second);
+
+    assertThat(tools.call("create_load", again).isError()).isFalse();
+
+    assertThat(asked.get(1))
+        .contains(
+            "which looks like order \"B-2\" of load \"" + second + "\" and order \"A-1\" of load");
+    for (int i = 4; i < 7; i++) {
+      String next = load("D-" + i);
+      String message = tools.call("create_load", next).error().message();
+      String named = message.replaceFirst("(?s).*differsFrom \"(LD-[^\"]+)\".*", "$1");
+      assertThat(tools.call("create_load", differing(next, named)).isError()).as(next).isFalse();
+    }
+    assertThat(asked.get(4)).contains("and 2 more").hasSizeLessThan(600);
+  }
+
+  @Test
+  void anOrderWhoseAnswerIsLostIsSettledFirst() {
+    Toolbox advised = fixture.tools(b -> b.unlimited().lookAlikesWithoutApproval());
+    String first = Json.at(advised.call("create_load", load("A-1")), "loadNumber").toString();
+    fixture.later(Duration.ofSeconds(1));
+    String lost = differing(load("B-2"), first);
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    advised.call("create_load", lost);
+
+    ToolError error = advised.call("create_load", differing(load("C-3"), first)).error();
+
+    assertThat(error.message()).contains("\"B-2\", whose creation is not answered yet");
+    String second = Json.at(advised.call("create_load", lost), "loadNumber").toString();
+    assertThat(advised.call("create_load", differing(load("C-3"), second)).isError()).isFalse();
+  }
+
+  /** Loads of one driver on one lane. */
+  private static String load(String customerRef) {
+    return AgentFixture.load("A-1").replace("A-1", customerRef);
+  }
 }

@@ -125,7 +125,7 @@ final class CreateLoadTool implements ToolBody {
                   claim.needsAPerson(),
                   claim.isRepeat(),
                   null,
-                  () -> Question.createLoad(invocation.counted(), claim.other())),
+                  () -> Question.createLoad(invocation.counted(), claim.others())),
               options -> send(input, options, claim));
       claim.created(
           new Orders.Load(

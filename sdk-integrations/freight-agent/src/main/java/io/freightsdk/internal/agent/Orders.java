@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Prevents that a model pays twice for one order. Two orders look alike if their references do, or
  * if their loads do: the same driver, from the same ZIP code to the same ZIP code, within a day.
- * For one that looks like another a person has to say that it is not; {@code differsFrom} then
- * names the other load. An order is claimed in the memory, which all processes share, right before
- * it is sent, and judged once more in the same change: nothing is left of a question that was never
- * answered.
+ * For one that looks like others a person has to say that it is not; {@code differsFrom} then names
+ * the load of the one that looks most alike. An order is claimed in the memory, which all processes
+ * share, right before it is sent, and judged once more in the same change: nothing is left of a
+ * question that was never answered.
  */
 final class Orders {
   /** So long the same load under another reference is taken for the same order. */
@@ -95,8 +95,8 @@ final class Orders {
       return ResultJson.of(members);
     }
 
-    boolean isOf(@Nullable Order other) {
-      return other != null && customerRef.equals(other.customerRef);
+    boolean isOf(Order other) {
+      return customerRef.equals(other.customerRef);
     }
 
     Order with(long calls) {
@@ -127,11 +127,15 @@ final class Orders {
    */
   private record Look(String id, String folded, String print) {
     static Look of(String customerRef, Map<String, Object> load) {
-      String folded = REFERENCE + Memory.digest(Folding.reference(customerRef)) + " ";
+      String folded = folded(customerRef);
       return new Look(
           folded + Memory.digest(customerRef),
           folded,
           LOAD + Memory.digest(Folding.load(load)) + " ");
+    }
+
+    static String folded(String customerRef) {
+      return REFERENCE + Memory.digest(Folding.reference(customerRef)) + " ";
     }
 
     String printId() {
@@ -160,14 +164,14 @@ final class Orders {
       this.judged = judged;
     }
 
-    /** The order that it looks like, of which the model says that it is another one. */
-    @Nullable Order other() {
-      return judged.other;
+    /** The orders that it looks like, the one first of which the model says that it is another. */
+    List<Order> others() {
+      return judged.others;
     }
 
     /** Whether only a person can say so. */
     boolean needsAPerson() {
-      return judged.other != null && !vouchedFor;
+      return !judged.others.isEmpty() && !vouchedFor;
     }
 
     /** An earlier call for it may have been paid, so that a repeat costs nothing more. */
@@ -185,8 +189,10 @@ final class Orders {
           memory.change(
               rows -> {
                 Judged again = judge(rows, of, look, differsFrom, now);
-                if (!vouchedFor && again.other != null && !again.other.isOf(judged.other)) {
-                  throw looksLike(again.other, look);
+                for (Order other : again.others) {
+                  if (!vouchedFor && judged.others.stream().noneMatch(other::isOf)) {
+                    throw looksLike(other, look);
+                  }
                 }
                 Order known = again.known;
                 long calls = known == null ? 1 : known.calls + 1;
@@ -251,9 +257,9 @@ final class Orders {
    *
    * @param known the order of this reference that was sent before; null for none
    * @param isSame whether a call for the known one is the same again, or gets its load for free
-   * @param other the order that it looks like, named by {@code differsFrom}; null for none
+   * @param others the orders that it looks like, of which {@code differsFrom} names the first
    */
-  private record Judged(@Nullable Order known, boolean isSame, @Nullable Order other) {}
+  private record Judged(@Nullable Order known, boolean isSame, List<Order> others) {}
 
   /**
    * Says whether an order may be sent, or refuses it because it looks like another one. Nothing is
@@ -276,16 +282,13 @@ final class Orders {
     Order known = stored == null ? null : Order.of(stored);
     if (known != null && (known.loadNumber != null || known.digest.equals(of.digest()))) {
       // The service gives the load of a reference that it knows, for free.
-      return new Judged(known, true, null);
+      return new Judged(known, true, List.of());
     }
     List<Order> alike = alike(rows, look, now);
-    if (alike.isEmpty()) return new Judged(known, false, null);
-    Order other =
-        alike.stream()
-            .filter(one -> differsFrom != null && differsFrom.equals(one.loadNumber))
-            .findFirst()
-            .orElseThrow(() -> looksLike(alike.get(alike.size() - 1), look));
-    return new Judged(known, false, other);
+    boolean isNamed =
+        alike.isEmpty() || (differsFrom != null && differsFrom.equals(alike.get(0).loadNumber));
+    if (!isNamed) throw looksLike(alike.get(0), look);
+    return new Judged(known, false, alike);
   }
 
   private static void write(Memory.Rows rows, Look look, Order order) {
@@ -295,7 +298,11 @@ final class Orders {
         look.printId(), String.valueOf(order.at.getEpochSecond()), SAME_LOAD.multipliedBy(2));
   }
 
-  /** Other orders with a reference or a load that looks the same, the newest last. */
+  /**
+   * Other orders with a reference or a load that looks the same. First those that no load number
+   * can name, because their answers are missing; then those of a reference that looks the same, and
+   * the newest.
+   */
   private static List<Order> alike(Memory.Rows rows, Look look, Instant now) {
     List<Order> alike = new ArrayList<>();
     rows.list(look.folded)
@@ -313,7 +320,10 @@ final class Orders {
         if (row != null) alike.add(Order.of(row));
       }
     }
-    alike.sort(Comparator.comparing(Order::at));
+    alike.sort(
+        Comparator.comparing((Order one) -> one.loadNumber != null)
+            .thenComparing(one -> !Look.folded(one.customerRef).equals(look.folded))
+            .thenComparing(Order::at, Comparator.reverseOrder()));
     return alike;
   }
 
@@ -374,7 +384,7 @@ final class Orders {
 
   /** The order of a reference, which may be written otherwise; null if none is known. */
   @Nullable Order find(String customerRef) {
-    String folded = REFERENCE + Memory.digest(Folding.reference(customerRef)) + " ";
+    String folded = Look.folded(customerRef);
     Map<String, String> alike = memory.list(folded);
     String exact = alike.get(folded + Memory.digest(customerRef));
     if (exact != null) return Order.of(exact);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Question(String summary, Map<String, Object> arguments) {
   private static final int LONGEST = 60;
+  private static final int MOST_OTHERS = 3;
 
   /** A question about a call that has a load number or a reference only, or no argument. */
   static Question of(String title, Map<String, Object> arguments) {
@@ -24,21 +25,25 @@ record Question(String summary, Map<String, Object> arguments) {
   }
 
   /**
-   * @param other the order that this one looks like; null for none
+   * @param others the orders that this one looks like
    */
-  static Question createLoad(Map<String, Object> arguments, Orders.@Nullable Order other) {
+  static Question createLoad(Map<String, Object> arguments, List<Orders.Order> others) {
     StringBuilder summary =
         new StringBuilder("Text the driver at ")
             .append(phone(String.valueOf(arguments.get("driverPhone"))))
             .append(" and create a load for order ")
             .append(quoted(arguments.get("customerRef")));
-    if (other != null) {
+    String before = ", which looks like order ";
+    for (Orders.Order other : others.subList(0, Math.min(MOST_OTHERS, others.size()))) {
       summary
-          .append(", which looks like order ")
+          .append(before)
           .append(quoted(other.customerRef()))
           .append(" of load ")
           .append(quoted(other.loadNumber()));
+      before = " and order ";
     }
+    int more = others.size() - MOST_OTHERS;
+    if (more > 0) summary.append(" and ").append(more).append(" more");
     List<?> pickups = (List<?>) arguments.getOrDefault("pickups", List.of());
     List<?> deliveries = (List<?>) arguments.getOrDefault("deliveries", List.of());
     summary.append(": from ").append(place(pickups.get(0)));
