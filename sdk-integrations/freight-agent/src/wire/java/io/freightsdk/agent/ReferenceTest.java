@@ -427,6 +427,33 @@ class ReferenceTest {
     assertThat(advised.call("create_load", differing(load("C-3"), second)).isError()).isFalse();
   }
 
+  @Test
+  void anApprovalIsForTheQuestionThatThePersonHasRead() {
+    List<ApprovalRequest> asked = new ArrayList<>();
+    Toolbox asking =
+        fixture.tools(
+            b ->
+                b.unlimited()
+                    .approver(
+                        question -> {
+                          asked.add(question);
+                          return Approval.PENDING;
+                        }));
+    AgentTool create = asking.named("create_load");
+    asking.createLoad("x 1");
+    String first = Json.at(fixture.tools().createLoad("X-1"), "loadNumber").toString();
+    String other = differing(AgentFixture.load("x 1"), first);
+
+    ToolCall early = ToolCall.anonymous().withApprovalToken(asked.get(0).token());
+    assertThat(create.invoke(other, early).error().code()).isEqualTo("APPROVAL_PENDING");
+    assertThat(asked.get(1).token()).isNotEqualTo(asked.get(0).token());
+    assertThat(asked.get(1).summary()).contains("which looks like order \"X-1\"");
+    assertThat(fixture.debits()).hasSize(1);
+
+    ToolCall told = ToolCall.anonymous().withApprovalToken(asked.get(1).token());
+    assertThat(create.invoke(other, told).isError()).isFalse();
+  }
+
   /** Loads of one driver on one lane. */
   private static String load(String customerRef) {
     return AgentFixture.load("A-1").replace("A-1", customerRef);

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for approval before a call that costs more than a given price, and before every call of some
- * tools. An approval is valid for one digest, one price and one scope, until one time, and for one
- * call. In doubt the call is refused.
+ * tools. An approval is valid for one digest, one price and one scope, for the question as the
+ * person has read it, until one time, and for one call. In doubt the call is refused.
  */
 final class Approvals {
   // More open requests than any host shows; the oldest is dropped.
@@ -74,7 +74,8 @@ final class Approvals {
     boolean needed = what.always() || needed(of.tool(), priceUsd, asked != null || token != null);
     if (!needed) return false;
 
-    if (token != null && redeem(token, of, priceUsd)) {
+    Question question = what.question().get();
+    if (token != null && redeem(token, what, question)) {
       nagging.approved(call.scope());
       return false;
     }
@@ -95,7 +96,7 @@ final class Approvals {
     await(one);
     try {
       of.requireWanted();
-      ask(what, asked);
+      ask(what, question, asked);
       return true;
     } finally {
       if (!one.hasQueuedThreads()) asking.remove(caller, one);
@@ -115,13 +116,16 @@ final class Approvals {
     }
   }
 
-  private void ask(Case what, Approver asked) {
+  private void ask(Case what, Question question, Approver asked) {
     Invocation of = what.of();
     BigDecimal priceUsd = what.priceUsd();
     @Nullable String scope = of.call().scope();
     Nagging.Question counted =
-        nagging.ask(what.subjects(), scope, of.digest() + ' ' + Money.usd(priceUsd));
-    ApprovalRequest request = open(of, priceUsd, what.question().get());
+        nagging.ask(
+            what.subjects(),
+            scope,
+            of.digest() + ' ' + Money.usd(priceUsd) + ' ' + question.summary());
+    ApprovalRequest request = open(what, question);
     Approval answer = ask(asked, request);
     // Also if the call was cancelled meanwhile: the person has spoken.
     switch (answer) {
@@ -140,7 +144,7 @@ final class Approvals {
               "Tell the user; repeat it with the same arguments once the user says it is"
                   + " approved.");
     }
-    boolean usable = redeem(request.token(), of, priceUsd);
+    boolean usable = redeem(request.token(), what, question);
     if (answer == Approval.UNAVAILABLE) throw nobodyToAsk("APPROVAL_UNAVAILABLE", what);
     if (answer == Approval.UNANSWERED) {
       throw refusal("APPROVAL_UNANSWERED", Retry.AFTER_USER_ACTION, priceUsd)
@@ -203,22 +207,23 @@ final class Approvals {
   }
 
   /**
-   * The open request for the same call, or a new one, so that a model that repeats a call asks only
-   * once.
+   * The open request with the same question, or a new one, so that a model that repeats a call asks
+   * only once.
    */
-  private ApprovalRequest open(Invocation of, BigDecimal priceUsd, Question question) {
+  private ApprovalRequest open(Case what, Question question) {
+    Invocation of = what.of();
     Instant now = settings.clock().instant();
     synchronized (open) {
       open.values().removeIf(request -> !now.isBefore(request.expiresAt()));
       for (ApprovalRequest request : open.values()) {
-        if (isFor(request, of, priceUsd)) return request;
+        if (isFor(request, what, question)) return request;
       }
       if (open.size() >= MAX_OPEN) open.remove(open.keySet().iterator().next());
       ApprovalRequest request =
           new ApprovalRequest(
               of.tool(),
               question.summary(),
-              priceUsd,
+              what.priceUsd(),
               of.digest(),
               of.call().scope(),
               now.plus(settings.approvalValidFor()),
@@ -229,21 +234,23 @@ final class Approvals {
     }
   }
 
-  private boolean redeem(String token, Invocation of, BigDecimal priceUsd) {
+  private boolean redeem(String token, Case what, Question question) {
     Instant now = settings.clock().instant();
     synchronized (open) {
       ApprovalRequest request = open.get(token);
       boolean granted =
-          request != null && now.isBefore(request.expiresAt()) && isFor(request, of, priceUsd);
+          request != null && now.isBefore(request.expiresAt()) && isFor(request, what, question);
       if (granted) open.remove(token);
       return granted;
     }
   }
 
-  private static boolean isFor(ApprovalRequest request, Invocation of, BigDecimal priceUsd) {
-    boolean sameScope = Objects.equals(request.scope(), of.call().scope());
-    boolean samePrice = request.priceUsd().compareTo(priceUsd) == 0;
-    return sameScope && samePrice && request.digest().equals(of.digest());
+  private static boolean isFor(ApprovalRequest request, Case what, Question question) {
+    boolean sameScope = Objects.equals(request.scope(), what.of().call().scope());
+    boolean samePrice = request.priceUsd().compareTo(what.priceUsd()) == 0;
+    boolean sameCall = request.digest().equals(what.of().digest());
+    // The digest does not tell which orders it looked like then.
+    return sameScope && samePrice && sameCall && request.summary().equals(question.summary());
   }
 
   private static Refusal.Builder refusal(String code, Retry retry, BigDecimal priceUsd) {
