@@ -5,14 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** The agent key: from the environment, a file, or a command such as that of a password manager. */
 final class AgentKey {
-  private static final long SECONDS = 60;
+  /** So long a command may take: a password manager may ask the person. */
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private AgentKey() {}
 
@@ -22,7 +27,7 @@ final class AgentKey {
     String file = environment.get("FREIGHT_AGENT_KEY_FILE");
     String command = options.value("--key-command");
     if (command != null) {
-      String printed = run(command);
+      String printed = run(command, LIMIT);
       return () -> printed;
     }
     if (file != null && !file.isBlank()) {
@@ -59,7 +64,13 @@ final class AgentKey {
     }
   }
 
-  private static String run(String command) {
+  /**
+   * What the command prints.
+   *
+   * @param limit how long it may take to print and to end; then it is ended, with all that it has
+   *     started
+   */
+  static String run(String command, Duration limit) {
     boolean windows = System.getProperty("os.name").startsWith("Windows");
     List<String> shell =
         windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command);
@@ -67,16 +78,41 @@ final class AgentKey {
       Process process =
           new ProcessBuilder(shell).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       process.getOutputStream().close();
-      String printed =
-          new String(process.getInputStream().readNBytes(10_000), StandardCharsets.UTF_8).strip();
-      boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
-      if (ended && process.exitValue() == 0 && !printed.isEmpty()) return printed;
-      process.destroyForcibly();
-    } catch (IOException e) {
+      String printed = printed(process, limit);
+      if (!printed.isEmpty()) return printed;
+    } catch (TimeoutException e) {
+      throw new Options.Mistake(
+          "--key-command: the command did not end within " + limit.toSeconds() + " s");
+    } catch (IOException | ExecutionException e) {
       // Told below.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     throw new Options.Mistake("--key-command: the command failed, or printed no key");
+  }
+
+  /** Reads on another thread, because a read cannot be ended; empty if the command fails. */
+  private static String printed(Process process, Duration limit)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    FutureTask<String> reading =
+        new FutureTask<>(
+            () -> {
+              byte[] bytes = process.getInputStream().readNBytes(10_000);
+              return process.waitFor() == 0
+                  ? new String(bytes, StandardCharsets.UTF_8).strip()
+                  : "";
+            });
+    Thread reader = new Thread(reading, "freight-key-command");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return reading.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!reading.isDone()) {
+        List<ProcessHandle> started = process.descendants().toList();
+        process.destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -8,6 +9,7 @@ import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits beside that of the day, and where the key comes from. */
 @Timeout(300)
@@ -98,6 +102,23 @@ class LimitsAndKeyTest {
       assertThat(host.end()).isEqualTo(2);
       host.said("every user can read");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sleep 98765; true",
+        "echo key; sleep 98765",
+        "exec >&-; sleep 98765",
+      })
+  void aCommandForTheKeyThatDoesNotEndIsEnded(String command) {
+    assertThatThrownBy(() -> AgentKey.run(command, Duration.ofSeconds(1)))
+        .isInstanceOf(Options.Mistake.class)
+        .hasMessage("--key-command: the command did not end within 1 s");
+    assertThat(ProcessHandle.current().descendants())
+        .filteredOn(
+            one -> String.join(" ", one.info().arguments().orElse(new String[0])).contains("98765"))
+        .allSatisfy(one -> assertThat(one.onExit()).succeedsWithin(Duration.ofSeconds(30)));
   }
 
   /** Each request of the revision without sessions would otherwise have a session's whole limit. */
