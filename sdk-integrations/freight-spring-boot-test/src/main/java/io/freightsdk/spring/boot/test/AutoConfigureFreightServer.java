@@ -8,11 +8,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Starts an in-memory freight server for the application of a Spring test, with one broker. It sets
- * {@code freight.base-url} and {@code freight.agent-key}, which override the application's
- * configuration, and a ledger of its own, so that a database may outlive the test; the client uses
- * the server's clock. Each of {@code freight.clients.*} has a broker of its own, the bean {@code
- * <name>Broker}.
+ * Starts an in-memory freight server for the application of a Spring test, with one broker. Every
+ * client that the starter makes goes to it with the broker's key, whatever the application's
+ * properties, its {@code FreightAgentKeySupplier} and its customizers say. The ledger is a new one,
+ * so that a database may outlive the test; the client uses the server's clock. Each of {@code
+ * freight.clients.*} has a broker of its own, the bean {@code <name>Broker}.
  *
  * <pre>{@code
  * @SpringBootTest

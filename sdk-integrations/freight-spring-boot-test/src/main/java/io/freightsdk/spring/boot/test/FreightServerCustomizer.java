@@ -1,22 +1,15 @@
 package io.freightsdk.spring.boot.test;
 
-import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -39,31 +32,8 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
       ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
     InMemoryFreightServer server = InMemoryFreightServer.start();
     BeanDefinitionRegistry beans = (BeanDefinitionRegistry) context.getBeanFactory();
-    Map<String, Object> properties = new HashMap<>();
-    properties.put("freight.base-url", server.baseUrl());
     // A ledger in a database that outlives the server would tell of another broker's money.
-    String book = "test-" + UUID.randomUUID();
-    Map<String, Object> clients =
-        Binder.get(context.getEnvironment())
-            .bind("freight.clients", Bindable.mapOf(String.class, Object.class))
-            .orElse(Map.of());
-    if (clients.isEmpty()) {
-      Broker broker = server.createBroker(balanceUsd);
-      properties.put("freight.agent-key", broker.agentKey());
-      properties.put("freight.spend.jdbc.book", book);
-      register(beans, Broker.class, () -> broker);
-      register(beans, Faults.class, broker::faults);
-    }
-    for (String name : clients.keySet()) {
-      Broker broker = server.createBroker(balanceUsd);
-      properties.put("freight.clients." + name + ".agent-key", broker.agentKey());
-      properties.put("freight.clients." + name + ".book", book + beans.getBeanDefinitionCount());
-      beans.registerBeanDefinition(name + "Broker", definition(Broker.class, () -> broker));
-    }
-    context
-        .getEnvironment()
-        .getPropertySources()
-        .addFirst(new MapPropertySource("freight server of the test", properties));
+    ApplicationsServer.connect(context, server, balanceUsd, "test-" + UUID.randomUUID());
     register(beans, InMemoryFreightServer.class, () -> server).setDestroyMethodName("close");
     register(beans, ServerClock.class, server::clock);
     RootBeanDefinition clock = definition(Clock.class, () -> server.clock().asClock());

@@ -1,13 +1,14 @@
 package io.freightsdk.spring.boot.test;
 
 import io.freightsdk.server.InMemoryFreightServer;
+import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runs an application with an in-memory freight server in the same JVM, to try it by hand.
- * Arguments: the application's main class, then the application's own arguments. Start it with the
- * test class path.
+ * Runs an application with an in-memory freight server in the same JVM, to try it by hand. Each of
+ * its clients has a broker with 25.00 USD. Arguments: the application's main class, then the
+ * application's own arguments. Start it with the test class path.
  */
 public final class RunWithFreightServer {
   private RunWithFreightServer() {}
@@ -19,9 +20,8 @@ public final class RunWithFreightServer {
     }
     Class<?> application = ClassUtils.resolveClassName(args[0], null);
     InMemoryFreightServer server = InMemoryFreightServer.start();
-    String[] own = args.clone();
-    own[0] = "--freight.base-url=" + server.baseUrl();
-    System.setProperty("freight.agent-key", server.createBroker("25.00").agentKey());
-    SpringApplication.run(application, own);
+    SpringApplication run = new SpringApplication(application);
+    run.addInitializers(context -> ApplicationsServer.connect(context, server, "25.00", null));
+    run.run(Arrays.copyOfRange(args, 1, args.length));
   }
 }

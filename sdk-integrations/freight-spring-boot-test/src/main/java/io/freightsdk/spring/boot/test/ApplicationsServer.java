@@ -1,0 +1,138 @@
+package io.freightsdk.spring.boot.test;
+
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.spring.boot.FreightAgentKeySupplier;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+
+/**
+ * Leads every client of the starter to a server, with the key of a broker of its own. Properties
+ * alone would not: sources that are added later, key suppliers and customizers of the application
+ * come after them, and the client would spend real money.
+ */
+final class ApplicationsServer implements FreightAgentKeySupplier, FreightClientCustomizer {
+  private static final String SOURCE = "freight server of the test";
+
+  private final InMemoryFreightServer server;
+  private final String balanceUsd;
+
+  /** Name of the ledger of the only client, and how those of the others begin; null for theirs. */
+  private final @Nullable String book;
+
+  private final ConfigurableApplicationContext context;
+  private final Map<String, Object> properties = new HashMap<>();
+  private final Map<String, Broker> brokers = new ConcurrentHashMap<>();
+  private @Nullable Broker only;
+
+  private ApplicationsServer(
+      InMemoryFreightServer server,
+      String balanceUsd,
+      @Nullable String book,
+      ConfigurableApplicationContext context) {
+    this.server = server;
+    this.balanceUsd = balanceUsd;
+    this.book = book;
+    this.context = context;
+  }
+
+  /** Connects an application before its context is refreshed. */
+  static void connect(
+      ConfigurableApplicationContext context,
+      InMemoryFreightServer server,
+      String balanceUsd,
+      @Nullable String book) {
+    ApplicationsServer connected = new ApplicationsServer(server, balanceUsd, book, context);
+    connected.comeFirst();
+    context.addBeanFactoryPostProcessor(connected::comeLast);
+  }
+
+  /** Before the properties of the application that are known by now. */
+  private void comeFirst() {
+    properties.put("freight.base-url", server.baseUrl());
+    Map<String, Object> clients =
+        Binder.get(context.getEnvironment())
+            .bind("freight.clients", Bindable.mapOf(String.class, Object.class))
+            .orElse(Map.of());
+    clients.keySet().forEach(this::broker);
+    if (clients.isEmpty()) broker();
+    MutablePropertySources sources = context.getEnvironment().getPropertySources();
+    sources.remove(SOURCE);
+    sources.addFirst(new MapPropertySource(SOURCE, properties));
+  }
+
+  /** When all properties and beans of the application are known, and none is made yet. */
+  private void comeLast(ConfigurableListableBeanFactory factory) {
+    comeFirst();
+    for (String own : factory.getBeanNamesForType(FreightAgentKeySupplier.class, true, false)) {
+      if (factory.containsBeanDefinition(own)) factory.getBeanDefinition(own).setPrimary(false);
+    }
+    register("freightTestKeys", ApplicationsServer.class, () -> this).setPrimary(true);
+  }
+
+  private <T> RootBeanDefinition register(String name, Class<T> type, Supplier<T> instance) {
+    RootBeanDefinition definition = new RootBeanDefinition(type, instance);
+    ((BeanDefinitionRegistry) context.getBeanFactory()).registerBeanDefinition(name, definition);
+    return definition;
+  }
+
+  private Broker broker() {
+    if (only != null) return only;
+    Broker broker = server.createBroker(balanceUsd);
+    only = broker;
+    properties.put("freight.agent-key", broker.agentKey());
+    if (book != null) properties.put("freight.spend.jdbc.book", book);
+    register("freightTestBroker", Broker.class, () -> broker);
+    register("freightTestFaults", Faults.class, broker::faults);
+    return broker;
+  }
+
+  private Broker broker(String client) {
+    return brokers.computeIfAbsent(
+        client,
+        name -> {
+          Broker broker = server.createBroker(balanceUsd);
+          String element = name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
+          String prefix = "freight.clients" + element + ".";
+          properties.put(prefix + "base-url", server.baseUrl());
+          properties.put(prefix + "agent-key", broker.agentKey());
+          if (book != null) properties.put(prefix + "book", book + brokers.size());
+          register(name + "Broker", Broker.class, () -> broker);
+          return broker;
+        });
+  }
+
+  @Override
+  public String get() {
+    return broker().agentKey();
+  }
+
+  @Override
+  public String get(String client) {
+    return broker(client).agentKey();
+  }
+
+  @Override
+  public void customize(FreightClientBuilder builder) {
+    builder.baseUrl(server.baseUrl()).agentKey(this);
+  }
+
+  @Override
+  public void customize(String client, FreightClientBuilder builder) {
+    builder.baseUrl(server.baseUrl()).agentKey(() -> get(client));
+  }
+}

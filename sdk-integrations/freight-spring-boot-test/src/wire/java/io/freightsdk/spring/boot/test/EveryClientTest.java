@@ -1,0 +1,166 @@
+package io.freightsdk.spring.boot.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.server.Broker;
+import io.freightsdk.spring.boot.FreightAgentKeySupplier;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.PropertySource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.io.support.EncodedResource;
+import org.springframework.core.io.support.PropertySourceFactory;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** Whatever the application is set to, no client of a test leaves the test's server. */
+class EveryClientTest {
+  private static final String NOWHERE = "http://127.0.0.1:1";
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {}
+
+  @Nested
+  @SpringBootTest(
+      classes = Application.class,
+      properties = {
+        "freight.clients.east.base-url=" + NOWHERE,
+        "freight.clients.east.agent-key=x",
+        "freight.clients.west-coast.base-url=" + NOWHERE,
+        "freight.clients.west-coast.agent-key=x"
+      })
+  @AutoConfigureFreightServer
+  class WithAddressesOfTheirOwn {
+    @Autowired FreightClient east;
+    @Autowired Broker eastBroker;
+
+    @DynamicPropertySource
+    static void later(DynamicPropertyRegistry properties) {
+      properties.add("freight.clients.east.base-url", () -> NOWHERE);
+    }
+
+    @Test
+    void theyGoToTheServer() {
+      eastBroker.credit("1.00");
+      assertThat(east.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
+    }
+  }
+
+  static final class Late implements PropertySourceFactory {
+    @Override
+    public org.springframework.core.env.PropertySource<?> createPropertySource(
+        @Nullable String name, EncodedResource resource) {
+      return new MapPropertySource(
+          "late",
+          Map.of(
+              "freight.clients.east.base-url", NOWHERE,
+              "freight.clients.west.base-url", NOWHERE));
+    }
+  }
+
+  /** One that is loaded after the test has been prepared, and beans that have the last word. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @PropertySource(
+      value = "classpath:io/freightsdk/spring/boot/test/EveryClientTest.class",
+      factory = Late.class)
+  static class Stubborn {
+    @Bean
+    @Primary
+    FreightAgentKeySupplier keys() {
+      return () -> {
+        throw new IllegalStateException("nobody asks for the keys of production");
+      };
+    }
+
+    @Bean
+    FreightClientCustomizer address() {
+      return builder -> builder.baseUrl(NOWHERE).agentKey("of-production");
+    }
+  }
+
+  @Nested
+  @SpringBootTest(classes = Stubborn.class)
+  @AutoConfigureFreightServer
+  class WithBeansAndASourceThatComeLater {
+    @Autowired FreightClient east;
+    @Autowired FreightClient west;
+    @Autowired Broker eastBroker;
+
+    @Test
+    void theyGoToTheServer() {
+      eastBroker.credit("1.00");
+      assertThat(east.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
+      assertThat(west.getBalance().balanceUsd()).isEqualByComparingTo("25.00");
+    }
+  }
+
+  @Nested
+  @SpringBootTest(classes = OneClient.class, properties = "freight.agent-key=x")
+  @AutoConfigureFreightServer
+  class WithOneClient {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
+
+    @Test
+    void itGoesToTheServer() {
+      client.createLoad(DispatchApplication.load());
+      assertThat(broker.balanceUsd()).isEqualByComparingTo("24.35");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class OneClient {
+    @Bean
+    FreightAgentKeySupplier keys() {
+      return () -> {
+        throw new IllegalStateException("nobody asks for the key of production");
+      };
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class ByHand {
+    static final List<BigDecimal> BALANCES = new ArrayList<>();
+
+    @Bean
+    ApplicationRunner look(FreightClient east, FreightClient west) {
+      return arguments -> {
+        BALANCES.add(east.getBalance().balanceUsd());
+        BALANCES.add(west.getBalance().balanceUsd());
+      };
+    }
+  }
+
+  @Test
+  void theyDoWhenTheApplicationIsTriedByHand() {
+    RunWithFreightServer.main(
+        new String[] {
+          ByHand.class.getName(),
+          "--spring.main.web-application-type=none",
+          "--freight.clients.east.base-url=" + NOWHERE,
+          "--freight.clients.east.agent-key=x",
+          "--freight.clients.west.agent-key=y"
+        });
+    assertThat(ByHand.BALANCES)
+        .hasSize(2)
+        .allSatisfy(usd -> assertThat(usd).isEqualByComparingTo("25.00"));
+  }
+}
