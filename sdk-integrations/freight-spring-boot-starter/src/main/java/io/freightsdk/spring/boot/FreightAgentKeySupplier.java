@@ -8,8 +8,15 @@ import java.util.function.Supplier;
  */
 @FunctionalInterface
 public interface FreightAgentKeySupplier extends Supplier<String> {
-  /** The key of one of {@code freight.clients.*}, by its name. */
+  /**
+   * The key of one of {@code freight.clients.*}, by its name. A supplier that does not override
+   * this knows one key, which is that of one account: it may serve clients that share a ledger. For
+   * clients with different ledgers it ends the start, since one of them would spend the money of
+   * another.
+   *
+   * @throws UnsupportedOperationException unless it is overridden
+   */
   default String get(String client) {
-    return get();
+    throw new UnsupportedOperationException("this supplier has one key for all clients");
   }
 }

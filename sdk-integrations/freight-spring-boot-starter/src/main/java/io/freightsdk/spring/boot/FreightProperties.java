@@ -86,7 +86,7 @@ public record FreightProperties(
    * The client of one of several brokers.
    *
    * @param baseUrl Address of the service for this client.
-   * @param agentKey Agent key of this broker.
+   * @param agentKey Agent key of this broker. A FreightAgentKeySupplier bean takes precedence.
    * @param limits Spend limits of this client, in addition to freight.spend.limits: each that it
    *     sets takes the place of the common one of the same name, the others stay.
    * @param book Name of its ledger, and of the account of its shared positions. Clients of one

@@ -21,6 +21,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -81,10 +83,38 @@ final class ClientMaker {
     return keys.getIfAvailable() != null;
   }
 
-  /** The key that a bean supplies for a client now; null if none does. */
+  /** The key that a bean supplies for a client now; null if there is none yet. */
   @Nullable String key(String name) {
     FreightAgentKeySupplier supplier = keys.getIfAvailable();
-    return supplier == null ? null : supplier.get(name);
+    if (supplier == null) return null;
+    try {
+      String key = key(supplier, name);
+      return key == null || key.isBlank() ? null : key;
+    } catch (StartFailure wrong) {
+      throw wrong;
+    } catch (RuntimeException notYet) {
+      LOG.debug("the FreightAgentKeySupplier has no key of " + name + " yet", notYet);
+      return null;
+    }
+  }
+
+  /** One key is of one account, and so of one ledger. */
+  private String key(FreightAgentKeySupplier supplier, String name) {
+    try {
+      return supplier.get(name);
+    } catch (UnsupportedOperationException oneKey) {
+      Set<String> names = properties.clients().keySet();
+      if (names.stream().map(it -> NamedClients.book(properties, it)).distinct().count() == 1) {
+        return supplier.get();
+      }
+      throw new StartFailure(
+          "the FreightAgentKeySupplier has one key, and the clients "
+              + new TreeSet<>(names)
+              + " have different ledgers: each would spend the money of that key's account.",
+          "Override get(String client) in the bean, so that it supplies the key of each client; or"
+              + " remove it, and set freight.clients.<name>.agent-key.",
+          oneKey);
+    }
   }
 
   /** What all clients have in common. */
@@ -115,7 +145,7 @@ final class ClientMaker {
     set(account.baseUrl, builder::baseUrl);
     set(account.agentKey, (String key) -> builder.agentKey(key));
     FreightAgentKeySupplier supplier = keys.getIfAvailable();
-    if (supplier != null) builder.agentKey(name == null ? supplier : () -> supplier.get(name));
+    if (supplier != null) builder.agentKey(name == null ? supplier : () -> key(supplier, name));
     builder.spendGuard(account.guard).topUpPolicy(topUp);
     set(account.maxPrice, builder::maxPrice);
     set(account.positions, builder::positionCache);

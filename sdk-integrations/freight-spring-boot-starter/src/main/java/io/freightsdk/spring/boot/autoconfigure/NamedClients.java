@@ -44,6 +44,9 @@ final class NamedClients {
   /** By name. Beans are made by one thread at a time. */
   private final Map<String, Opened> opened = new HashMap<>();
 
+  /** The first client of each base URL and key. */
+  private final Map<String, String> firstOfKey = new HashMap<>();
+
   /**
    * @param limits of the application, in place of those in the properties; null if it has none
    */
@@ -84,6 +87,7 @@ final class NamedClients {
   }
 
   private Opened opened(String name, String book) {
+    requireOneLedger(name, book);
     Opened known = opened.get(book);
     if (known == null) {
       Listeners named = listeners.getIfAvailable();
@@ -98,12 +102,26 @@ final class NamedClients {
     return known;
   }
 
+  /** In two ledgers, each would see a part of what the account spends. */
+  private void requireOneLedger(String name, String book) {
+    String key = key(name);
+    if (key == null) return;
+    String first = firstOfKey.putIfAbsent(url(name) + "\n" + key, name);
+    if (first == null || book(properties, first).equals(book)) return;
+    throw new IllegalArgumentException(
+        "%sagent-key: the client \"%s\" has the same base URL and agent key, and another ledger; an account has one ledger, so give each client the key of its own broker, or both the same book"
+            .formatted(prefix(name), first));
+  }
+
   /** Its name, or base URL and key, as far as one can know whose account it is. */
   private String account(String name) {
     FreightProperties.Client client = settings(name);
-    if (client.account() != null) return client.account();
-    String supplied = maker.key(name);
-    return url(name) + "\n" + (supplied != null ? supplied : client.agentKey());
+    return client.account() != null ? client.account() : url(name) + "\n" + key(name);
+  }
+
+  /** Null if it is not known yet. */
+  private @Nullable String key(String name) {
+    return maker.hasKeys() ? maker.key(name) : settings(name).agentKey();
   }
 
   private String url(String name) {

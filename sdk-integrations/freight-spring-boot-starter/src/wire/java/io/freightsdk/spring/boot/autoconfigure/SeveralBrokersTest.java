@@ -28,8 +28,10 @@ import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -303,6 +305,78 @@ class SeveralBrokersTest {
             context ->
                 assertThat(context.getBean("nightsLedger"))
                     .isSameAs(context.getBean("daysLedger", SpendLedger.class)));
+  }
+
+  /** Each would see a part of what the account spends. */
+  @Test
+  void anAccountIsOfOneLedger() {
+    assertThat(
+            refusal(
+                none.withPropertyValues(
+                    "freight.clients.east.agent-key=" + eastern.agentKey(),
+                    "freight.clients.west.agent-key=" + eastern.agentKey())))
+        .contains("freight.clients.west.agent-key: the client \"east\" has the same base URL")
+        .doesNotContain(eastern.agentKey());
+    assertThat(
+            refusal(
+                none.withPropertyValues(
+                        "freight.clients.east.book=e", "freight.clients.west.book=w")
+                    .withBean(FreightAgentKeySupplier.class, () -> new Keys(eastern.agentKey()))))
+        .contains("freight.clients.west.agent-key");
+  }
+
+  /** The same for each client. */
+  private record Keys(String key) implements FreightAgentKeySupplier {
+    @Override
+    public String get() {
+      return key;
+    }
+
+    @Override
+    public String get(String client) {
+      return key;
+    }
+  }
+
+  @Test
+  void aSupplierOfOneKeyIsForClientsOfOneLedger() {
+    assertThat(refusal(two.withBean(FreightAgentKeySupplier.class, () -> eastern::agentKey)))
+        .contains("the FreightAgentKeySupplier has one key", "[east, west]")
+        .doesNotContain(eastern.agentKey());
+    assertThat(refusal(two.withBean(FreightAgentKeySupplier.class, () -> () -> "")))
+        .contains("the FreightAgentKeySupplier has one key");
+    none.withPropertyValues("freight.clients.days.book=east", "freight.clients.nights.book=east")
+        .withBean(FreightAgentKeySupplier.class, () -> eastern::agentKey)
+        .run(
+            context ->
+                assertThat(context.getBean("nights", FreightClient.class).getBalance().balanceUsd())
+                    .isEqualByComparingTo("25"));
+  }
+
+  /** Whoever reads the keys somewhere may start before he has them. */
+  @Test
+  void keysThatComeAfterTheStartAreAskedFor() {
+    Map<String, String> keys = new HashMap<>();
+    two.withBean(
+            FreightAgentKeySupplier.class,
+            () ->
+                new FreightAgentKeySupplier() {
+                  @Override
+                  public String get() {
+                    return "";
+                  }
+
+                  @Override
+                  public String get(String client) {
+                    return Objects.requireNonNull(keys.get(client));
+                  }
+                })
+        .run(
+            context -> {
+              keys.put("west", western.newKey());
+              assertThat(context.getBean("west", FreightClient.class).getBalance().balanceUsd())
+                  .isEqualByComparingTo("12");
+            });
   }
 
   @Test
