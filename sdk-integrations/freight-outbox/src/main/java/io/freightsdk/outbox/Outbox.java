@@ -85,6 +85,11 @@ public final class Outbox {
     return new Builder(dataSource, client);
   }
 
+  /** The client that it sends with. */
+  public FreightClient client() {
+    return client;
+  }
+
   // --- book ---
 
   /**

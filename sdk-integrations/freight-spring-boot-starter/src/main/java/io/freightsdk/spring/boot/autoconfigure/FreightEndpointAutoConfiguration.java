@@ -2,6 +2,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -23,7 +24,11 @@ public class FreightEndpointAutoConfiguration {
       Readings readings,
       ObjectProvider<WaitingOrders> orders,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    // An order without a load is shown, also if nobody can tell which bean would send it.
+    Map<String, FreightClient> all = new HashMap<>();
+    orders.ifAvailable(waiting -> all.putAll(waiting.clients()));
+    all.putAll(clients);
     return new FreightEndpoint(
-        clients, readings, orders.getIfAvailable(), FreightClientAutoConfiguration.clock(clock));
+        all, readings, orders.getIfAvailable(), FreightClientAutoConfiguration.clock(clock));
   }
 }

@@ -10,8 +10,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -93,21 +96,18 @@ public class FreightObservabilityAutoConfiguration {
     SmartInitializingSingleton freightOrderGauges(
         ObjectProvider<FreightMeters> meters, ListableBeanFactory beans, MeterRegistry registry) {
       return () -> {
-        Map<String, Outbox> outboxes = beans.getBeansOfType(Outbox.class);
-        String[] clients = beans.getBeanNamesForType(FreightClient.class);
-        boolean only = outboxes.size() == 1 && clients.length == 1;
+        Map<String, List<Outbox>> outboxes = Outboxes.byClient(beans);
+        String[] clients =
+            BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, FreightClient.class);
+        boolean only = outboxes.keySet().equals(Set.of(clients)) && clients.length == 1;
         FreightMeters single = only ? meters.getIfAvailable() : null;
         outboxes.forEach(
-            (name, outbox) -> {
-              Tags client = Tags.of("client", only ? clients[0] : client(name));
+            (name, own) -> {
+              Tags client = Tags.of("client", name);
               FreightMeters of = single != null ? single : new FreightMeters(registry, client);
-              of.bindOrders(outbox::waiting);
+              of.bindOrders(() -> Outboxes.waiting(own));
             });
       };
-    }
-
-    private static String client(String bean) {
-      return bean.endsWith("Outbox") ? bean.substring(0, bean.length() - 6) : bean;
     }
   }
 

@@ -1,8 +1,6 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.error.NextStep;
-import io.freightsdk.outbox.Booking;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightScopes;
@@ -10,10 +8,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -72,36 +68,6 @@ public class FreightOutboxAutoConfiguration {
   @Bean
   Sender freightOutboxSender(ObjectProvider<Outbox> outboxes, FreightProperties properties) {
     return new Sender(outboxes.orderedStream().toList(), properties);
-  }
-
-  /** For whoever shows them, without knowing what an outbox is. */
-  @Bean
-  WaitingOrders freightWaitingOrders(ListableBeanFactory beans) {
-    return (client, atMost) -> {
-      Map<String, Outbox> all = beans.getBeansOfType(Outbox.class);
-      Outbox own = all.get(client + "Outbox");
-      // The only one is that of the only client, whatever they are called.
-      boolean only = all.size() == 1 && beans.getBeanNamesForType(FreightClient.class).length == 1;
-      Outbox of = own == null && only ? all.values().iterator().next() : own;
-      if (of == null) return null;
-      List<WaitingOrders.Order> orders = new ArrayList<>();
-      for (Booking.State state : List.of(Booking.State.REFUSED, Booking.State.OPEN)) {
-        of.list(state, atMost - orders.size()).forEach(booking -> orders.add(order(booking)));
-      }
-      return orders;
-    };
-  }
-
-  private static WaitingOrders.Order order(Booking booking) {
-    NextStep step = booking.nextStep();
-    return new WaitingOrders.Order(
-        booking.reference(),
-        booking.state().name(),
-        booking.failure(),
-        step == null ? null : step.name(),
-        booking.attempts(),
-        booking.storedAt(),
-        booking.state() == Booking.State.OPEN ? booking.dueAt() : null);
   }
 
   /** Makes outboxes of the properties, whose bookings become events of the application. */

@@ -1,7 +1,9 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
+import io.freightsdk.FreightClient;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Orders that have no load, of the outbox of a client. */
@@ -26,4 +28,9 @@ interface WaitingOrders {
 
   /** The oldest, those that are refused first; null if the client has no outbox. */
   @Nullable List<Order> of(String client, int atMost);
+
+  /** The clients that have outboxes: also one that is no bean, by the name of its outbox. */
+  default Map<String, FreightClient> clients() {
+    return Map.of();
+  }
 }

@@ -15,6 +15,7 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
@@ -30,6 +31,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -46,6 +49,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -311,6 +315,114 @@ class OutboxTest {
     FreightClient west() {
       return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("west").build();
     }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class PrimaryEast {
+    @Bean
+    @Primary
+    FreightClient east() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("east").build();
+    }
+
+    @Bean
+    FreightClient west() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("west").build();
+    }
+  }
+
+  /** The clients' own figures are not read: nobody listens at their address. */
+  private static FreightEndpoint.Report report(ApplicationContext context, String client) {
+    Map<?, ?> reports = (Map<?, ?>) context.getBean(FreightEndpoint.class).report();
+    return (FreightEndpoint.Report) Objects.requireNonNull(reports.get(client), client);
+  }
+
+  private static List<String> orders(ApplicationContext context, String client) {
+    List<WaitingOrders.Order> orders = report(context, client).orders();
+    return orders == null
+        ? List.of()
+        : orders.stream().map(WaitingOrders.Order::reference).toList();
+  }
+
+  private ApplicationContextRunner shown() {
+    return application
+        .withConfiguration(
+            AutoConfigurations.of(
+                FreightObservabilityAutoConfiguration.class,
+                FreightEndpointAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withPropertyValues("management.endpoints.web.exposure.include=freight");
+  }
+
+  @Test
+  void theOutboxOfThePrimaryClientIsShownAtThatClient() {
+    shown()
+        .withUserConfiguration(PrimaryEast.class)
+        .run(
+            context -> {
+              withoutSender(context).book("PO-1", FreightAutoConfigurationTest.load());
+              assertThat(orders(context, "east")).containsExactly("PO-1");
+              assertThat(report(context, "west").orders()).isNull();
+              assertThat(tagsOfOrders(context)).containsOnly("east");
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OutboxesOfTheApplication {
+    @Bean
+    Outbox imports(@Qualifier("west") FreightClient west, DataSource database) {
+      return Outbox.builder(database, west).name("imports").build();
+    }
+
+    @Bean
+    Outbox exports(@Qualifier("west") FreightClient west, DataSource database) {
+      return Outbox.builder(database, west).name("exports").build();
+    }
+
+    @Bean
+    Outbox hidden(DataSource database) {
+      return Outbox.builder(
+              database,
+              FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("third").build())
+          .name("hidden")
+          .build();
+    }
+  }
+
+  /** Whatever they are called, and whoever sends them. */
+  @Test
+  void noOutboxOfTheApplicationIsHidden() {
+    shown()
+        .withPropertyValues("freight.outbox.schema=none")
+        .withUserConfiguration(TwoClients.class, OutboxesOfTheApplication.class)
+        .run(
+            context -> {
+              for (String name : List.of("imports", "exports", "hidden")) {
+                context
+                    .getBean(name, Outbox.class)
+                    .book("PO-" + name, FreightAutoConfigurationTest.load());
+              }
+              assertThat(orders(context, "west"))
+                  .containsExactlyInAnyOrder("PO-imports", "PO-exports");
+              assertThat(orders(context, "hidden")).containsExactly("PO-hidden");
+              assertThat(report(context, "east").orders()).isNull();
+              assertThat(tagsOfOrders(context)).containsOnly("west", "hidden");
+              assertThat(
+                      Outboxes.waiting(
+                              List.of(
+                                  context.getBean("imports", Outbox.class),
+                                  context.getBean("exports", Outbox.class)))
+                          .open())
+                  .isEqualTo(2);
+            });
+  }
+
+  private static List<String> tagsOfOrders(ApplicationContext context) {
+    return context.getBean(MeterRegistry.class).getMeters().stream()
+        .map(Meter::getId)
+        .filter(id -> id.getName().startsWith("freight.outbox."))
+        .map(id -> id.getTag("client"))
+        .toList();
   }
 
   @Test
