@@ -280,10 +280,10 @@ public final class CallOptions {
      * that load that is running, or makes one.
      *
      * <p>A running read belongs to nobody: a caller that cancels, is interrupted or has no time
-     * left leaves it to the others, and one that was sent goes on even if all have left. It is
+     * left leaves it to the others, and a request that is out goes on even if all have left. It is
      * charged to, and limited by, the caller that asked first, whose {@code charge()} is unknown if
-     * it leaves while the read is in progress; for the others it is none. If the first caller's own
-     * limits refuse the read, or it leaves before the read is sent, the next one asks under its own
+     * it leaves while the request is out; for the others it is none. If the first caller's own
+     * limits refuse the read, or it leaves while no request is out, the next one asks under its own
      * options.
      *
      * <p>Default: every call sends its own read. Applies to {@code getLoadPosition} only.

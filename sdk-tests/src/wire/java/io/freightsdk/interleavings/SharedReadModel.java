@@ -8,6 +8,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.internal.call.SoFar;
 import io.freightsdk.internal.call.StartedCall;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.reads.SharedReads;
@@ -42,7 +43,7 @@ public class SharedReadModel {
           Runnable::run,
           Duration.ofMinutes(2),
           null,
-          spec -> start(),
+          (spec, waited) -> start(),
           operation -> {});
 
   private final Queue<Call> running = new ConcurrentLinkedQueue<>();
@@ -62,8 +63,14 @@ public class SharedReadModel {
     private volatile int attempts;
 
     @Override
-    public int attempts() {
-      return attempts;
+    public SoFar soFar() {
+      return attempts == 0 ? SoFar.NOTHING : new SoFar(attempts, true, Charge.UNKNOWN, null);
+    }
+
+    @Override
+    public SoFar leave() {
+      if (attempts == 0) endedByOthers("left");
+      return soFar();
     }
 
     @Override

@@ -93,7 +93,10 @@ final class Call<T> extends Steps {
   private final List<Object> callContexts;
 
   private Runnable onEnd = () -> {};
-  private volatile int begun;
+  private volatile SoFar soFar = SoFar.NOTHING;
+
+  /** Why no attempt follows the one that is out; null as long as one may. */
+  private volatile @Nullable End leftBy;
 
   // Of the thread that runs the call, and of whoever is told of its end.
 
@@ -119,7 +122,10 @@ final class Call<T> extends Steps {
   private @Nullable CallResult<T> result;
   private @Nullable Throwable thrown;
 
-  Call(CallRunner runner, CallSpec<T> spec, long number, boolean counted) {
+  /**
+   * @param waited how much of its deadline has passed
+   */
+  Call(CallRunner runner, CallSpec<T> spec, long number, boolean counted, Duration waited) {
     this.runner = runner;
     this.spec = spec;
     this.number = number;
@@ -140,7 +146,7 @@ final class Call<T> extends Steps {
     tally = new Tally(spec, policy, callId);
     booking = new Booking(runner, spec, callId);
     beganNanos = now();
-    endNanos = beganNanos + deadline.toNanos();
+    endNanos = beganNanos + deadline.toNanos() - waited.toNanos();
     beganAt = instant();
   }
 
@@ -164,9 +170,16 @@ final class Call<T> extends Steps {
     return thrown;
   }
 
-  /** Wire attempts begun so far; may be asked from any thread. */
-  int attempts() {
-    return begun;
+  /** What it has come to; may be asked from any thread. */
+  SoFar soFar() {
+    return soFar;
+  }
+
+  /** Ends the call now if no request is out, and otherwise when that one has ended. */
+  SoFar leave(End why) {
+    leftBy = why;
+    if (!soFar.isOut()) abandon(why);
+    return soFar;
   }
 
   private long now() {
@@ -358,7 +371,7 @@ final class Call<T> extends Steps {
             ? new Tally.Limit("time left before the deadline", left)
             : new Tally.Limit("attempt timeout", timeout);
     tally.sending();
-    begun = tally.attempts();
+    soFar = new SoFar(tally.attempts(), true, tally.ifLost(), null);
     sentNanos = now();
     return send(request, limit.time(), came -> cameBack(request, ticket, came));
   }
@@ -385,6 +398,8 @@ final class Call<T> extends Steps {
 
   /** Counts and reports an attempt that has ended. */
   private <A extends Attempt<T>> A note(A attempt) {
+    FreightException failed = attempt instanceof Failed<?> f ? f.exception() : null;
+    soFar = new SoFar(tally.attempts(), false, tally.total(), failed);
     booking.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
     runner.observer.attemptEnded(spec, callId, tally.attempts(), attempt, took);
@@ -406,6 +421,8 @@ final class Call<T> extends Steps {
     boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, policy);
     Duration delay = retries.delayAfter(failed, mayRepeat, left());
     if (delay == null) return fails(failed);
+    End leaves = leftBy;
+    if (leaves != null) return stopped(leaves);
     if (again) booking.end();
     return () -> {
       runner.observer.retryScheduled(spec, callId, tally.attempts() + 1, delay);
@@ -427,6 +444,8 @@ final class Call<T> extends Steps {
       retries.gaveUp(refusal);
       return timeUp(DEADLINE);
     }
+    End leaves = leftBy;
+    if (leaves != null) return stopped(leaves);
     CompletableFuture<Boolean> comes;
     try {
       if (topUp == null) topUp = runner.topUps.begin();

@@ -181,7 +181,7 @@ public final class CallRunner {
   public <T> CallResult<T> run(CallSpec<T> spec) {
     refuseIfInterrupted(spec);
     observer.blocks(Thread.currentThread());
-    Call<T> call = begin(spec, true);
+    Call<T> call = begin(spec, true, Duration.ZERO);
     try {
       new CallersThread(call).run();
     } finally {
@@ -205,7 +205,13 @@ public final class CallRunner {
 
   /** Starts a call; its future completes on a thread that may be blocked. */
   public <T, R> StartedCall<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, true);
+    return start(spec, form, Duration.ZERO);
+  }
+
+  /** The same for a caller who has waited so long already, which is a part of its deadline. */
+  public <T, R> StartedCall<R> start(
+      CallSpec<T> spec, Function<CallResult<T>, R> form, Duration waited) {
+    return start(spec, form, true, waited);
   }
 
   /**
@@ -213,13 +219,13 @@ public final class CallRunner {
    * one of the {@link Limits#maxPendingCalls}, and it is made while the client drains.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, false);
+    return start(spec, form, false, Duration.ZERO);
   }
 
   private <T, R> StartedCall<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted) {
+      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Duration waited) {
     try {
-      Call<T> call = begin(spec, counted);
+      Call<T> call = begin(spec, counted, waited);
       FutureCall<T, R> started = new FutureCall<>(call, homes.of(call), form);
       started.start();
       return started.future();
@@ -229,10 +235,10 @@ public final class CallRunner {
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(CallSpec<T> spec, boolean counted) {
+  private <T> Call<T> begin(CallSpec<T> spec, boolean counted, Duration waited) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, callIds.incrementAndGet(), counted);
+      call = new Call<>(this, spec, callIds.incrementAndGet(), counted, waited);
     } catch (UnexpectedFailureException ofTheGuard) {
       throw ofTheGuard;
     } catch (Throwable fault) {

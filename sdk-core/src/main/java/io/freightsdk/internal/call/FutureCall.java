@@ -59,8 +59,13 @@ final class FutureCall<T, R> {
   /** The future of the call. Completing it from outside cancels the call. */
   private final class Future extends StartedCall<R> {
     @Override
-    public int attempts() {
-      return call.attempts();
+    public SoFar soFar() {
+      return call.soFar();
+    }
+
+    @Override
+    public SoFar leave() {
+      return call.leave(new End("the future was cancelled"));
     }
 
     @Override

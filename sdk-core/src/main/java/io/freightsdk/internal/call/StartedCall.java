@@ -4,16 +4,16 @@ import io.freightsdk.internal.concurrent.OwnedFuture;
 
 /** The future of a call. Ending it from outside, as by {@code cancel}, ends the call. */
 public abstract class StartedCall<R> extends OwnedFuture<R> {
-  /**
-   * Wire attempts begun so far. Zero after {@link #abandon} means that nothing was sent, and that
-   * nothing will be.
-   */
-  public abstract int attempts();
+  /** What it has come to. */
+  public abstract SoFar soFar();
 
-  /** Ends the call, and leaves the future to tell how it ended, and what it may have cost. */
-  public final void abandon() {
-    endedByOthers("the future was cancelled");
-  }
+  /**
+   * Ends the call for whom it was made, and leaves the future to tell how it ended. A request that
+   * is out is left to bring its answer, but nothing is sent after it.
+   *
+   * @return what it has come to: if nothing is out, it costs no more than that
+   */
+  public abstract SoFar leave();
 
   /** A call that could not begin. */
   static <R> StartedCall<R> refused(Throwable why) {
@@ -24,8 +24,13 @@ public abstract class StartedCall<R> extends OwnedFuture<R> {
 
   private static final class Refused<R> extends StartedCall<R> {
     @Override
-    public int attempts() {
-      return 0;
+    public SoFar soFar() {
+      return SoFar.NOTHING;
+    }
+
+    @Override
+    public SoFar leave() {
+      return SoFar.NOTHING;
     }
 
     @Override

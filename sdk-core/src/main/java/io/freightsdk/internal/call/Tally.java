@@ -123,6 +123,11 @@ final class Tally {
     attempts++;
   }
 
+  /** The charge of all attempts if nothing is heard of the one that is out. */
+  Charge ifLost() {
+    return totalWith(ofFailure(FailureClass.ABANDONED));
+  }
+
   // --- what an attempt means ---
 
   /** What came of the attempt that is out, which could take so long. */

@@ -178,7 +178,7 @@ public final class ClientCore {
         threads,
         settings.limits().deadline(),
         cache,
-        spec -> calls.start(spec, CallResult::toResponse),
+        (spec, waited) -> calls.start(spec, CallResult::toResponse, waited),
         this::saved);
   }
 

@@ -9,12 +9,14 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.internal.call.SoFar;
 import io.freightsdk.internal.call.StartedCall;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.concurrent.LinkedFuture;
@@ -36,8 +38,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +48,9 @@ import org.jspecify.annotations.Nullable;
  * leaves it to the others, and also when all have left its position is kept.
  *
  * <p>It is charged to, and limited by, who asked first: the payer. All others are told that they
- * were charged nothing. What stops only the payer (his limits, or that he leaves before his read is
- * sent) does not concern them: each asks again under his own options. Safe for concurrent use.
+ * were charged nothing. What stops only the payer (his limits, or that he leaves while no request
+ * of his is out) does not concern them: each asks again under his own options. Safe for concurrent
+ * use.
  */
 public final class SharedReads {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
@@ -63,7 +66,9 @@ public final class SharedReads {
   private final Executor threads;
   private final Duration clientDeadline;
   private final @Nullable SafeCache cache;
-  private final Function<CallSpec<LoadPosition>, StartedCall<FreightResponse<LoadPosition>>> start;
+  private final BiFunction<
+          CallSpec<LoadPosition>, Duration, StartedCall<FreightResponse<LoadPosition>>>
+      start;
   private final Consumer<Operation> onSaved;
 
   /** Guards the running reads and who waits for them. Held while nothing but memory is asked. */
@@ -76,7 +81,7 @@ public final class SharedReads {
    * @param threads where callbacks run
    * @param clientDeadline the deadline of a call without its own
    * @param cache through which processes share; null to share within this client only
-   * @param start starts a call of one caller
+   * @param start starts a call of one caller, who has waited so long already
    * @param onSaved is told of each call that was answered by another call's read
    */
   public SharedReads(
@@ -84,7 +89,8 @@ public final class SharedReads {
       Executor threads,
       Duration clientDeadline,
       @Nullable SafeCache cache,
-      Function<CallSpec<LoadPosition>, StartedCall<FreightResponse<LoadPosition>>> start,
+      BiFunction<CallSpec<LoadPosition>, Duration, StartedCall<FreightResponse<LoadPosition>>>
+          start,
       Consumer<Operation> onSaved) {
     this.world = world;
     this.threads = threads;
@@ -105,7 +111,7 @@ public final class SharedReads {
   /** The same for a caller who waits on this thread. */
   public FreightResponse<LoadPosition> await(CallSpec<LoadPosition> spec) {
     Asker asker = ask(spec);
-    return Waiting.on(world.timer(), asker, () -> asker.endUnlessSent().build());
+    return Waiting.on(world.timer(), asker, () -> asker.facts(asker.leaveCall()).build());
   }
 
   /** Looks into no cache any more. After the calls are closed, so that none begins. */
@@ -121,9 +127,9 @@ public final class SharedReads {
   private Asker ask(CallSpec<LoadPosition> spec) {
     Asker asker = new Asker(spec);
     asker.joinRead();
-    // Its own call has the client's deadline, and knows more about its end.
-    boolean endsWithItsCall = spec.options().deadline() == null && asker.pays();
-    if (!endsWithItsCall && !asker.isDone()) asker.limit();
+    if (!asker.isDone()) {
+      CompletableFuture<?> unused = asker.whenComplete((told, failure) -> asker.dropLimit());
+    }
     return asker;
   }
 
@@ -138,6 +144,11 @@ public final class SharedReads {
 
     /** Whether nobody tells him anything yet, and he has not left. */
     private boolean waits = true;
+
+    /** When his time began. */
+    private volatile long sinceNanos = world.nanoTime().getAsLong();
+
+    private volatile Cancellable limit = Cancellable.NOTHING;
 
     Asker(CallSpec<LoadPosition> spec) {
       this.spec = spec;
@@ -179,6 +190,7 @@ public final class SharedReads {
         }
       }
       if (mine != null) mine.begin(this);
+      limit();
     }
 
     boolean isFresh(@Nullable PositionReading reading, Instant now) {
@@ -200,26 +212,70 @@ public final class SharedReads {
       return spec.with(spec.options().toBuilder().deadline(clientDeadline).build());
     }
 
-    // --- he leaves ---
+    // --- his time ---
 
-    void limit() {
-      Cancellable limit;
+    Duration waited() {
+      return Duration.ofNanos(Math.max(0, world.nanoTime().getAsLong() - sinceNanos));
+    }
+
+    private Duration timeLeft() {
+      Duration left = deadline.minus(waited());
+      return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** The wait for a top-up is no part of the client's deadline, whoever waited for it. */
+    void hasWaitedForMoney() {
+      if (hasTheClientsTime()) sinceNanos = world.nanoTime().getAsLong();
+    }
+
+    private boolean hasTheClientsTime() {
+      return spec.options().deadline() == null;
+    }
+
+    /**
+     * Whether the paying call ends in his time, which that call knows better: it is longer by each
+     * wait for a top-up. It counts from when its payer asked, who asked before him.
+     */
+    private boolean endsWithTheCall() {
+      synchronized (lock) {
+        Asker payer = read == null ? null : read.payer;
+        if (payer == null) return false;
+        if (payer == this) return deadline.compareTo(clientDeadline) >= 0;
+        return hasTheClientsTime() && payer.deadline.compareTo(clientDeadline) <= 0;
+      }
+    }
+
+    /** Each read that he joins has its own end. */
+    private void limit() {
+      dropLimit();
+      if (isDone() || endsWithTheCall()) return;
       try {
-        limit = world.timer().after(deadline, () -> handOff(this::deadlinePassed));
+        limit = world.timer().after(timeLeft(), () -> handOff(this::deadlinePassed));
       } catch (Throwable noTimer) {
         return; // He ends with the read, which has a deadline or ends with its client.
       }
-      CompletableFuture<?> unused = whenComplete((position, failure) -> limit.cancel());
+      if (isDone()) dropLimit();
     }
 
+    void dropLimit() {
+      limit.cancel();
+    }
+
+    // --- he leaves ---
+
     private void deadlinePassed() {
-      if (!leave()) return;
+      if (endsWithTheCall() || !leave()) return;
       FreightResponse<LoadPosition> answer = answer();
       if (answer != null) {
         told(answer);
         return;
       }
-      FailureFacts facts = endUnlessSent().build();
+      SoFar known = leaveCall();
+      if (known.failure() != null) {
+        failed(known.failure());
+        return;
+      }
+      FailureFacts facts = facts(known).build();
       boolean neverSent = facts.charge().equals(Charge.NONE);
       if (neverSent) facts = facts.toBuilder().nextStep(NextStep.RETRY_LATER).build();
       failed(new FreightTimeoutException(facts, "deadline", deadline, neverSent, null));
@@ -234,7 +290,7 @@ public final class SharedReads {
 
     @Override
     protected void endedByOthers(String how) {
-      if (leave()) endUnlessSent();
+      if (leave()) leaveCall();
     }
 
     /** False if he is being told already. */
@@ -253,25 +309,21 @@ public final class SharedReads {
       }
     }
 
-    /**
-     * Ends the call of who has left, unless it was sent or is another's; what is known of it then.
-     */
-    FailureFacts.Builder endUnlessSent() {
-      boolean pays;
+    /** Leaves the call, if it is his, and says what is known of it then. */
+    SoFar leaveCall() {
       StartedCall<?> call;
       synchronized (lock) {
-        Read mine = read;
-        pays = mine != null && mine.payer == this;
-        call = mine != null && pays ? mine.call : null;
+        if (read == null || read.payer != this) return SoFar.NOTHING;
+        call = read.call;
       }
-      if (call != null && call.attempts() == 0) call.abandon();
-      int attempts = call == null ? 0 : call.attempts();
-      // While it is being started nobody can say.
-      boolean mayCost = pays && (call == null || attempts > 0);
+      return call == null ? SoFar.UNKNOWN : call.leave();
+    }
+
+    FailureFacts.Builder facts(SoFar known) {
       return spec.failure()
-          .charge(mayCost ? Charge.UNKNOWN : Charge.NONE)
-          .attempts(attempts)
-          .retryable(!mayCost);
+          .charge(known.charge())
+          .attempts(known.attempts())
+          .retryable(known.charge().equals(Charge.NONE));
     }
 
     // --- he is told; on a thread that callbacks may block ---
@@ -383,7 +435,7 @@ public final class SharedReads {
       if (first == null) return;
       StartedCall<FreightResponse<LoadPosition>> started;
       try {
-        started = start.apply(first.call());
+        started = start.apply(first.call(), first.waited());
       } catch (Throwable refused) {
         failed(refused);
         return;
@@ -393,7 +445,7 @@ public final class SharedReads {
         call = started;
         hasLeft = !first.waits;
       }
-      if (hasLeft) first.endUnlessSent();
+      if (hasLeft) first.leaveCall();
       CompletableFuture<?> unused = started.whenComplete(this::ended);
     }
 
@@ -423,12 +475,14 @@ public final class SharedReads {
 
     private void failed(Throwable failure) {
       boolean concernsAll = !concernsPayerOnly(failure);
+      boolean waitedForMoney = waitedForMoney();
       for (Asker asker : over(concernsAll)) {
         if (asker.pays()) {
           handOff(() -> asker.failed(failure));
         } else if (concernsAll) {
           handOff(() -> asker.failed(share(failure)));
         } else {
+          if (waitedForMoney) asker.hasWaitedForMoney();
           asker.joinRead();
         }
       }
@@ -459,6 +513,12 @@ public final class SharedReads {
               || refused instanceof PriceUnavailableException
               || (refused instanceof FreightTimeoutException && hasOwnTimeout());
       return isOwn && refused.charge().equals(Charge.NONE);
+    }
+
+    private boolean waitedForMoney() {
+      synchronized (lock) {
+        return call != null && call.soFar().failure() instanceof InsufficientFundsException;
+      }
     }
 
     private boolean hasOwnTimeout() {

@@ -23,6 +23,7 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -40,10 +41,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Callers of one client that share a read of one load. */
 class SharedReadsTest {
@@ -383,20 +388,123 @@ class SharedReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void aWaitForATopUpIsNoPartOfTheClientsDeadline(CallStyle style) {
-    service.alwaysAnswers(
-        Operation.GET_BALANCE, Answers.json(200, "{\"currency\":\"USD\",\"balanceUsd\":0.00}"));
-    FreightClient client =
-        service.client(
-            paying().deadline(MINUTE).topUpPolicy(TopUpPolicy.awaitTopUp(MINUTE.multipliedBy(5))));
-    service.answers(Answers.insufficientFunds());
-    var read = begin(style, client, shared());
-    Instant[] ended = endOf(read);
+  @MethodSource("stylesWithAndWithoutACache")
+  void aWaitForATopUpIsNoPartOfTheClientsDeadline(CallStyle style, boolean withCache) {
+    FreightClient client = waitingForMoney(withCache);
+    var first = begin(style, client, shared());
+    Instant[] ended = endOf(first);
+    world.advance(Duration.ofSeconds(20));
+    var second = begin(style, client, shared());
+    Instant[] secondEnded = endOf(second);
     world.advance(MINUTE.multipliedBy(6));
 
-    assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
+    for (var read : List.of(first, second)) {
+      assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+    }
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE.multipliedBy(5)));
+    assertThat(secondEnded[0]).isEqualTo(ended[0]);
+    assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
+  }
+
+  @ParameterizedTest
+  @MethodSource("stylesWithAndWithoutACache")
+  void theTopUpServesAllWhoWaitForIt(CallStyle style, boolean withCache) {
+    FreightClient client = waitingForMoney(withCache);
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared());
+    world.advance(MINUTE.multipliedBy(2));
+    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
+    client.toppedUp();
+    world.settle();
+    answer();
+
+    assertThat(told(first)).isEqualTo(PRICE);
+    assertThat(told(second)).isEqualTo(Charge.NONE);
+  }
+
+  /** Nobody is told that it cost nothing, and then pays for it. */
+  @ParameterizedTest
+  @MethodSource("stylesWithAndWithoutACache")
+  void whoLeavesInTheWaitForATopUpPaysNothingAndTheNextWaitsForItself(
+      CallStyle style, boolean withCache) {
+    FreightClient client = waitingForMoney(withCache);
+    service.answers(Answers.insufficientFunds());
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    var patient = begin(style, client, shared());
+    world.advance(MINUTE.multipliedBy(2));
+
+    assertThat(failureOf(hurried)).isInstanceOf(InsufficientFundsException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(patient).isNotDone();
+    leave(world, patient);
+    assertThat(client.activity().calls()).as("calls for nobody").isZero();
+    assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadThatIsRefusedWhenItsCallerHasLeftIsNotSentAgainForHim(CallStyle style) {
+    FreightClient client = priced();
+    leave(world, begin(style, client, shared()));
+    service.answers(Answers.error(429).setHeader("Retry-After", "5"));
+    world.advance(MINUTE);
+
+    assertThat(client.activity().calls()).isZero();
+    assertThat(service.requestCount()).isOne();
+  }
+
+  @ParameterizedTest
+  @MethodSource("stylesWithAndWithoutACache")
+  void aDeadlineInThePauseAfterARefusalCostsNothing(CallStyle style, boolean withCache) {
+    FreightClient client = client(withCache, paying());
+    var hurried = begin(style, client, shared().deadline(HURRY));
+    var patient = begin(style, client, shared());
+    service.answers(Answers.error(429).setHeader("Retry-After", "5"));
+    world.advance(HURRY);
+
+    assertThat(failureOf(hurried)).isInstanceOf(RateLimitedException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    answer();
+    assertThat(told(patient)).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("stylesWithAndWithoutACache")
+  void theEndOfTheClientsDeadlineTellsWhatTheCallKnows(CallStyle style, boolean withCache) {
+    FreightClient client =
+        client(withCache, paying().deadline(MINUTE).retryPolicy(RetryPolicy.standard()));
+    var first = begin(style, client, shared());
+    world.advance(Duration.ofSeconds(29));
+    service.answers(Answers.error(429).setHeader("Retry-After", "25"));
+    world.advance(Duration.ofSeconds(25));
+    service.answers(Answers.error(429).setHeader("Retry-After", "25"));
+    world.advance(MINUTE);
+
+    assertThat(failureOf(first)).isInstanceOf(RateLimitedException.class);
+    assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);
+  }
+
+  static Stream<Arguments> stylesWithAndWithoutACache() {
+    return Stream.of(CallStyle.values())
+        .flatMap(style -> Stream.of(true, false).map(with -> Arguments.of(style, with)));
+  }
+
+  /** The balance is empty, the read meets a 402, and the deadline is shorter than the wait. */
+  private FreightClient waitingForMoney(boolean withCache) {
+    service.alwaysAnswers(Operation.GET_BALANCE, balance("0.00"));
+    service.answers(Answers.insufficientFunds());
+    return client(
+        withCache,
+        paying().deadline(MINUTE).topUpPolicy(TopUpPolicy.awaitTopUp(MINUTE.multipliedBy(5))));
+  }
+
+  private FreightClient client(boolean withCache, FreightClientBuilder builder) {
+    return service.client(withCache ? builder.positionCache(new MapCache()) : builder);
+  }
+
+  private static MockResponse.Builder balance(String usd) {
+    return Answers.json(200, "{\"currency\":\"USD\",\"balanceUsd\":" + usd + "}");
   }
 
   // --- failures ---
