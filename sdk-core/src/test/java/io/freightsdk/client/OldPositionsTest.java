@@ -8,6 +8,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -20,15 +21,27 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldNetwork.Answering;
+import io.freightsdk.testing.WorldNetwork.Service;
 import io.freightsdk.testing.WorldServer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
+import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A position says when it was read, and an old one may be better than none. */
 class OldPositionsTest {
@@ -112,6 +125,69 @@ class OldPositionsTest {
       assertThatExceptionOfType(LoadNotFoundException.class)
           .isThrownBy(() -> client.getLoadPosition("LD-1970-0001", OR_STALE));
     }
+  }
+
+  static Stream<Arguments> lostConnections() {
+    List<IOException> reasons =
+        List.of(
+            new UnknownHostException("freight.test"),
+            new IOException("Unexpected response code for CONNECT: 502"),
+            new ConnectException("Connection refused"));
+    return Stream.of(CallStyle.values())
+        .flatMap(style -> reasons.stream().map(why -> Arguments.of(style, why)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lostConnections")
+  void theLastKnownPositionTakesThePlaceOfAConnection(CallStyle style, IOException why) {
+    MapCache cache = new MapCache();
+    String load;
+    try (FreightClient client = builder("5.00").positionCache(cache).build()) {
+      load = client.createLoad(Loads.twoStops()).loadNumber();
+      read(style, client, load, OR_STALE);
+      nobodyConnects(why);
+
+      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(stale.charge()).isEqualTo(Charge.NONE);
+    }
+    // It has a limit, and cannot read the price that it needs.
+    try (FreightClient unpriced = builder("5.00").positionCache(cache).build()) {
+      assertThat(read(style, unpriced, load, OR_STALE).readAt()).isEqualTo(World.START);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void noOldPositionHidesThatACertificateIsNotTrusted(CallStyle style) {
+    try (FreightClient client = builder("5.00").build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      read(style, client, load, OR_STALE);
+      IOException why = new SSLHandshakeException("PKIX path building failed");
+      why.initCause(new CertificateException("nobody has signed it"));
+      nobodyConnects(why);
+
+      assertThatExceptionOfType(FreightConnectionException.class)
+          .isThrownBy(() -> read(style, client, load, OR_STALE));
+    }
+  }
+
+  private void nobodyConnects(IOException why) {
+    world
+        .network()
+        .lead(
+            "freight.test",
+            new Service() {
+              @Override
+              public void connect(Request request) throws IOException {
+                throw why;
+              }
+
+              @Override
+              public void serve(Request request, byte[] body, Answering answering) {
+                throw new AssertionError("a request without a connection");
+              }
+            });
   }
 
   @ParameterizedTest

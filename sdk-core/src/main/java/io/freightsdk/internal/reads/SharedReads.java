@@ -24,6 +24,7 @@ import io.freightsdk.internal.concurrent.OwnedFuture;
 import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Timer.Cancellable;
+import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
@@ -543,9 +544,16 @@ public final class SharedReads {
     boolean passes =
         switch (refused.nextStep()) {
           case RETRY_LATER, RAISE_LIMIT, TOP_UP -> true;
-          default -> false;
+          default -> isUnreachable(refused);
         };
     return passes && refused.charge().equals(Charge.NONE);
+  }
+
+  /** A name or a proxy that is away may be back soon, though the set-up may be wrong too. */
+  private static boolean isUnreachable(FreightException failure) {
+    return failure instanceof FreightConnectionException lost
+        && lost.neverSent()
+        && !WireFailure.isOfACertificate(lost.getCause());
   }
 
   // --- what those are told who did not pay: no attempt, no charge ---

@@ -134,7 +134,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     if (status == 0 && refusedUnread(thrown)) return Kind.REFUSED_UNREAD;
     if (!abandoned) return Kind.BROKEN;
     if (thrown instanceof UnknownHostException) return Kind.DNS;
-    if (certificate(thrown)) return Kind.CERTIFICATE;
+    if (isOfACertificate(thrown)) return Kind.CERTIFICATE;
     if (thrown instanceof SSLException) return Kind.TLS;
     boolean noConnection =
         thrown instanceof ConnectException
@@ -151,7 +151,8 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
         && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
   }
 
-  private static boolean certificate(@Nullable Throwable thrown) {
+  /** Whether a certificate was not trusted, so that somebody else may have answered. */
+  public static boolean isOfACertificate(@Nullable Throwable thrown) {
     int depth = 0;
     for (Throwable e = thrown; e != null && depth < 8; e = e.getCause(), depth++) {
       if (e instanceof CertificateException || e instanceof SSLPeerUnverifiedException) return true;
