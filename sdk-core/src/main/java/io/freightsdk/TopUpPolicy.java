@@ -35,8 +35,9 @@ public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
   /**
    * The call waits until the balance covers it. The client polls the balance, which is free: first
    * after 1 second, then at growing intervals of at most 30 seconds. It sends as many of the
-   * waiting calls again as the balance covers, in any order; one that is refused again waits again.
-   * After {@code FreightClient.toppedUp()} it reads the balance at once.
+   * waiting calls again as the balance covers, in any order; one that is refused again waits again,
+   * each time longer, also up to 30 seconds. After {@code FreightClient.toppedUp()} it reads the
+   * balance at once.
    *
    * @param maxWait how long a call waits before it fails with {@code InsufficientFundsException}
    */

@@ -449,7 +449,7 @@ final class Call<T> extends Steps {
     CompletableFuture<Boolean> comes;
     try {
       if (topUp == null) topUp = runner.topUps.begin();
-      comes = topUp.await(refusal);
+      comes = topUp.await(refusal, tally.priceUsd());
     } catch (Throwable fault) {
       return threw(TOP_UP, fault);
     }

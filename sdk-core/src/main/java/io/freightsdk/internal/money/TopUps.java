@@ -63,15 +63,25 @@ public final class TopUps {
   /** One call that waits; two equal ones are two. */
   private static final class Waiter {
     final InsufficientFundsException refusal;
+    final BigDecimal needUsd;
+
+    /** Before the balance is read for it, if it waits alone. */
+    final Duration pause;
+
+    /** Before that no balance lets it go on; guarded by the lock. */
+    long notBeforeNanos;
+
     final CompletableFuture<Boolean> goOn = new CompletableFuture<>();
 
-    Waiter(InsufficientFundsException refusal) {
+    Waiter(
+        InsufficientFundsException refusal,
+        BigDecimal needUsd,
+        Duration pause,
+        long notBeforeNanos) {
       this.refusal = refusal;
-    }
-
-    BigDecimal needUsd() {
-      BigDecimal stated = refusal.priceUsd();
-      return stated == null ? BigDecimal.ZERO : stated;
+      this.needUsd = needUsd;
+      this.pause = pause;
+      this.notBeforeNanos = notBeforeNanos;
     }
   }
 
@@ -112,14 +122,22 @@ public final class TopUps {
     /**
      * Completes with true when the call may be sent again, with false when it fails. Cancelling it
      * ends the wait.
+     *
+     * @param priceUsd the price that the call was sent at, for a refusal that states none; null if
+     *     that is not known either
      */
-    public CompletableFuture<Boolean> await(InsufficientFundsException refusal) {
+    public CompletableFuture<Boolean> await(
+        InsufficientFundsException refusal, @Nullable BigDecimal priceUsd) {
       Duration left = maxWait.minusNanos(nanoTime.getAsLong() - since);
       if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
 
       Duration before = pause;
       pause = longer(before);
-      Waiter waiter = new Waiter(refusal);
+      // Who was refused though a balance covered it is not sent again as soon as one does.
+      Duration atLeast = before.isZero() ? Duration.ZERO : pause;
+      BigDecimal stated = refusal.priceUsd();
+      BigDecimal need = stated != null ? stated : priceUsd != null ? priceUsd : BigDecimal.ZERO;
+      Waiter waiter = new Waiter(refusal, need, pause, nanoTime.getAsLong() + atLeast.toNanos());
       if (!enter(waiter)) return CompletableFuture.completedFuture(false);
       CompletableFuture<?> unused = waiter.goOn.whenComplete((any, failure) -> leave(waiter));
       try {
@@ -145,17 +163,29 @@ public final class TopUps {
 
   private boolean enter(Waiter waiter) {
     synchronized (lock) {
-      return !closed && (handler == null ? forBalance : forHandler).add(waiter);
+      if (closed) return false;
+      if (handler != null) return forHandler.add(waiter);
+      waitForBalance(List.of(waiter));
+      return true;
     }
+  }
+
+  /** With the lock. Who finds nobody waiting begins with a pause of its own. */
+  private void waitForBalance(List<Waiter> waiters) {
+    if (forBalance.isEmpty()) {
+      pollPause = LONGEST_PAUSE;
+      for (Waiter waiter : waiters) {
+        if (waiter.pause.compareTo(pollPause) < 0) pollPause = waiter.pause;
+      }
+    }
+    forBalance.addAll(waiters);
   }
 
   private void leave(Waiter waiter) {
     synchronized (lock) {
       forHandler.remove(waiter);
       forBalance.remove(waiter);
-      if (!forBalance.isEmpty()) return;
-      stopPolling();
-      pollPause = FIRST_PAUSE;
+      if (forBalance.isEmpty()) stopPolling();
     }
   }
 
@@ -221,7 +251,7 @@ public final class TopUps {
       asking = false;
       all = new ArrayList<>(forHandler);
       forHandler.clear();
-      if (decision == Decision.AWAIT) forBalance.addAll(all);
+      if (decision == Decision.AWAIT) waitForBalance(all);
     }
     if (decision == Decision.AWAIT) {
       pollLater();
@@ -239,6 +269,8 @@ public final class TopUps {
   public void look() {
     synchronized (lock) {
       pollPause = FIRST_PAUSE;
+      long now = nanoTime.getAsLong();
+      for (Waiter waiter : forBalance) waiter.notBeforeNanos = now;
       readAgain = reading;
     }
     poll();
@@ -299,8 +331,10 @@ public final class TopUps {
   private List<Waiter> covered(BigDecimal balanceUsd) {
     List<Waiter> covered = new ArrayList<>();
     BigDecimal left = balanceUsd;
+    long now = nanoTime.getAsLong();
     for (Waiter waiter : forBalance) {
-      BigDecimal needUsd = waiter.needUsd();
+      if (now - waiter.notBeforeNanos < 0) continue;
+      BigDecimal needUsd = waiter.needUsd;
       if (needUsd.compareTo(left) > 0) continue;
       left = left.subtract(needUsd);
       covered.add(waiter);

@@ -66,7 +66,7 @@ class BalancePollingTest {
   }
 
   private CompletableFuture<Boolean> await(String needUsd) {
-    return topUps.begin().await(refusal(needUsd));
+    return topUps.begin().await(refusal(needUsd), null);
   }
 
   private static InsufficientFundsException refusal(String needUsd) {
@@ -164,7 +164,7 @@ class BalancePollingTest {
               @Override
               public void close() {}
             });
-    assertThatThrownBy(() -> untimed.begin().await(refusal("0.65")))
+    assertThatThrownBy(() -> untimed.begin().await(refusal("0.65"), null))
         .isInstanceOf(OutOfMemoryError.class);
     untimed.look();
     assertThat(readAt).as("nobody waits").isEmpty();

@@ -55,20 +55,20 @@ class TopUpsTest {
   @Test
   void theHandlerIsNotAskedForACallThatHasLeft() {
     TopUps.Wait call = topUps.begin();
-    assertThat(call.await(refusal())).isCompletedWithValue(true);
-    call.await(refusal()).cancel(false); // It is refused again, and cancelled in the pause.
+    assertThat(call.await(refusal(), null)).isCompletedWithValue(true);
+    call.await(refusal(), null).cancel(false); // It is refused again, and cancelled in the pause.
     world.advance(Duration.ofSeconds(30));
 
     assertThat(asked).hasValue(1);
-    assertThat(topUps.begin().await(refusal())).isCompletedWithValue(true);
+    assertThat(topUps.begin().await(refusal(), null)).isCompletedWithValue(true);
     assertThat(asked).hasValue(2);
   }
 
   @Test
   void aClosedClientDoesNotWaitToAskItsHandlerAgain() {
     TopUps.Wait call = topUps.begin();
-    assertThat(call.await(refusal())).isCompletedWithValue(true);
-    call.await(refusal()).cancel(false);
+    assertThat(call.await(refusal(), null)).isCompletedWithValue(true);
+    call.await(refusal(), null).cancel(false);
     topUps.close();
     assertThat(world.openWaits()).isZero();
   }
@@ -76,15 +76,15 @@ class TopUpsTest {
   @Test
   void theLongestWaitBeginsWithTheFirstRefusal() {
     TopUps.Wait call = topUps.begin();
-    assertThat(call.await(refusal())).isCompletedWithValue(true);
+    assertThat(call.await(refusal(), null)).isCompletedWithValue(true);
     world.advance(Duration.ofHours(1));
-    assertThat(call.await(refusal())).isCompletedWithValue(false);
+    assertThat(call.await(refusal(), null)).isCompletedWithValue(false);
   }
 
   @Test
   void whoWaitsForTheBalanceDoesSoNoLongerThanThePolicySays() {
     TopUps waiting = topUps(TopUpPolicy.awaitTopUp(Duration.ofMinutes(1)), Runnable::run);
-    CompletableFuture<Boolean> call = waiting.begin().await(refusal());
+    CompletableFuture<Boolean> call = waiting.begin().await(refusal(), null);
     world.advance(Duration.ofMinutes(1).minusMillis(1));
     assertThat(call).isNotDone();
     world.advance(Duration.ofMillis(1));
@@ -92,12 +92,48 @@ class TopUpsTest {
   }
 
   @Test
+  void whoIsRefusedAgainIsNotSentAtTheReadingForAnother() {
+    TopUps waiting = topUps(TopUpPolicy.awaitTopUp(Duration.ofHours(1)), Runnable::run);
+    TopUps.Wait call = waiting.begin();
+    CompletableFuture<Boolean> first = call.await(refusal(), null);
+    read(Duration.ofSeconds(1));
+    assertThat(first).isCompletedWithValue(true);
+
+    CompletableFuture<Boolean> another = waiting.begin().await(refusal(), null);
+    CompletableFuture<Boolean> again = call.await(refusal(), null);
+    read(Duration.ofSeconds(1));
+    assertThat(another).isCompletedWithValue(true);
+    assertThat(again).isNotDone();
+    read(Duration.ofMillis(1_600));
+    assertThat(again).isCompletedWithValue(true);
+  }
+
+  @Test
+  void whoeverSaysThatMoneyCameIsBelievedAtOnce() {
+    TopUps waiting = topUps(TopUpPolicy.awaitTopUp(Duration.ofHours(1)), Runnable::run);
+    TopUps.Wait call = waiting.begin();
+    CompletableFuture<Boolean> unused = call.await(refusal(), null);
+    read(Duration.ofSeconds(1));
+
+    CompletableFuture<Boolean> again = call.await(refusal(), null);
+    waiting.look();
+    read(Duration.ZERO);
+    assertThat(again).isCompletedWithValue(true);
+  }
+
+  /** Time passes, and then a reading says that the balance covers all. */
+  private void read(Duration after) {
+    world.advance(after);
+    readings.get(readings.size() - 1).complete(new Balance("USD", new BigDecimal("9.00")));
+  }
+
+  @Test
   void theHandlerIsAskedAgainAfterPausesThatGrowUpToHalfAMinute() {
     TopUps.Wait call = topUps.begin();
-    assertThat(call.await(refusal())).isCompletedWithValue(true);
+    assertThat(call.await(refusal(), null)).isCompletedWithValue(true);
     for (int millis :
         new int[] {1_000, 1_600, 2_560, 4_096, 6_553, 10_485, 16_777, 26_843, 30_000}) {
-      CompletableFuture<Boolean> again = call.await(refusal());
+      CompletableFuture<Boolean> again = call.await(refusal(), null);
       world.advance(Duration.ofMillis(millis).minusMillis(1));
       assertThat(again).as("before %d ms", millis).isNotDone();
       world.advance(Duration.ofMillis(2));
@@ -109,8 +145,8 @@ class TopUpsTest {
   void theHandlerIsAskedOnceForAllWhoWaitForItsDecision() {
     List<Runnable> tasks = new ArrayList<>();
     TopUps busy = topUps(Decision.SEND_AGAIN, tasks::add);
-    CompletableFuture<Boolean> one = busy.begin().await(refusal());
-    CompletableFuture<Boolean> two = busy.begin().await(refusal());
+    CompletableFuture<Boolean> one = busy.begin().await(refusal(), null);
+    CompletableFuture<Boolean> two = busy.begin().await(refusal(), null);
     tasks.forEach(Runnable::run);
     assertThat(asked).hasValue(1);
     assertThat(one).isCompletedWithValue(true);
@@ -120,7 +156,7 @@ class TopUpsTest {
   @Test
   void aHandlerMayLeaveItsCallToTheBalance() {
     CompletableFuture<Boolean> call =
-        topUps(Decision.AWAIT, Runnable::run).begin().await(refusal());
+        topUps(Decision.AWAIT, Runnable::run).begin().await(refusal(), null);
     assertThat(call).isNotDone();
     world.advance(Duration.ofSeconds(1));
     readings.get(0).complete(new Balance("USD", new BigDecimal("0.65")));
@@ -139,7 +175,7 @@ class TopUpsTest {
                 Duration.ofHours(1)),
             Runnable::run);
     InsufficientFundsException refusal = refusal();
-    assertThat(broken.begin().await(refusal)).isCompletedWithValue(false);
+    assertThat(broken.begin().await(refusal, null)).isCompletedWithValue(false);
     assertThat(refusal.getSuppressed()).containsExactly(thrown);
   }
 
@@ -157,9 +193,9 @@ class TopUpsTest {
               task.run();
             });
     InsufficientFundsException refusal = refusal();
-    assertThat(busy.begin().await(refusal)).isCompletedWithValue(false);
+    assertThat(busy.begin().await(refusal, null)).isCompletedWithValue(false);
     assertThat(refusal.getSuppressed()).hasOnlyElementsOfType(RejectedExecutionException.class);
-    assertThat(busy.begin().await(refusal())).isCompletedWithValue(true);
+    assertThat(busy.begin().await(refusal(), null)).isCompletedWithValue(true);
   }
 
   private static InsufficientFundsException refusal() {
