@@ -2,6 +2,7 @@ package io.freightsdk.outbox;
 
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,11 +26,15 @@ final class Backoff {
   static @Nullable Instant next(FreightException failed, int attempts, Instant now) {
     // The client is closed: whoever runs next sends it.
     if (failed instanceof FreightCancelledException) return now;
-    return switch (failed.nextStep()) {
+    Instant at = next(failed.nextStep(), attempts, now);
+    return at == null ? null : later(failed, at);
+  }
+
+  static @Nullable Instant next(NextStep step, int attempts, Instant now) {
+    return switch (step) {
       case FIX_REQUEST -> null;
-      case TOP_UP, RAISE_LIMIT, FIX_KEY, FIX_SETUP -> later(failed, now.plus(FOR_A_PERSON));
-      case RETRY_LATER, RETRY_WITH_SAME_KEY, WAIT_FOR_DRIVER, NONE ->
-          later(failed, now.plus(grown(attempts)));
+      case TOP_UP, RAISE_LIMIT, FIX_KEY, FIX_SETUP -> now.plus(FOR_A_PERSON);
+      case RETRY_LATER, RETRY_WITH_SAME_KEY, WAIT_FOR_DRIVER, NONE -> now.plus(grown(attempts));
     };
   }
 

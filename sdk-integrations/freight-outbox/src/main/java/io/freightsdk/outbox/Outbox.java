@@ -8,11 +8,12 @@ import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.outbox.Booking.State;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -103,7 +104,7 @@ public final class Outbox {
   /**
    * Stores a creation that is paid in the scope of a customer.
    *
-   * @param customer what {@link Builder#scopes} makes a scope of; null for none
+   * @param customer what {@link Builder#scopes} makes a scope of, not blank; null for none
    */
   public Booking book(String reference, CreateLoadInput input, @Nullable String customer) {
     return Table.run(
@@ -129,6 +130,10 @@ public final class Outbox {
       throws SQLException {
     Objects.requireNonNull(reference, "reference");
     Objects.requireNonNull(wish, "input");
+    if (customer != null && customer.isBlank()) {
+      throw new IllegalArgumentException(
+          "outbox: the customer of " + reference + " is blank; name one, or give null for none");
+    }
     CreateLoadInput input = wish.toBuilder().customerRef(reference).build();
     String text = json.toJson(input);
     Instant now = clock.instant();
@@ -216,10 +221,9 @@ public final class Outbox {
     int booked = 0;
     for (String reference : table.due(clock.instant(), ROUND)) {
       Sent sent = attempt(reference);
-      if (sent == null) continue;
-      if (sent.failure == null) booked++;
+      if (sent == Sent.BOOKED) booked++;
       // The others stay as they are, and are tried one at a time.
-      if (sent.failure != null && Backoff.isOfAll(sent.failure)) break;
+      if (sent == Sent.FAILED_AS_ALL) break;
     }
     return booked;
   }
@@ -288,42 +292,110 @@ public final class Outbox {
     }
   }
 
-  /**
-   * @param failure null if it has its load
-   */
-  private record Sent(@Nullable FreightException failure) {}
+  /** How one creation ended; the others of the round follow it, or wait for the next one. */
+  private enum Sent {
+    BOOKED,
+    FAILED,
+    FAILED_AS_ALL
+  }
+
+  /** Why one creation cannot be sent; what its cause says may quote the row. */
+  private static final class NotSent extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1;
+
+    NotSent(String what, Throwable thrown, boolean quotesTheRow) {
+      super(what + ": " + thrown.getClass().getName(), quotesTheRow ? null : thrown);
+    }
+  }
 
   /** Null if it was not ours to send. */
   private @Nullable Sent attempt(String reference) {
     Instant now = clock.instant();
     Table.Row row = table.claim(reference, now, now.plus(lease));
     if (row == null) return null;
+    try {
+      return send(row);
+    } catch (RuntimeException | Error thrown) {
+      if (!isPutOff(row, thrown)) throw thrown;
+      return Sent.FAILED;
+    }
+  }
+
+  private Sent send(Table.Row row) {
+    String reference = row.booking().reference();
     CreateLoadInput input = input(row);
+    CallOptions.Builder options = options(row);
     try {
       CreateLoadOutcome load;
       try {
-        load = create(row, input, row.key());
+        load = client.createLoad(input, options.idempotencyKey(row.key()).build());
       } catch (IdempotencyKeyReusedException tooOld) {
         // If the load exists, its reference finds it, free; so another key cannot buy a second one.
         String key = key(input, row.keysUsed() + 1);
         table.key(reference, key);
-        load = create(row, input, key);
+        load = client.createLoad(input, options.idempotencyKey(key).build());
       }
       table.booked(reference, load.loadNumber(), load.trackingLink(), toTell());
-      return new Sent(null);
+      return Sent.BOOKED;
     } catch (FreightException failed) {
       Instant due = Backoff.next(failed, row.booking().attempts(), clock.instant());
       if (due != null) {
         table.failed(reference, failed.getMessage(), failed.nextStep(), due);
-        return new Sent(failed);
+      } else {
+        table.refused(reference, failed.getMessage(), failed.nextStep(), toTell());
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "outbox: {0} is refused until it is booked with other content: {1}",
+            reference,
+            failed.getMessage());
       }
-      table.refused(reference, failed.getMessage(), failed.nextStep(), toTell());
+      return Backoff.isOfAll(failed) ? Sent.FAILED_AS_ALL : Sent.FAILED;
+    }
+  }
+
+  /**
+   * What is thrown for one row is of this row, unless the database is gone, which cannot store it.
+   */
+  private boolean isPutOff(Table.Row row, Throwable thrown) {
+    String reference = row.booking().reference();
+    // Of what may fail here only the table may fail after a call.
+    NextStep step =
+        thrown instanceof OutboxException ? NextStep.RETRY_WITH_SAME_KEY : NextStep.FIX_SETUP;
+    String why = thrown instanceof NotSent ? thrown.getMessage() : thrown.getClass().getName();
+    String failure =
+        "outbox: this order alone failed: " + why + "; the log of io.freightsdk.outbox says more";
+    Instant due = Backoff.next(step, row.booking().attempts(), clock.instant());
+    try {
+      table.failed(reference, failure, step, Objects.requireNonNull(due));
+    } catch (RuntimeException gone) {
+      thrown.addSuppressed(gone);
+      return false;
+    }
+    // Told once, and not at each attempt.
+    if (!failure.equals(row.booking().failure())) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "outbox: {0} is refused until it is booked with other content: {1}",
-          reference,
-          failed.getMessage());
-      return new Sent(failed);
+          "outbox: " + reference + " failed: " + why + "; the others go on without it",
+          thrown);
+    }
+    return true;
+  }
+
+  private CallOptions.Builder options(Table.Row row) {
+    CallOptions.Builder options = CallOptions.builder();
+    if (row.customer() == null) return options;
+    try {
+      return options.scope(scopes.apply(row.customer()));
+    } catch (RuntimeException | Error thrown) {
+      throw new NotSent("the scope of its customer cannot be made", thrown, false);
+    }
+  }
+
+  private CreateLoadInput input(Table.Row row) {
+    try {
+      return Objects.requireNonNull(json.fromJson(row.input()));
+    } catch (IOException | RuntimeException thrown) {
+      throw new NotSent("its row cannot be read as a creation", thrown, true);
     }
   }
 
@@ -366,21 +438,6 @@ public final class Outbox {
           "outbox: a listener failed; " + booking.reference() + " is told again",
           e);
       return false;
-    }
-  }
-
-  private CreateLoadOutcome create(Table.Row row, CreateLoadInput input, String key) {
-    CallOptions.Builder options = CallOptions.builder().idempotencyKey(key);
-    if (row.customer() != null) options.scope(scopes.apply(row.customer()));
-    return client.createLoad(input, options.build());
-  }
-
-  private CreateLoadInput input(Table.Row row) {
-    try {
-      return Objects.requireNonNull(json.fromJson(row.input()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "outbox: the row of " + row.booking().reference() + " cannot be read as a creation", e);
     }
   }
 

@@ -300,6 +300,106 @@ class OutboxTest {
     }
   }
 
+  /** As when a customer was deleted, or an older instance has no scopes. */
+  @Test
+  @ExpectedWarnings("the scope of its customer cannot be made: java.lang.IllegalStateException")
+  void anOrderWhoseScopeCannotBeMadeStopsNoOther() {
+    Outbox scoped =
+        Outbox.builder(database, client)
+            .clock(server.clock().asClock())
+            .scopes(
+                customer -> {
+                  throw new IllegalStateException("password=hunter2");
+                })
+            .build();
+    for (int i = 0; i < 100; i++) scoped.book("PO-" + i, WISH, "gone");
+    server.clock().advance(Duration.ofSeconds(1));
+    scoped.book("PO-GOOD", WISH);
+    assertThat(scoped.send()).as("a round has a hundred").isZero();
+    assertThat(scoped.send()).isOne();
+    assertThat(scoped.find("PO-GOOD").isBooked()).isTrue();
+    Booking bad = scoped.find("PO-0");
+    assertThat(bad.state()).isEqualTo(State.OPEN);
+    assertThat(bad.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(bad.failure())
+        .contains("the scope of its customer cannot be made: java.lang.IllegalStateException")
+        .doesNotContain("hunter2");
+    assertThat(bad.dueAt())
+        .isEqualTo(server.clock().now().plusSeconds(60).truncatedTo(ChronoUnit.MICROS));
+    assertThat(scoped.send("PO-1").nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    server.clock().advance(Duration.ofMinutes(1));
+    scoped.book("PO-LATE", WISH);
+    scoped.send();
+    assertThat(scoped.find("PO-0").attempts()).isEqualTo(2);
+    scoped.send();
+    assertThat(scoped.find("PO-LATE").isBooked()).isTrue();
+
+    Outbox fixed =
+        Outbox.builder(database, client)
+            .clock(server.clock().asClock())
+            .scopes(c -> () -> c)
+            .build();
+    assertThatThrownBy(() -> fixed.book("PO-9999", WISH, " "))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the customer of PO-9999 is blank");
+    assertThat(fixed.find("PO-9999")).as("nothing is stored").isNull();
+  }
+
+  @Test
+  @ExpectedWarnings({
+    "outbox: PO-1 failed: its row cannot be read as a creation",
+    "outbox: PO-2 failed: java.lang.IllegalArgumentException",
+  })
+  void aRowThatNobodyCanSendWaitsAloneAndSaysWhy() throws Exception {
+    outbox.book("PO-1", WISH);
+    outbox.book("PO-3", WISH);
+    Outbox unguarded =
+        Outbox.builder(database, client)
+            .clock(server.clock().asClock())
+            .scopes(customer -> () -> customer)
+            .build();
+    // A client without a guard knows no scope.
+    unguarded.book("PO-2", WISH, "acme");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "UPDATE freight_outbox SET input = '{\"rate\":\"+13125550142\"' WHERE reference = 'PO-1'");
+    }
+    assertThat(unguarded.send()).isOne();
+    assertThat(outbox.find("PO-3").isBooked()).isTrue();
+    for (String reference : List.of("PO-1", "PO-2")) {
+      Booking waits = outbox.find(reference);
+      assertThat(waits.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+      assertThat(waits.failure()).startsWith("outbox: ").doesNotContain("3125550142");
+      assertThat(waits.dueAt()).isAfter(server.clock().now());
+    }
+  }
+
+  /** Its load is made; that the row cannot keep the answer is of this row alone. */
+  @Test
+  @ExpectedWarnings("outbox: PO-1 failed: io.freightsdk.outbox.OutboxException")
+  void aRowThatCannotKeepItsLoadIsSentAgainAndStopsNoOther() {
+    outbox.book("PO-1", WISH);
+    server.clock().advance(Duration.ofSeconds(1));
+    outbox.book("PO-2", WISH);
+    // Due, claim, row and result; then the database is back.
+    AtomicInteger asked = new AtomicInteger(-2);
+    Outbox stumbles =
+        of(
+            giving(
+                () -> {
+                  if (asked.incrementAndGet() == 4) throw new SQLException("a value", "22001");
+                  return database.getConnection();
+                }));
+    assertThat(stumbles.send()).isOne();
+    Booking waits = outbox.find("PO-1");
+    assertThat(waits.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(waits.failure()).contains("OutboxException").doesNotContain("a value");
+    server.clock().advance(Duration.ofSeconds(5));
+    assertThat(outbox.send()).isOne();
+    assertThat(broker.debits()).hasSize(2);
+  }
+
   /** Each scope may buy one thing. */
   private static final class OneForEach implements SpendGuard {
     private final Set<String> scopes = ConcurrentHashMap.newKeySet();
