@@ -27,7 +27,7 @@ final class Backoff {
     // The client is closed: whoever runs next sends it.
     if (failed instanceof FreightCancelledException) return now;
     Instant at = next(failed.nextStep(), attempts, now);
-    return at == null ? null : later(failed, at);
+    return at == null ? null : later(failed, at, now);
   }
 
   static @Nullable Instant next(NextStep step, int attempts, Instant now) {
@@ -55,8 +55,11 @@ final class Backoff {
     return grown.compareTo(LONGEST) < 0 ? grown : LONGEST;
   }
 
-  private static Instant later(FreightException failed, Instant at) {
+  /** Asking a limit is free, and a person may raise it before it frees money by itself. */
+  private static Instant later(FreightException failed, Instant at, Instant now) {
     Instant freesAt = failed instanceof SpendLimitExceededException limit ? limit.freesAt() : null;
-    return freesAt != null && freesAt.isAfter(at) ? freesAt : at;
+    if (freesAt == null || !freesAt.isAfter(at)) return at;
+    Instant latest = now.plus(LONGEST);
+    return freesAt.isBefore(latest) ? freesAt : latest;
   }
 }

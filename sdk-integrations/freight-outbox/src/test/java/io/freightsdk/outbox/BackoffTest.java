@@ -62,19 +62,19 @@ class BackoffTest {
     assertThat(Backoff.isOfAll(failed(step))).isEqualTo(ofAll);
   }
 
-  @Test
-  void aLimitIsTriedWhenItAllowsTheCall() {
-    for (long seconds : new long[] {5, 7200}) {
-      FreightException limit =
-          new SpendLimitExceededException(
-              facts(NextStep.RETRY_LATER),
-              new SpendGuard.LimitReached(
-                  "1.00 USD per 24 hours for scope client",
-                  BigDecimal.ONE,
-                  BigDecimal.ZERO,
-                  NOW.plusSeconds(seconds)));
-      assertThat(Backoff.next(limit, 2, NOW)).isEqualTo(NOW.plusSeconds(Math.max(10, seconds)));
-    }
+  /** A limit that a person raises allows it earlier than it said. */
+  @ParameterizedTest
+  @CsvSource({"5, 10", "300, 300", "600, 600", "7200, 600"})
+  void aLimitIsTriedWhenItAllowsTheCallAndWithinTenMinutes(long freesAfter, long triedAfter) {
+    FreightException limit =
+        new SpendLimitExceededException(
+            facts(NextStep.RETRY_LATER),
+            new SpendGuard.LimitReached(
+                "1.00 USD per 24 hours for scope client",
+                BigDecimal.ONE,
+                BigDecimal.ZERO,
+                NOW.plusSeconds(freesAfter)));
+    assertThat(Backoff.next(limit, 2, NOW)).isEqualTo(NOW.plusSeconds(triedAfter));
   }
 
   @Test

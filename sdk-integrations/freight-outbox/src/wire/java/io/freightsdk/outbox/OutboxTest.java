@@ -295,8 +295,46 @@ class OutboxTest {
       scoped.book("PO-2", WISH, "acme");
       assertThat(scoped.send()).isOne();
       Booking waits = scoped.list(State.OPEN, 9).get(0);
-      assertThat(waits.dueAt()).isAfter(server.clock().now().plus(Duration.ofHours(23)));
+      assertThat(waits.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+      assertThat(waits.failure()).contains("raise the limit or wait until");
       assertThat(guard.scopes).containsExactly("acme");
+      guard.scopes.clear(); // as a person raises the limit
+      server.clock().advance(Duration.ofMinutes(10));
+      assertThat(scoped.send()).as("within ten minutes").isOne();
+    }
+  }
+
+  @Test
+  void manyOrdersThatALimitRefusesStopNoOtherAndAreTriedEveryTenMinutes() {
+    OneForEach guard = new OneForEach(server.clock().now().plus(Duration.ofHours(24)));
+    AtomicInteger refused = new AtomicInteger();
+    try (FreightClient guarded =
+        client.toBuilder()
+            .spendGuard(guard)
+            .listener(
+                event -> {
+                  if (event instanceof RequestEvent.CallEnded ended && ended.failure() != null)
+                    refused.incrementAndGet();
+                })
+            .build()) {
+      Outbox scoped =
+          Outbox.builder(database, guarded)
+              .clock(server.clock().asClock())
+              .scopes(customer -> () -> customer)
+              .build();
+      guard.scopes.add("acme");
+      for (int i = 0; i < 150; i++) scoped.book("PO-" + i, WISH, "acme");
+      server.clock().advance(Duration.ofSeconds(1));
+      scoped.book("PO-OTHER", WISH, "globex");
+      assertThat(scoped.send()).isZero();
+      assertThat(scoped.send()).isOne();
+      assertThat(scoped.find("PO-OTHER").isBooked()).isTrue();
+      server.clock().advance(Duration.ofMinutes(10).minusMillis(1));
+      scoped.send();
+      assertThat(refused).as("once each").hasValue(150);
+      server.clock().advance(Duration.ofMillis(1));
+      for (int i = 0; i < 3; i++) scoped.send();
+      assertThat(refused).as("and once more").hasValue(300);
     }
   }
 
