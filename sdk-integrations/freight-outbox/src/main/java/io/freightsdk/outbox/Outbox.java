@@ -115,7 +115,7 @@ public final class Outbox {
    * Stores a creation in your transaction, with the order: both are stored, or neither. It is sent
    * after the commit, with the reference as its {@code customerRef}. A reference that is stored
    * with the same content is left as it is; one that was {@link State#REFUSED} gets the new
-   * content.
+   * content. Which customer pays is a part of the content.
    *
    * @throws IllegalArgumentException if the reference is open or booked with other content
    */
@@ -147,14 +147,28 @@ public final class Outbox {
         if (known == null) throw e;
       }
     }
-    if (known != null && !known.input().equals(text)) {
-      if (known.booking().state() != State.REFUSED) {
-        throw new IllegalArgumentException(
-            "outbox: " + reference + " is stored with other content; give it another reference");
-      }
-      table.replace(connection, reference, text, key(input, known.keysUsed()), now);
+    if (known != null && known.isCorrectedBy(text, customer)) {
+      String key = key(input, known.keysUsed());
+      known =
+          table.replace(connection, reference, customer, text, key, now)
+              ? null
+              : correctedByAnother(connection, reference, text, customer);
     }
-    return Objects.requireNonNull(table.find(connection, reference));
+    if (known == null) known = Objects.requireNonNull(table.find(connection, reference));
+    if (known.holds(text, customer)) return known;
+    String other = known.input().equals(text) ? "for another customer" : "with other content";
+    throw new IllegalArgumentException(
+        "outbox: " + reference + " is stored " + other + "; give it another reference");
+  }
+
+  private Table.Row correctedByAnother(
+      Connection connection, String reference, String text, @Nullable String customer)
+      throws SQLException {
+    Table.Row latest = table.latest(connection, reference);
+    if (latest != null && !latest.isCorrectedBy(text, customer)) return latest;
+    throw new SQLException(
+        reference + " was changed by somebody else at the same moment; repeat the transaction",
+        "40001");
   }
 
   private String key(CreateLoadInput input, int number) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,15 @@ final class Table {
       String input,
       String key,
       int keysUsed,
-      int tells) {}
+      int tells) {
+    boolean holds(String content, @Nullable String payer) {
+      return input.equals(content) && Objects.equals(customer, payer);
+    }
+
+    boolean isCorrectedBy(String content, @Nullable String payer) {
+      return booking.state() == State.REFUSED && !holds(content, payer);
+    }
+  }
 
   /** Creates the table if it is missing. */
   void create() {
@@ -92,19 +101,33 @@ final class Table {
         micros(now));
   }
 
-  /** Puts other content in the place of what was refused. */
-  void replace(Connection connection, String reference, String input, String key, Instant now)
+  /** Puts other content in the place of what was refused; false if it is not refused any more. */
+  boolean replace(
+      Connection connection,
+      String reference,
+      @Nullable String customer,
+      String input,
+      String key,
+      Instant now)
       throws SQLException {
-    update(
-        connection,
-        "UPDATE freight_outbox SET input = ?, idempotency_key = ?, state = 'OPEN', due_us = ?,"
-            + " attempts = 0, failure = NULL, next_step = NULL, tell_us = NULL, tells = 0"
-            + " WHERE outbox = ? AND reference = ? AND state = 'REFUSED'",
-        input,
-        key,
-        micros(now),
-        outbox,
-        reference);
+    int replaced =
+        update(
+            connection,
+            "UPDATE freight_outbox SET customer = ?, input = ?, idempotency_key = ?, state = 'OPEN',"
+                + " due_us = ?, attempts = 0, failure = NULL, next_step = NULL, tell_us = NULL,"
+                + " tells = 0 WHERE outbox = ? AND reference = ? AND state = 'REFUSED'",
+            customer,
+            input,
+            key,
+            micros(now),
+            outbox,
+            reference);
+    return replaced > 0;
+  }
+
+  /** What is committed now, whatever the transaction has read before. */
+  @Nullable Row latest(Connection connection, String reference) throws SQLException {
+    return only(rows(connection, "reference = ? FOR UPDATE", reference));
   }
 
   @Nullable Row find(Connection connection, String reference) throws SQLException {

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -161,6 +162,97 @@ class OutboxTest {
   }
 
   @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
+  void aCorrectedOrderIsPaidByTheCustomerItNamesNow() {
+    OneForEach guard = new OneForEach(server.clock().now().plus(Duration.ofHours(24)));
+    try (FreightClient guarded = client.toBuilder().spendGuard(guard).build()) {
+      Outbox scoped = scoped(guarded);
+      CreateLoadInput bad = WISH.toBuilder().driverPhone("not a phone").build();
+      scoped.book("PO-1", bad, "acme");
+      scoped.send();
+      assertThat(scoped.book("PO-1", bad, "acme").state()).isEqualTo(State.REFUSED);
+      scoped.book("PO-1", WISH, "globex");
+      assertThat(scoped.send()).isOne();
+      assertThat(guard.scopes).containsExactlyInAnyOrder("acme", "globex");
+    }
+  }
+
+  /** Which customer pays is of the content, too. */
+  @Test
+  void aReferenceKeepsItsCustomer() {
+    Outbox scoped = scoped(client);
+    scoped.book("PO-1", WISH, "acme");
+    for (String other : Arrays.asList("globex", null)) {
+      assertThatThrownBy(() -> scoped.book("PO-1", WISH, other))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("PO-1 is stored for another customer");
+    }
+    assertThat(scoped.book("PO-1", WISH, "acme").state()).isEqualTo(State.OPEN);
+    outbox.book("PO-2", WISH);
+    outbox.send("PO-2");
+    assertThatThrownBy(() -> scoped.book("PO-2", WISH, "acme"))
+        .hasMessageContaining("PO-2 is stored for another customer");
+  }
+
+  private Outbox scoped(FreightClient guarded) {
+    return Outbox.builder(database, guarded)
+        .clock(server.clock().asClock())
+        .scopes(customer -> () -> customer)
+        .build();
+  }
+
+  /** Another one corrects the order after this one has read that it is refused. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
+  void ofTwoCorrectionsAtOnceOneIsStored(boolean autoCommit) throws SQLException {
+    outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
+    outbox.send("PO-1");
+    CreateLoadInput third = WISH.toBuilder().rate(BigDecimal.ONE).build();
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(autoCommit);
+      Connection slow = beforeTheUpdate(connection, () -> outbox.book("PO-1", OTHER));
+      assertThatThrownBy(() -> outbox.book(slow, "PO-1", third))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("PO-1 is stored with other content");
+      connection.setAutoCommit(true);
+    }
+    outbox.send("PO-1");
+    assertThat(outbox.find("PO-1").isBooked()).isTrue();
+    assertThat(outbox.book("PO-1", OTHER).isBooked()).isTrue();
+  }
+
+  @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
+  void aCorrectionOfAnOrderThatIsDeletedMeanwhileIsRepeated() throws SQLException {
+    outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
+    outbox.send("PO-1");
+    try (Connection connection = database.getConnection();
+        Connection beside = database.getConnection();
+        Statement statement = beside.createStatement()) {
+      Connection slow =
+          beforeTheUpdate(connection, () -> statement.executeUpdate("DELETE FROM freight_outbox"));
+      assertThatThrownBy(() -> outbox.book(slow, "PO-1", WISH))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("repeat the transaction");
+    }
+    outbox.book("PO-1", WISH);
+    assertThat(outbox.send()).isOne();
+  }
+
+  @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
+  void twoCorrectionsAtOnceWithTheSameContentAreOne() throws SQLException {
+    outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
+    outbox.send("PO-1");
+    try (Connection connection = database.getConnection()) {
+      Connection slow = beforeTheUpdate(connection, () -> outbox.book("PO-1", WISH));
+      assertThat(outbox.book(slow, "PO-1", WISH).state()).isEqualTo(State.OPEN);
+    }
+    assertThat(outbox.send()).isOne();
+  }
+
+  @Test
   void whatFailedIsSentAgainWhenItIsDue() {
     outbox.book("PO-1", WISH);
     server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
@@ -265,6 +357,26 @@ class OutboxTest {
           if (asked.incrementAndGet() >= step) throw new SQLException("it is gone");
           return database.getConnection();
         });
+  }
+
+  interface Step {
+    void run() throws SQLException;
+  }
+
+  /** Runs a step once, between what was read on this connection and its first update. */
+  private static Connection beforeTheUpdate(Connection connection, Step step) {
+    AtomicBoolean ran = new AtomicBoolean();
+    return (Connection)
+        Proxy.newProxyInstance(
+            OutboxTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              boolean updates =
+                  method.getName().equals("prepareStatement")
+                      && ((String) arguments[0]).startsWith("UPDATE");
+              if (updates && ran.compareAndSet(false, true)) step.run();
+              return method.invoke(connection, arguments);
+            });
   }
 
   interface Connects {
