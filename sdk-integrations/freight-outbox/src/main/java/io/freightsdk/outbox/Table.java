@@ -2,6 +2,7 @@ package io.freightsdk.outbox;
 
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.sql.Connections;
+import io.freightsdk.internal.sql.Connections.Borrowed;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.Sql;
 import io.freightsdk.internal.sql.Tables;
@@ -66,8 +67,6 @@ final class Table {
             Database database = Database.of(connection);
             return TABLES.make(
                 new Sql(connection), database.script(Table.class::getResourceAsStream, SCRIPT));
-          } catch (Connections.Unfit fault) {
-            throw new IllegalStateException("outbox: " + fault.getMessage(), fault);
           } catch (Sql.Failure failure) {
             throw OutboxException.ofMaking(failure.cause);
           }
@@ -392,16 +391,16 @@ final class Table {
 
   /** Without autocommit nothing of this would be kept, or the application's would be, too early. */
   private <T> T run(Work<T> work) {
-    return run(
-        dataSource,
-        connection -> {
-          if (connection.getAutoCommit()) return work.on(connection);
-          throw new IllegalStateException(
-              "outbox: the data source gave a connection with autocommit off; give it its own data"
-                  + " source, with autocommit on");
-        });
+    try (Borrowed borrowed = new Connections(dataSource).borrow()) {
+      return work.on(borrowed.connection());
+    } catch (Connections.Unfit fault) {
+      throw new IllegalStateException("outbox: " + fault.getMessage(), fault);
+    } catch (SQLException e) {
+      throw new OutboxException(e);
+    }
   }
 
+  /** On a connection that may be in a transaction of the application. */
   static <T> T run(DataSource dataSource, Work<T> work) {
     try (Connection connection = dataSource.getConnection()) {
       return work.on(connection);

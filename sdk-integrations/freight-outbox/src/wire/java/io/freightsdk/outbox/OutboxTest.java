@@ -1054,6 +1054,48 @@ class OutboxTest {
     assertThat(outbox.list(State.OPEN, 9)).hasSize(2);
   }
 
+  /** A database that says nothing ends a round, and not the sender. */
+  @Test
+  void aSenderWaitsForItsDatabaseThirtySeconds() {
+    int ofThePool = 5_000;
+    AtomicInteger timeout = new AtomicInteger(ofThePool);
+    List<Integer> ofStatements = new ArrayList<>();
+    DataSource timed =
+        giving(
+            () -> {
+              Connection connection = database.getConnection();
+              return (Connection)
+                  Proxy.newProxyInstance(
+                      OutboxTest.class.getClassLoader(),
+                      new Class<?>[] {Connection.class},
+                      (proxy, method, arguments) -> {
+                        switch (method.getName()) {
+                          case "getNetworkTimeout":
+                            return timeout.get();
+                          case "setNetworkTimeout":
+                            timeout.set((int) arguments[1]);
+                            return null;
+                          case "prepareStatement":
+                            ofStatements.add(timeout.get());
+                            break;
+                          case "close":
+                            assertThat(timeout).as("given back").hasValue(ofThePool);
+                            break;
+                          default:
+                            break;
+                        }
+                        return method.invoke(connection, arguments);
+                      });
+            });
+    Outbox sending = of(timed);
+    outbox.book("PO-1", WISH);
+    assertThat(sending.send()).isOne();
+    assertThat(ofStatements).hasSizeGreaterThan(3).containsOnly(30_000);
+    ofStatements.clear();
+    sending.book("PO-2", WISH);
+    assertThat(ofStatements).as("of the application").containsOnly(ofThePool);
+  }
+
   @Test
   void aDataSourceWithoutAutocommitIsRefused() {
     DataSource inTransactions =
