@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spend.LedgerGuard;
@@ -76,6 +77,17 @@ class DashboardTest {
       String name = rules[i].replaceFirst("(?s)\\W.*", "");
       assertThat(rules[i]).contains("/docs/operations.md#" + name.toLowerCase(Locale.ROOT) + "\n");
     }
+  }
+
+  /** Orders that wait for a limit ask it again and again: nothing is wrong with the calls. */
+  @Test
+  void whatALimitRefusesIsNoCallThatFails() throws IOException {
+    String rule =
+        text("alert-rules.yaml").split("alert: FreightCallsFail\n")[1].split("alert: ")[0];
+    String apart = "exception!=\"" + SpendLimitExceededException.class.getSimpleName() + "\"";
+
+    assertThat(rule.split(Pattern.quote("_count{"), -1)).hasSize(3);
+    assertThat(rule.split(Pattern.quote(apart), -1)).hasSize(3);
   }
 
   private static Set<String> names(String text) {
