@@ -91,7 +91,8 @@ public interface SpendGuard {
    * @param attempt of the call that comes next, from 1
    * @param idempotencyKey the key that the service charges once, of {@code createLoad}; null where
    *     each attempt is charged by itself, whatever key it is sent with
-   * @param digest of the body under a key that the caller gave; null for other calls
+   * @param digest of the body under a key that the caller gave; null for other calls, also under a
+   *     random key, which its caller may repeat: beside it any digest is the same body
    * @param customerRef the customer's reference of a creation; null without one
    * @param loadNumber the load of a read or a confirmation; null without one
    * @param scope of the call; null without one

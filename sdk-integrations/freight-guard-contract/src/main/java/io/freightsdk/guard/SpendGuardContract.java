@@ -248,6 +248,19 @@ public abstract class SpendGuardContract {
   }
 
   @Test
+  public final void aRandomKeyThatItsCallerRepeatsIsTheSameCall() throws Exception {
+    SpendGuard guard = guard("10.00");
+    complete(guard, reserved(guard, creation("lost", null, "0.60")), outcome(Charge.Kind.UNKNOWN));
+    reserved(guard, creation("lost", "body", "0.60"));
+
+    complete(guard, reserved(guard, creation("key", null, "0.60")), charged("LD-1"));
+    Reservation repeat = reserved(guard, creation("key", "body", "0.60"));
+    assertThat(repeat.earlier())
+        .as("what the key has bought: a digest of null says nothing of the body")
+        .isNotNull();
+  }
+
+  @Test
   public final void aKeyWhoseAnswersNameTwoLoadsIsUnknownAndRefusedFromThenOn() throws Exception {
     SpendGuard guard = guard("10.00");
     complete(guard, reserved(guard, creation("key", "body", "0.60")), charged("LD-1"));
@@ -345,7 +358,7 @@ public abstract class SpendGuardContract {
     return purchase(Operation.GET_LOAD_POSITION, null, null, scope, usd);
   }
 
-  private static Purchase creation(String key, String digest, String usd) {
+  private static Purchase creation(String key, @Nullable String digest, String usd) {
     return purchase(Operation.CREATE_LOAD, key, digest, null, usd);
   }
 

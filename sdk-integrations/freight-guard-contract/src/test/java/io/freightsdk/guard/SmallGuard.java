@@ -62,8 +62,10 @@ class SmallGuard implements SpendGuard {
     return new Reservation(purchase, null);
   }
 
+  /** A digest of null says nothing of the body. */
   boolean isOtherBody(Bought bought, Purchase purchase) {
-    return !Objects.equals(bought.digest, purchase.digest());
+    if (bought.digest == null || purchase.digest() == null) return false;
+    return !bought.digest.equals(purchase.digest());
   }
 
   boolean isKnown(Purchase purchase) {

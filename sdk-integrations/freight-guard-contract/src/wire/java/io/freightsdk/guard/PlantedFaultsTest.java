@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -166,6 +167,15 @@ class PlantedFaultsTest {
               @Override
               boolean isOtherBody(Bought bought, Purchase purchase) {
                 return false;
+              }
+            }),
+    NO_DIGEST_IS_ANOTHER_BODY(
+        "aRandomKeyThatItsCallerRepeatsIsTheSameCall",
+        total ->
+            new SmallGuard(total) {
+              @Override
+              boolean isOtherBody(Bought bought, Purchase purchase) {
+                return !Objects.equals(bought.digest(), purchase.digest());
               }
             }),
     ANY_LOAD_WILL_DO(

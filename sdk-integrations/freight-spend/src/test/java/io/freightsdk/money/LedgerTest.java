@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -200,6 +202,29 @@ class LedgerTest extends LedgerMoneyTest {
     style.createLoad(client, Loads.twoStops(), once);
     assertThat(ledger.totals().unknownUsd()).isZero();
     assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
+    assertThat(ledger.reconcile(client).agrees()).isTrue();
+  }
+
+  /** As the page on errors says: send it again with the key of the failure. */
+  @ParameterizedTest
+  @EnumSource
+  void aLostCreationIsRepeatedWithTheKeyOfItsFailure(CallStyle style) {
+    ledger.reconcile(client);
+    CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+    server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), once));
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+
+    String load =
+        style.createLoad(client, Loads.twoStops(), key(lost.idempotencyKey())).loadNumber();
+    assertThat(purchases(SpendFilter.all()))
+        .singleElement()
+        .matches(entry -> load.equals(entry.loadNumber()));
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(charged(SpendFilter.all())).isEqualByComparingTo(CREATE);
     assertThat(ledger.reconcile(client).agrees()).isTrue();
   }
 

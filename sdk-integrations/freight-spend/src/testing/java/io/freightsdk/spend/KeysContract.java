@@ -130,6 +130,42 @@ abstract class KeysContract extends LimitsHoldContract {
     TestLedger.held(ledger.reserve(ledger.purchase(null, PRICE, "k", "two")));
   }
 
+  /** Its caller learned the key from the failure, and only a key of the caller has a digest. */
+  @Test
+  void aRandomKeyThatItsCallerRepeatsIsTheSameCall() {
+    for (Charge.Kind first : List.of(Charge.Kind.UNKNOWN, Charge.Kind.CHARGED)) {
+      String key = "random " + first;
+      ledger.complete(hold(key, null), first, "LD-1");
+      Reservation repeat = hold(key, "body");
+      assertThat(repeat.earlier() != null).as(key).isEqualTo(first == Charge.Kind.CHARGED);
+      ledger.complete(repeat, Charge.Kind.CHARGED, "LD-1");
+      assertThat(hold(key, "body").earlier().loadNumber()).isEqualTo("LD-1");
+    }
+    assertThat(ledger.entries()).hasSize(2);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+    assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
+  @Test
+  void aRandomKeyHasTheBodyOfItsFirstRepeat() {
+    ledger.complete(hold("lost", null), Charge.Kind.UNKNOWN);
+    ledger.complete(hold("lost", "body"), Charge.Kind.UNKNOWN);
+    TestLedger other = other();
+    assertThat(other.reserve(other.purchase(null, PRICE, "lost", "another")))
+        .isEqualTo(KeyRefused.OTHER_BODY);
+    assertThat(TestLedger.held(other.reserve(other.purchase(null, PRICE, "lost", "body"))))
+        .isNotNull();
+
+    ledger.complete(hold("charged", null), Charge.Kind.CHARGED, "LD-1");
+    assertThat(hold("charged", "body").earlier()).isNotNull();
+    assertThat(other.reserve(other.purchase(null, PRICE, "charged", "another")))
+        .isEqualTo(KeyRefused.OTHER_BODY);
+  }
+
+  private Reservation hold(String key, String digest) {
+    return TestLedger.held(ledger.reserve(ledger.purchase(null, PRICE, key, digest)));
+  }
+
   @Test
   void aKeyOfAnotherAccountIsAnotherKey() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param account whose balance it is
  * @param operation id of the operation
  * @param key that the service charges once; null where each attempt is charged
- * @param digest of the body under a key that the caller gave
+ * @param digest of the body under a key that the caller gave; null until a random key is repeated
  * @param customerRef the customer's reference of a creation
  * @param otherLoad another load that an answer named: the key is refused from then on
  * @param at when the first reservation was made that may have been charged
@@ -195,19 +195,24 @@ public record Entry(
   }
 
   Entry numbered(long id) {
-    return with(id, otherLoad, settledBy, settledWhy);
+    return with(id, digest, otherLoad, settledBy, settledWhy);
+  }
+
+  Entry withDigest(String digest) {
+    return with(id, digest, otherLoad, settledBy, settledWhy);
   }
 
   Entry withOtherLoad(String otherLoad) {
-    return with(id, otherLoad, settledBy, settledWhy);
+    return with(id, digest, otherLoad, settledBy, settledWhy);
   }
 
   Entry withSettlement(String settledBy, String settledWhy) {
-    return with(id, otherLoad, settledBy, settledWhy);
+    return with(id, digest, otherLoad, settledBy, settledWhy);
   }
 
   private Entry with(
       long id,
+      @Nullable String digest,
       @Nullable String otherLoad,
       @Nullable String settledBy,
       @Nullable String settledWhy) {

@@ -150,9 +150,21 @@ class PlantedFaultsTest {
         fault(
             "another body is taken for the same",
             "Rules",
-            "if (!Objects.equals(entry.digest(), wish.digest())) {",
-            "if (!Objects.equals(entry.digest(), entry.digest())) {",
+            "if (isOther(entry.digest(), wish.digest()))",
+            "if (isOther(entry.digest(), entry.digest()))",
             MODEL),
+        fault(
+            "a random key is refused to whom it was told",
+            "Rules",
+            "return before != null && now != null && !before.equals(now);",
+            "return !Objects.equals(before, now);",
+            LEDGER + "aRandomKeyThatItsCallerRepeatsIsTheSameCall"),
+        fault(
+            "a random key takes any body for ever",
+            "Rules",
+            "if (used.digest() == null && wish.digest() != null)",
+            "if (used.digest() != null && wish.digest() != null)",
+            LEDGER + "aRandomKeyHasTheBodyOfItsFirstRepeat"),
         fault(
             "a key is the same for all accounts",
             "Wish",
