@@ -39,7 +39,7 @@ public final class SpendLedgerBuilder {
 
   /**
    * How many closed entries a ledger in memory keeps readable, 10,000 by default. Totals and limits
-   * count the others too; open entries are always kept.
+   * count the others too; open entries and the last comparison are always kept.
    */
   public SpendLedgerBuilder keptEntries(int keptEntries) {
     this.keptEntries = Require.atLeast(0, keptEntries, "keptEntries");

@@ -15,6 +15,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a ledger in memory holds of the heap, in virtual time. */
 class LedgerInMemoryStaysSmallTest {
@@ -94,6 +96,20 @@ class LedgerInMemoryStaysSmallTest {
     assertThat(memory.startingWith("")).hasSizeBetween(27_000, 30_000);
     assertThat(memory.get("order 39999")).isNotNull();
     assertThat(memory.get("order 0")).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theLastComparisonStaysHoweverFewEntriesAreKept(int keptEntries) {
+    TestLedger small = new TestLedger(new MemoryStorage(time, keptEntries), time);
+    for (int i = 0; i < 3; i++) {
+      Reconciliation made = small.reconcile();
+      for (int reads = 0; reads < 2; reads++) small.pay(null, "0.02", null, Charge.Kind.CHARGED);
+      small.taken("0.04");
+      assertThat(small.ledger.lastReconciliation()).isEqualTo(made);
+      time.advance(Duration.ofMinutes(6));
+    }
+    assertThat(small.ledger.entries(SpendFilter.all())).hasSize(keptEntries + 1);
   }
 
   @Thorough("a minute of 600,000 calls")

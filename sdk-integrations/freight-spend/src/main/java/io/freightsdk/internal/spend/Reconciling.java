@@ -115,8 +115,9 @@ public final class Reconciling {
             Math.toIntExact(rows.totals(open).unknownCount()),
             opensAnew,
             verdict.openAnewBecause());
-    rows.put(made);
+    // The head first: a ledger in memory may forget at once what it does not name.
     rows.put(rows.head().compares(rules.now, made.id()));
+    rows.put(made);
     return made;
   }
 

@@ -90,7 +90,7 @@ public final class MemoryStorage implements Storage {
   private long lastId;
   private final NavigableMap<Long, Line> lines = new TreeMap<>();
 
-  /** Numbers of the lines that will not change; what is forgotten first is the lowest. */
+  /** Numbers of the lines that may be forgotten, the lowest first. */
   private final NavigableMap<Long, Boolean> closed = new TreeMap<>();
 
   /** Entries of calls without a key that are listed no more, and by their number. */
@@ -230,6 +230,10 @@ public final class MemoryStorage implements Storage {
       Head before = head;
       undo.push(() -> head = before);
       head = changed;
+      if (Objects.equals(before.comparison(), changed.comparison())) return;
+      mark(before.comparison());
+      mark(changed.comparison());
+      forget();
     }
 
     @Override
@@ -316,7 +320,20 @@ public final class MemoryStorage implements Storage {
       Named before = named.getOrDefault(line.name(), Named.NOTHING);
       set(named, line.name(), new Named(line, before.reservations));
       set(lines, line.id(), line);
-      set(closed, line.id(), isClosed(line) ? Boolean.TRUE : null);
+      mark(line.id());
+      forget();
+    }
+
+    /** Says of a line whether it may be forgotten: the comparison that the head names may not. */
+    private void mark(@Nullable Long id) {
+      Line line = id == null ? null : lines.get(id);
+      if (line == null) return;
+      boolean mayGo = isClosed(line) && !Objects.equals(line.id(), head.comparison());
+      set(closed, line.id(), mayGo ? Boolean.TRUE : null);
+    }
+
+    /** Forgets the closed lines that are too many. */
+    private void forget() {
       while (closed.size() > keptEntries) {
         Line oldest = Objects.requireNonNull(lines.get(closed.firstKey()));
         unlist(oldest);
@@ -402,17 +419,13 @@ public final class MemoryStorage implements Storage {
       List<Line> old =
           closed.keySet().stream()
               .map(id -> Objects.requireNonNull(lines.get(id)))
-              .filter(line -> line.at() < before && !isLastComparison(line))
+              .filter(line -> line.at() < before)
               .sorted(Comparator.comparing(Line::at).thenComparing(Line::id))
               .limit(atMost)
               .toList();
       old.forEach(this::unlist);
       old.forEach(this::forgetName);
       return old.size();
-    }
-
-    private boolean isLastComparison(Line line) {
-      return Objects.equals(line.id(), head.comparison());
     }
 
     /** Also forgets what no rule asks for any more. */
