@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param adjusted what others moved since the opening
  * @param comparedAt when the balance was last compared; 0 before that
  * @param comparison number of the last {@link Line.Comparison}; null before it
- * @param since when the ledger began to know what is paid, if it forgets that at its end: the start
- *     of a ledger in memory, and 0 in a file or a database
+ * @param since when the ledger began to know what is paid: the start of a ledger in memory, and
+ *     when that of a file or a database was made
  * @param sweptAt when {@link Rows#sweep} was last asked for
  */
 public record Head(

@@ -12,7 +12,7 @@ final class Posting {
   /** Sums of the whole ledger since its opening. */
   static final String LEDGER = "ledger";
 
-  /** So long own keys may have been paid before the start of a ledger that forgets. */
+  /** So long after its start a ledger may meet keys that were paid before it. */
   private static final long DAY = TimeUnit.DAYS.toMicros(1);
 
   /** Slots are left alone a little before they are swept, because a clock may go back. */

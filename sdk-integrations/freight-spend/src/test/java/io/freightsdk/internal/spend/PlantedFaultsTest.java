@@ -292,11 +292,11 @@ class PlantedFaultsTest {
             "",
             MODEL),
         fault(
-            "an own key in a new ledger in memory is surely new",
+            "an own key in a new ledger is surely new",
             "Posting",
             "return mayBePaidBefore(entry) ? Standing.DOUBTFUL : Standing.IN;",
             "return Standing.IN;",
-            LEDGER + "anOwnKeyInALedgerThatForgetsMayHaveBeenPaidBefore"),
+            LEDGER + "anOwnKeyInANewLedgerMayHaveBeenPaidBefore"),
         fault(
             "prices are not compared",
             "Reconciling",

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 final class JdbcRows implements Rows {
   static final String HEAD =
       "now_at, first_expiry_at, opening, balance_usd, opened_at, out_before, adjusted_usd,"
-          + " compared_at, comparison_id, swept_at";
+          + " compared_at, comparison_id, swept_at, began_at";
   static final String SUM = "scope, kind, slot, nano";
   static final String RESERVATION =
       "purchase, id, scope, price_usd, made_at, expires_at, state, said_at, settled, load_number,"
@@ -140,9 +140,9 @@ final class JdbcRows implements Rows {
   }
 
   private Opened opened(ResultSet row) throws SQLException {
-    if (locked) database.demandDurability(sql, row.getString(14));
+    if (locked) database.demandDurability(sql, row.getString(15));
     long last = micros(row, 3);
-    long clock = row.getLong(13);
+    long clock = row.getLong(14);
     long now = clock < last && clock > last - STANDS_STILL ? last : clock;
     Head head =
         new Head(
@@ -153,7 +153,7 @@ final class JdbcRows implements Rows {
             nano(row, 9),
             micros(row, 10),
             number(row, 11),
-            0,
+            micros(row, 13),
             micros(row, 12));
     return new Opened(
         row.getLong(1),
@@ -282,6 +282,7 @@ final class JdbcRows implements Rows {
             timeOrNull(head.comparedAt()),
             head.comparison(),
             timeOrNull(head.sweptAt()),
+            timeOrNull(head.since()),
             book,
             before.version));
   }

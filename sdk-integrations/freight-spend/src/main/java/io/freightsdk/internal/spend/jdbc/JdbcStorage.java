@@ -60,7 +60,8 @@ public final class JdbcStorage implements Storage {
         () -> {
           Transactions transactions = new Transactions(dataSource);
           boolean unused =
-              transactions.look(sql -> Schema.prepare(sql, transactions.database(), name, schema));
+              transactions.look(
+                  sql -> Schema.prepare(sql, transactions.database(), name, schema, micros));
           return new JdbcStorage(transactions, name, micros);
         });
   }

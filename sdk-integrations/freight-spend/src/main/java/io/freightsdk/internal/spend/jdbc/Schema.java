@@ -6,8 +6,9 @@ import io.freightsdk.internal.sql.Sql;
 import io.freightsdk.internal.sql.Tables;
 import io.freightsdk.internal.sql.Tables.Table;
 import io.freightsdk.sql.SchemaMode;
-import java.time.LocalDateTime;
 import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates and checks the tables, with the script of the jar that Flyway and Liquibase can run too.
@@ -28,7 +29,8 @@ final class Schema {
   private Schema() {}
 
   /** Makes a ledger, and the tables if they may be made. */
-  static boolean prepare(Sql sql, Database database, String book, SchemaMode mode) {
+  static boolean prepare(
+      Sql sql, Database database, String book, SchemaMode mode, @Nullable LongSupplier micros) {
     List<String> missing = TABLES.missing(sql);
     if (!missing.isEmpty() && sql.canRead("freight_cell", "book")) {
       throw DatabaseException.refused(
@@ -48,11 +50,16 @@ final class Schema {
     }
     String find = "SELECT version FROM freight_book WHERE book = ?";
     if (sql.list(find, row -> true, book).isEmpty()) {
+      long now =
+          micros == null
+              ? sql.list("SELECT " + database.clock, row -> row.getLong(1)).get(0)
+              : micros.getAsLong();
       sql.update(
           "INSERT INTO freight_book (book, version, now_at, last_id, opening, balance_usd,"
-              + " adjusted_usd) VALUES (?, 0, ?, 0, 0, 0, 0)",
+              + " adjusted_usd, began_at) VALUES (?, 0, ?, 0, 0, 0, 0, ?)",
           book,
-          LocalDateTime.of(1970, 1, 1, 0, 0));
+          Values.time(0),
+          Values.time(now));
     }
     return true;
   }

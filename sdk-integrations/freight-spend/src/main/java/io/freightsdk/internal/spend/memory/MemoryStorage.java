@@ -118,7 +118,7 @@ public final class MemoryStorage implements Storage {
     this.clock = clock;
     this.keptEntries = keptEntries;
     this.forgets = forgets;
-    this.head = Head.begin(forgets ? Micros.of(clock.instant()) : 0);
+    this.head = Head.begin(Micros.of(clock.instant()));
   }
 
   /** An empty ledger that forgets nothing before it is purged, of a storage that outlives it. */

@@ -16,7 +16,8 @@ CREATE TABLE IF NOT EXISTS freight_book (
   adjusted_usd     NUMERIC(19, 9) NOT NULL,
   compared_at      TIMESTAMP(6),
   comparison_id    BIGINT,
-  swept_at         TIMESTAMP(6)
+  swept_at         TIMESTAMP(6),
+  began_at         TIMESTAMP(6)
 );
 
 -- What the purchases of each scope add up to, so that a limit reads few rows: HELD by calls on their

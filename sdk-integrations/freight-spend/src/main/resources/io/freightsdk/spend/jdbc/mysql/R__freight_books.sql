@@ -16,7 +16,8 @@ CREATE TABLE IF NOT EXISTS freight_book (
   adjusted_usd     NUMERIC(19, 9) NOT NULL,
   compared_at      DATETIME(6),
   comparison_id    BIGINT,
-  swept_at         DATETIME(6)
+  swept_at         DATETIME(6),
+  began_at         DATETIME(6)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What the purchases of each scope add up to, so that a limit reads few rows: HELD by calls on their

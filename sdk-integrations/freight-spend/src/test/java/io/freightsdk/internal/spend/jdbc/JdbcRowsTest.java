@@ -328,19 +328,21 @@ class JdbcRowsTest {
   @MethodSource(EVERY_DATABASE)
   void theHeadComesBackAndNumbersGoOn(EmptyDatabase kind) throws Exception {
     TestDatabase database = database(kind);
-    Storage storage = JdbcStorage.open(database, "acme", SchemaMode.CREATE, null);
-    Head head = new Head(3, 25_000_000_001L, NOON, NOON - 1, -7, NOON + 1, 41L, 0, NOON + 2);
+    MovableClock clock = new MovableClock();
+    clock.set(Instant.EPOCH.plus(NOON, ChronoUnit.MICROS));
+    Storage storage = JdbcStorage.open(database, "acme", SchemaMode.CREATE, clock);
+    Head head = new Head(3, 25_000_000_001L, NOON, NOON - 1, -7, NOON + 1, 41L, NOON - 2, NOON + 2);
     change(
         storage,
         rows -> {
-          assertThat(rows.head()).isEqualTo(Head.begin(0));
+          assertThat(rows.head()).isEqualTo(Head.begin(NOON));
           assertThat(rows.nextId()).isEqualTo(1);
           rows.put(head);
           assertThat(rows.head()).isEqualTo(head);
         });
     assertThat(storage.<Head>look(Rows::head)).isEqualTo(head);
-    Storage other = JdbcStorage.open(database, "Acme", SchemaMode.VALIDATE, null);
-    assertThat(other.<Head>look(Rows::head)).isEqualTo(Head.begin(0));
+    Storage other = JdbcStorage.open(database, "Acme", SchemaMode.VALIDATE, clock);
+    assertThat(other.<Head>look(Rows::head)).isEqualTo(Head.begin(NOON));
     change(storage, rows -> assertThat(rows.nextId()).isEqualTo(2));
     assertThatThrownBy(() -> storage.look(Rows::nextId))
         .isInstanceOf(UnsupportedOperationException.class);
