@@ -22,15 +22,22 @@ final class EventListening extends OwnedFuture<Void> implements Flow.Subscriber<
 
   @Override
   public void onNext(LoadEvent event) {
+    boolean unused = hears(event);
+  }
+
+  /** False if the listener refused the event, or does not listen any more. */
+  boolean hears(LoadEvent event) {
     if (isDone()) {
       unsubscribe();
-      return;
+      return false;
     }
     try {
       listener.accept(event);
+      return true;
     } catch (Throwable thrown) {
       unsubscribe();
       end(null, thrown);
+      return false;
     }
   }
 

@@ -31,7 +31,7 @@ public final class EventSubscription implements Flow.Subscription {
     /** Adds the events that the subscriber has not received; nothing if it has all. */
     void catchUp(Queue<LoadEvent> pending, @Nullable Ending ending);
 
-    /** The subscriber has received all added events. */
+    /** The subscriber has received all added events, and refused none. */
     default void taken() {}
 
     /** The subscriber has all events and wants more. */
@@ -160,8 +160,7 @@ public final class EventSubscription implements Flow.Subscription {
         break;
       }
       sent++;
-      to.onNext(pending.remove());
-      if (pending.isEmpty() && taking) {
+      if (hears(to, pending.remove()) && pending.isEmpty() && taking) {
         taking = false;
         story.taken();
       }
@@ -170,6 +169,15 @@ public final class EventSubscription implements Flow.Subscription {
     if (left > 0 && pending.isEmpty()) {
       story.want();
     }
+  }
+
+  /** False if the subscriber left before it had heard the event: others have to tell it. */
+  private boolean hears(Flow.Subscriber<? super LoadEvent> to, LoadEvent event) {
+    if (to instanceof EventListening listening) {
+      return listening.hears(event);
+    }
+    to.onNext(event);
+    return subscriber != null;
   }
 
   private void catchUp(@Nullable Ending ending) {

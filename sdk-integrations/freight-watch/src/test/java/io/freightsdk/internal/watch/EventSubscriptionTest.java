@@ -89,6 +89,81 @@ class EventSubscriptionTest {
     assertThat(nested).as("delivered within a delivery").isEmpty();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void onlyWhatAListenerHasHeardIsTaken(Leaving leaving) {
+    List<String> happened = new ArrayList<>();
+    EventListening[] listening = new EventListening[1];
+    listening[0] =
+        new EventListening(
+            event -> {
+              if (leaving == Leaving.REFUSES) throw new IllegalStateException("a test");
+              if (leaving == Leaving.CANCELS_WHILE_IT_HEARS) listening[0].cancel(true);
+              happened.add("heard");
+            });
+    OneEvent story =
+        new OneEvent(
+            happened,
+            () -> {
+              if (leaving == Leaving.CANCELLED_BEFORE) listening[0].cancel(true);
+            });
+    EventSubscription subscription =
+        new EventSubscription(story, listening[0], Runnable::run, left -> {});
+    subscription.open();
+    subscription.signal();
+
+    assertThat(happened)
+        .containsExactlyElementsOf(
+            leaving == Leaving.STAYS || leaving == Leaving.CANCELS_WHILE_IT_HEARS
+                ? List.of("heard", "taken")
+                : List.of());
+    assertThat(listening[0].isDone()).isEqualTo(leaving != Leaving.STAYS);
+  }
+
+  private enum Leaving {
+    STAYS,
+    /** While the story looks up what there is to tell. */
+    CANCELLED_BEFORE,
+    CANCELS_WHILE_IT_HEARS,
+    REFUSES
+  }
+
+  private static final class OneEvent implements EventSubscription.Story {
+    private final List<String> happened;
+    private final Runnable whileLooking;
+    private boolean told;
+
+    OneEvent(List<String> happened, Runnable whileLooking) {
+      this.happened = happened;
+      this.whileLooking = whileLooking;
+    }
+
+    @Override
+    public String name() {
+      return "one event";
+    }
+
+    @Override
+    public EventSubscription.Ending ending() {
+      return null;
+    }
+
+    @Override
+    public void catchUp(Queue<LoadEvent> pending, EventSubscription.Ending ending) {
+      if (!told) pending.add(Growing.EVENT);
+      told = true;
+      whileLooking.run();
+    }
+
+    @Override
+    public void taken() {
+      happened.add("taken");
+    }
+
+    @Override
+    public void want() {}
+  }
+
   /** When one more event happens. */
   private enum During {
     CATCH_UP,

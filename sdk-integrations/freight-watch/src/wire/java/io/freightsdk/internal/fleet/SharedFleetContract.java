@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -482,6 +483,29 @@ abstract class SharedFleetContract {
 
     assertThat(east.fleet.loads()).isEmpty();
     assertThat(east.fleet.cursor(load).position().status().toString()).isEqualTo("DELIVERED");
+  }
+
+  @Test
+  void anEventThatAListenerRefusesIsToldAgain() {
+    Instance east = new Instance();
+    AtomicBoolean refuses = new AtomicBoolean(true);
+    CompletableFuture<Void> refused =
+        east.fleet.listen(
+            event -> {
+              if (event instanceof Delivered && refuses.getAndSet(false)) {
+                throw new IllegalStateException("a test");
+              }
+            });
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(day);
+    assertThat(refused).isCompletedExceptionally();
+    assertThat(east.fleet.loads()).as("not all of it was heard").containsExactly(load);
+
+    CompletableFuture<Void> unused = east.fleet.listen(east.told::add);
+    service.time.advance(day);
+    assertThat(east.told).hasAtLeastOneElementOfType(Delivered.class);
+    assertThat(east.fleet.loads()).isEmpty();
   }
 
   @Test
