@@ -401,6 +401,8 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   /** Another process runs the fleet. */
   void lost() {
+    // What is still read of them ends without effect; leading again begins with new ones.
+    loads.values().forEach(load -> load.gone = true);
     loads.clear();
     followers.forEach(follower -> follower.story().forget());
   }

@@ -32,7 +32,7 @@ final class FleetLoad {
   /** In which term of a shared fleet it is followed. */
   long term;
 
-  /** It left the fleet. */
+  /** It left the fleet, or the term in which it was followed is over. */
   boolean gone;
 
   int failuresInARow;

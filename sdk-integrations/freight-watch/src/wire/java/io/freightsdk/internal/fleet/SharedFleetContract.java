@@ -508,6 +508,30 @@ abstract class SharedFleetContract {
     assertThat(east.fleet.loads()).isEmpty();
   }
 
+  /** Its read is on its way while nobody listens for a moment. */
+  @Test
+  void whoLeadsAgainFollowsEachLoadOnce() {
+    Instance east = new Instance();
+    CompletableFuture<Void> first = east.fleet.listen(east.told::add);
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    service.held = answer;
+    while (service.reads.isEmpty()) service.time.advance(Duration.ofSeconds(10));
+    first.cancel(true);
+    CompletableFuture<Void> unused = east.fleet.listen(east.told::add);
+    service.held = CompletableFuture.completedFuture(null);
+    answer.complete(null);
+    service.time.advance(Duration.ofMinutes(20));
+    assertThat(east.told.stream().filter(FirstSeen.class::isInstance)).hasSize(1);
+
+    east.fleet.remove(load);
+    service.time.advance(Duration.ofSeconds(4));
+    int read = service.reads.size();
+    service.time.advance(day);
+    assertThat(service.reads).hasSize(read);
+  }
+
   @Test
   void aDeliveredLoadIsNotFollowedAgainUntilItIsPurged() {
     Instance east = new Instance().listening();
