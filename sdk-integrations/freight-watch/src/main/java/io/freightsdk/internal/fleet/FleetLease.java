@@ -10,7 +10,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -74,6 +73,9 @@ final class FleetLease {
    */
   private record Look(long asked, Lead lead, boolean all, long since, List<Stored> loads) {}
 
+  private record Saving(
+      FleetLoad load, PositionReading reading, CompletableFuture<Boolean> stored) {}
+
   private final FleetTables tables;
   private final String fleet;
   private final WatchWorld world;
@@ -94,7 +96,7 @@ final class FleetLease {
   private @Nullable CompletableFuture<Boolean> confirming;
 
   /** Readings that were paid and could not be stored yet. */
-  private final Map<PositionReading, CompletableFuture<Boolean>> unsaved = new LinkedHashMap<>();
+  private final List<Saving> unsaved = new ArrayList<>();
 
   /** Deliveries that could not be stored yet; written by any thread. */
   private final Map<FleetLoad, PositionReading> untaken = new ConcurrentHashMap<>();
@@ -256,27 +258,36 @@ final class FleetLease {
   }
 
   /**
-   * Stores a reading, as soon as the database can. Never fails.
+   * Stores a reading of a load, as soon as the database can, unless a newer one is stored. Never
+   * fails.
    *
    * @return false if another process leads by then
    */
-  CompletableFuture<Boolean> read(PositionReading reading) {
-    CompletableFuture<Boolean> stored = new CompletableFuture<>();
-    save(reading, stored);
-    return stored;
+  CompletableFuture<Boolean> read(FleetLoad load, PositionReading reading) {
+    Saving saving = new Saving(load, reading, new CompletableFuture<>());
+    save(saving);
+    return saving.stored;
   }
 
-  private void save(PositionReading reading, CompletableFuture<Boolean> stored) {
-    long mine = term;
-    if (mine == 0) {
+  private void save(Saving saving) {
+    FleetLoad load = saving.load;
+    PositionReading reading = saving.reading;
+    CompletableFuture<Boolean> stored = saving.stored;
+    long mine = load.term;
+    if (mine != term) {
       stored.complete(false);
       return;
     }
+    if (load.isOvertaken(reading)) {
+      stored.complete(true);
+      return;
+    }
+    load.stored = reading;
     after(
         ask(() -> tables.read(fleet, mine, reading)),
         (isMine, thrown) -> {
           if (thrown != null && mine == term) {
-            unsaved.put(reading, stored);
+            unsaved.add(saving);
             failed(thrown);
           } else {
             stored.complete(thrown == null && isMine && mine == term);
@@ -396,7 +407,7 @@ final class FleetLease {
 
   /** Stores what could not be stored before. */
   private void catchUp() {
-    Map<PositionReading, CompletableFuture<Boolean>> again = new LinkedHashMap<>(unsaved);
+    List<Saving> again = List.copyOf(unsaved);
     unsaved.clear();
     again.forEach(this::save);
     for (FleetLoad load : new ArrayList<>(untaken.keySet())) {
@@ -430,9 +441,9 @@ final class FleetLease {
     term = 0;
     seenChanges = 0;
     untaken.clear();
-    List<CompletableFuture<Boolean>> waiting = List.copyOf(unsaved.values());
+    List<Saving> waiting = List.copyOf(unsaved);
     unsaved.clear();
-    waiting.forEach(stored -> stored.complete(false));
+    waiting.forEach(saving -> saving.stored.complete(false));
     if (led) {
       LOG.log(Level.DEBUG, "fleet " + fleet + ": this process leads no more");
       follower.lost();

@@ -37,6 +37,9 @@ final class FleetLoad {
 
   int failuresInARow;
 
+  /** The newest reading that a shared fleet stores, or has stored, in this term. */
+  @Nullable PositionReading stored;
+
   /** The last reading, or the cursor that it was added with; null before. */
   volatile @Nullable PositionReading latest;
 
@@ -58,6 +61,15 @@ final class FleetLoad {
     known = reading.position();
     knownAt = reading.readAt();
     failuresInARow = 0;
+  }
+
+  /** A question that was asked later was answered first. */
+  boolean isOvertaken(PositionReading reading) {
+    return isBefore(reading, latest) || isBefore(reading, stored);
+  }
+
+  private static boolean isBefore(PositionReading reading, @Nullable PositionReading other) {
+    return other != null && other.readAt().isAfter(reading.readAt());
   }
 
   /** Decides when to read it next, for what a read has to save now. */

@@ -293,7 +293,10 @@ final class FleetLoop {
         load, (reading, thrown) -> kept(load, reading, () -> readEnded(load, reading, thrown)));
   }
 
-  /** Does the rest when a reading of a shared fleet is stored; not at all if another one leads. */
+  /**
+   * Does the rest when a reading of a shared fleet is stored, or a newer one; not at all if another
+   * one leads.
+   */
   private void kept(FleetLoad load, @Nullable PositionReading reading, Runnable rest) {
     if (lease == null || reading == null || load.gone) {
       rest.run();
@@ -302,7 +305,7 @@ final class FleetLoop {
     PositionReading stored = KnownPosition.trimmed(reading, load.latest);
     CompletableFuture<Boolean> unused =
         lease
-            .read(stored)
+            .read(load, stored)
             .whenComplete(
                 (isStored, never) -> {
                   if (Boolean.TRUE.equals(isStored)) {
@@ -327,7 +330,7 @@ final class FleetLoop {
       return;
     }
     try {
-      if (reading != null && isOvertaken(load, reading)) {
+      if (reading != null && load.isOvertaken(reading)) {
         queue.plan(load);
       } else if (reading != null) {
         learned(load, reading);
@@ -348,7 +351,7 @@ final class FleetLoop {
 
   /** A reading of the load, whoever made it. */
   void learned(FleetLoad load, PositionReading reading) {
-    if (load.gone || isOvertaken(load, reading)) {
+    if (load.gone || load.isOvertaken(reading)) {
       return;
     }
     PositionReading before = load.latest;
@@ -362,12 +365,6 @@ final class FleetLoop {
     }
     fleet.read(load, before, kept);
     tell();
-  }
-
-  /** A question that was asked later was answered first. */
-  private static boolean isOvertaken(FleetLoad load, PositionReading reading) {
-    PositionReading latest = load.latest;
-    return latest != null && latest.readAt().isAfter(reading.readAt());
   }
 
   private void readFailed(FleetLoad load, Throwable cause) {

@@ -532,6 +532,28 @@ abstract class SharedFleetContract {
     assertThat(service.reads).hasSize(read);
   }
 
+  /** A person asked after the fleet did, and was answered before. */
+  @Test
+  void anAnswerThatIsOvertakenIsNotStored() {
+    Instance east = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    service.held = answer;
+    while (service.reads.isEmpty()) service.time.advance(Duration.ofSeconds(10));
+    service.held = CompletableFuture.completedFuture(null);
+    service.time.advance(Duration.ofSeconds(50));
+    assertThat(east.fleet.ask(load).loadNumber()).isEqualTo(load);
+    Instant asked = service.time.instant();
+    answer.complete(null);
+
+    PositionReading stored =
+        FleetTables.open(database, account, false).load(OPTIONS.name(), load).latest();
+    assertThat(stored.readAt()).isEqualTo(asked);
+    service.time.advance(day);
+    assertThat(east.told).hasAtLeastOneElementOfType(Delivered.class);
+  }
+
   @Test
   void aDeliveredLoadIsNotFollowedAgainUntilItIsPurged() {
     Instance east = new Instance().listening();
