@@ -11,6 +11,7 @@ import io.freightsdk.internal.watch.EventSubscription;
 import io.freightsdk.internal.watch.NewerThan;
 import io.freightsdk.internal.watch.OwnedFuture;
 import io.freightsdk.internal.watch.Progress;
+import io.freightsdk.internal.watch.Timer.Cancellable;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.CreateLoadInput;
@@ -45,6 +46,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private final FleetBudget budget;
   private final FleetLoop loop;
   private final CallOptions question;
+  private final FleetRefusals refusals;
   private final Map<String, FleetLoad> loads = new ConcurrentHashMap<>();
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
   private final AtomicLong added = new AtomicLong();
@@ -59,6 +61,12 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     this.tables = tables;
     this.budget = new FleetBudget(options, world);
     this.loop = new FleetLoop(options, world, budget, this, tables);
+    this.refusals =
+        new FleetRefusals(
+            (pause, task) -> {
+              Cancellable unused = world.alarm().at(world.alarm().now().plus(pause), task);
+            },
+            () -> loop.run(this::tell));
     this.question = options.watch().callOptions().toBuilder().scope(options.scope()).build();
   }
 
@@ -291,7 +299,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   @Override
   public void subscribe(Flow.Subscriber<? super LoadEvent> subscriber) {
-    FleetStory story = new FleetStory(options, loop, this::taken, this::mayTell);
+    FleetStory story = new FleetStory(options, loop, this::taken, this::mayTell, refusals);
     EventSubscription subscription =
         new EventSubscription(story, subscriber, options.watch().deliverOn(), left -> leave(story));
     followers.add(new Follower(story, subscription));

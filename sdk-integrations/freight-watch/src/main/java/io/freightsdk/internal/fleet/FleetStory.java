@@ -9,7 +9,6 @@ import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -30,6 +29,7 @@ final class FleetStory implements EventSubscription.Story {
   private final FleetLoop loop;
   private final BiConsumer<FleetLoad, PositionReading> onTaken;
   private final BooleanSupplier mayTell;
+  private final FleetRefusals refusals;
 
   // Guarded by this.
   private final Map<String, Missed> missed = new LinkedHashMap<>();
@@ -40,16 +40,19 @@ final class FleetStory implements EventSubscription.Story {
   /**
    * @param mayTell asked before the events of a load are told, on a thread that may block; if not,
    *     they wait for the next signal
+   * @param refusals of all subscribers
    */
   FleetStory(
       FleetOptions options,
       FleetLoop loop,
       BiConsumer<FleetLoad, PositionReading> onTaken,
-      BooleanSupplier mayTell) {
+      BooleanSupplier mayTell,
+      FleetRefusals refusals) {
     this.options = options;
     this.loop = loop;
     this.onTaken = onTaken;
     this.mayTell = mayTell;
+    this.refusals = refusals;
   }
 
   synchronized void missed(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
@@ -106,7 +109,8 @@ final class FleetStory implements EventSubscription.Story {
   @Override
   public void catchUp(Queue<LoadEvent> pending, @Nullable Ending ending) {
     while (pending.isEmpty()) {
-      if (hasMissed() && !mayTell.getAsBoolean()) {
+      boolean asks = hasMissed();
+      if (asks && !mayTell.getAsBoolean()) {
         return;
       }
       Missed next;
@@ -115,7 +119,7 @@ final class FleetStory implements EventSubscription.Story {
         if (!pending.isEmpty()) {
           return;
         }
-        next = first();
+        next = asks ? first() : null; // For what came meanwhile there is another signal.
         telling = next;
         teller = next == null ? null : Thread.currentThread();
       }
@@ -130,7 +134,7 @@ final class FleetStory implements EventSubscription.Story {
   }
 
   private synchronized boolean hasMissed() {
-    return !missed.isEmpty();
+    return !missed.keySet().stream().allMatch(refusals::pauses);
   }
 
   /** The failure with which a load leaves is its last event. */
@@ -139,13 +143,27 @@ final class FleetStory implements EventSubscription.Story {
   }
 
   private @Nullable Missed first() {
-    Iterator<Missed> all = missed.values().iterator();
-    if (!all.hasNext()) {
-      return null;
+    String next = null;
+    for (String load : missed.keySet()) {
+      if (!refusals.contains(load)) {
+        return missed.remove(load);
+      }
+      if (next == null && !refusals.pauses(load)) {
+        next = load;
+      }
     }
-    Missed next = all.next();
-    all.remove();
-    return next;
+    return next == null ? null : missed.remove(next);
+  }
+
+  @Override
+  public void refused() {
+    Missed told;
+    synchronized (this) {
+      told = telling;
+    }
+    if (told != null) {
+      refusals.refused(told.load().number);
+    }
   }
 
   @Override
@@ -159,6 +177,7 @@ final class FleetStory implements EventSubscription.Story {
     if (told == null) {
       return;
     }
+    refusals.heard(told.load().number);
     try {
       onTaken.accept(told.load(), told.now());
     } catch (Throwable thrown) {

@@ -25,20 +25,18 @@ final class EventListening extends OwnedFuture<Void> implements Flow.Subscriber<
     boolean unused = hears(event);
   }
 
-  /** False if the listener refused the event, or does not listen any more. */
+  /**
+   * Throws what the listener throws.
+   *
+   * @return false if it does not listen any more
+   */
   boolean hears(LoadEvent event) {
     if (isDone()) {
       unsubscribe();
       return false;
     }
-    try {
-      listener.accept(event);
-      return true;
-    } catch (Throwable thrown) {
-      unsubscribe();
-      end(null, thrown);
-      return false;
-    }
+    listener.accept(event);
+    return true;
   }
 
   @Override

@@ -34,6 +34,9 @@ public final class EventSubscription implements Flow.Subscription {
     /** The subscriber has received all added events, and refused none. */
     default void taken() {}
 
+    /** The subscriber threw at one of the events that were added last. */
+    default void refused() {}
+
     /** The subscriber has all events and wants more. */
     void want();
   }
@@ -173,11 +176,20 @@ public final class EventSubscription implements Flow.Subscription {
 
   /** False if the subscriber left before it had heard the event: others have to tell it. */
   private boolean hears(Flow.Subscriber<? super LoadEvent> to, LoadEvent event) {
-    if (to instanceof EventListening listening) {
-      return listening.hears(event);
+    try {
+      if (to instanceof EventListening listening) {
+        return listening.hears(event);
+      }
+      to.onNext(event);
+      return subscriber != null;
+    } catch (Throwable thrown) {
+      story.refused();
+      if (!(to instanceof EventListening)) {
+        throw thrown;
+      }
+      finish(to, thrown); // Whoever listens has it from the future: no line of the log says it.
+      return false;
     }
-    to.onNext(event);
-    return subscriber != null;
   }
 
   private void catchUp(@Nullable Ending ending) {

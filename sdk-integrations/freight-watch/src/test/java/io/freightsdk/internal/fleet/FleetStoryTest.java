@@ -33,7 +33,8 @@ class FleetStoryTest {
           FleetOptions.builder().budget("1.00", Duration.ofDays(1)).build(),
           null,
           (taken, upTo) -> {},
-          () -> true);
+          () -> true,
+          new FleetRefusals((pause, task) -> {}, () -> {}));
 
   private final PositionReading first = reading(10, false);
   private final PositionReading second = reading(40, true);

@@ -34,6 +34,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -552,6 +554,39 @@ abstract class SharedFleetContract {
     assertThat(stored.readAt()).isEqualTo(asked);
     service.time.advance(day);
     assertThat(east.told).hasAtLeastOneElementOfType(Delivered.class);
+  }
+
+  @Test
+  void aLoadWhoseEventsAreAlwaysRefusedKeepsNoOtherOneWaiting() {
+    Instance east = new Instance();
+    List<String> loads = book(2);
+    loads.forEach(east.fleet::add);
+    AtomicInteger refused = new AtomicInteger();
+    AtomicBoolean accepts = new AtomicBoolean();
+    Consumer<LoadEvent> listener =
+        event -> {
+          if (!accepts.get() && event.loadNumber().equals(loads.get(0))) {
+            refused.incrementAndGet();
+            throw new IllegalStateException("a test");
+          }
+          east.told.add(event);
+        };
+    CompletableFuture<Void> listening = east.fleet.listen(listener);
+    for (Duration passed = Duration.ZERO; passed.compareTo(day) < 0; ) {
+      service.time.advance(Duration.ofSeconds(5));
+      passed = passed.plusSeconds(5);
+      if (listening.isDone()) listening = east.fleet.listen(listener);
+    }
+
+    assertThat(east.told).hasAtLeastOneElementOfType(Delivered.class);
+    assertThat(east.facts()).doesNotHaveDuplicates();
+    assertThat(east.fleet.loads()).containsExactly(loads.get(0));
+    assertThat(refused).as("tried again").hasValueBetween(20, 50);
+
+    accepts.set(true);
+    service.time.advance(FleetRefusals.LONGEST);
+    assertThat(east.fleet.loads()).isEmpty();
+    assertThat(east.told.stream().filter(Delivered.class::isInstance)).hasSize(2);
   }
 
   @Test
