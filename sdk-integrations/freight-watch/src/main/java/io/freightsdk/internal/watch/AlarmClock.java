@@ -26,7 +26,17 @@ public final class AlarmClock {
 
   private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
 
-  private record Alarm(Instant due, long number, Runnable task) {}
+  private static final class Alarm {
+    Instant due;
+    final long number;
+    final Runnable task;
+
+    Alarm(Instant due, long number, Runnable task) {
+      this.due = due;
+      this.number = number;
+      this.task = task;
+    }
+  }
 
   private final Clock clock;
   private final Timer timer;
@@ -36,9 +46,12 @@ public final class AlarmClock {
 
   // Below: read and written by tasks of the serial executor only.
   private final TreeSet<Alarm> alarms =
-      new TreeSet<>(Comparator.comparing(Alarm::due).thenComparing(Alarm::number));
+      new TreeSet<>(
+          Comparator.<Alarm, Instant>comparing(alarm -> alarm.due)
+              .thenComparing(alarm -> alarm.number));
   private Cancellable nap = Cancellable.NOTHING;
   private long alarmsSet;
+  private Instant lookedAt = Instant.MIN;
 
   public AlarmClock(Clock clock, Timer timer, Executor threads) {
     this.clock = clock;
@@ -69,7 +82,11 @@ public final class AlarmClock {
     serial.execute(
         () -> {
           set[0] = new Alarm(due, alarmsSet++, task);
-          alarms.add(set[0]);
+          try {
+            Instant unused = look();
+          } finally {
+            alarms.add(set[0]);
+          }
           if (alarms.first().equals(set[0])) {
             napAgain();
           }
@@ -83,11 +100,30 @@ public final class AlarmClock {
             });
   }
 
-  private void ring() {
+  /**
+   * The time. What waits for a time of a clock that was set back since the last look would wait as
+   * much longer: it is set back too.
+   */
+  private Instant look() {
     Instant now = clock.instant();
+    if (now.isBefore(lookedAt)) {
+      Duration back = Duration.between(now, lookedAt);
+      List<Alarm> all = List.copyOf(alarms);
+      alarms.clear();
+      for (Alarm alarm : all) {
+        alarm.due = alarm.due.isAfter(now) ? alarm.due.minus(back) : alarm.due;
+        alarms.add(alarm);
+      }
+    }
+    lookedAt = now;
+    return now;
+  }
+
+  private void ring() {
+    Instant now = look();
     List<Runnable> due = new ArrayList<>();
-    while (!alarms.isEmpty() && !alarms.first().due().isAfter(now)) {
-      due.add(alarms.pollFirst().task());
+    while (!alarms.isEmpty() && !alarms.first().due.isAfter(now)) {
+      due.add(alarms.pollFirst().task);
     }
     napAgain();
     if (!due.isEmpty()) {
@@ -99,7 +135,7 @@ public final class AlarmClock {
     nap.cancel();
     nap = Cancellable.NOTHING;
     if (!alarms.isEmpty()) {
-      Duration wait = Duration.between(clock.instant(), alarms.first().due());
+      Duration wait = Duration.between(look(), alarms.first().due);
       Duration shortened = wait.compareTo(longestNap) < 0 ? wait : longestNap;
       nap = after(shortened.isNegative() ? Duration.ZERO : shortened);
     }

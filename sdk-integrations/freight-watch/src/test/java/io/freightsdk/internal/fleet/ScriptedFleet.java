@@ -55,7 +55,7 @@ final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
   /** Runs whenever the fleet asks what time it is. */
   Runnable beforeClock = () -> {};
 
-  /** How far the clocks of all processes were set forward. */
+  /** How far the clocks of all processes were set forward; negative if back. */
   Duration jumped = Duration.ZERO;
 
   Fleet fleet(FleetOptions options) {

@@ -48,6 +48,30 @@ class AlarmClockTest {
     assertThat(rung).containsExactly("kept");
   }
 
+  /** As is the one of a machine that was an hour ahead. */
+  @Test
+  void anAlarmWaitsNoLongerWhenTheClockIsSetBack() {
+    Duration[] ahead = {Duration.ofHours(1)};
+    Clock corrected =
+        new Flawed(time) {
+          @Override
+          public Instant instant() {
+            return super.instant().plus(ahead[0]);
+          }
+        };
+    AlarmClock alarm = new AlarmClock(corrected, time, Runnable::run);
+    alarm.at(alarm.now().plusSeconds(30), () -> rung.add("first"));
+    alarm.at(alarm.now().plusSeconds(40), () -> rung.add("second"));
+    time.advance(Duration.ofSeconds(10));
+    ahead[0] = Duration.ZERO;
+    alarm.at(alarm.now().plusSeconds(50), () -> rung.add("set later"));
+    time.advance(Duration.ofSeconds(49));
+    assertThat(rung).containsExactly("first", "second");
+    time.advance(Duration.ofSeconds(1));
+
+    assertThat(rung).containsExactly("first", "second", "set later");
+  }
+
   @Test
   void aClockThatThrowsOnceSilencesNoWatch() {
     Flawed clock = new Flawed(time);
@@ -81,7 +105,7 @@ class AlarmClockTest {
     }
   }
 
-  private static final class Flawed extends Clock {
+  private static class Flawed extends Clock {
     private final Clock sound;
     boolean throwsNext;
 

@@ -277,6 +277,24 @@ abstract class SharedFleetContract {
     assertThat(west.fleet.leads()).isFalse();
   }
 
+  @Test
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void aClockThatIsSetBackAnHourKeepsNobodyFromTakingTheLead() {
+    Instance east = new Instance().listening();
+    Instance west = new Instance().listening();
+    book(4).forEach(east.fleet::add);
+    service.time.advance(Duration.ofMinutes(10));
+
+    service.jumped = Duration.ofHours(-1);
+    service.time.advance(Duration.ofMinutes(2));
+    assertThat(east.fleet.leads()).as("it gives signs of life").isTrue();
+    east.dies();
+    service.time.advance(Duration.ofSeconds(29));
+    assertThat(west.fleet.leads()).isFalse();
+    service.time.advance(Duration.ofSeconds(31));
+    assertThat(west.fleet.leads()).isTrue();
+  }
+
   /** As does the clock of a test that is moved, or the one of a machine that is corrected. */
   @Test
   void aClockThatIsSetWhileTheDatabaseIsAskedMakesNoAnswerLate() {
