@@ -38,7 +38,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Events are delivered at least once, and in the normal course once: again are told those
  *       that were not delivered to their end when the leader died, or was frozen for half a minute,
  *       and those that a listener refused: it threw, so it listens no more, and whoever listens
- *       next is told them, after those of other loads, and each time after a longer pause.
+ *       next is told them, after those of other loads, and each time after a longer pause. An event
+ *       counts as delivered when the listener returns, and for a loop over this fleet when it gets
+ *       the event, before its body runs. A {@link LoadEvent.ReadFailed} is told once at most.
  *   <li>The database is asked before each read and before the events of a load are told. A leader
  *       that was frozen and wakes when another one leads can still do what it had begun: send reads
  *       that were just allowed (32 at most), whose results are dropped, and tell the remaining
