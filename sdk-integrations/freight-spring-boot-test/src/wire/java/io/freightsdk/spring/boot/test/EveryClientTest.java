@@ -103,7 +103,7 @@ class EveryClientTest {
     @Autowired Broker eastBroker;
 
     @Test
-    void theyGoToTheServer() {
+    void theyGoToTheServerAllTheSame() {
       eastBroker.credit("1.00");
       assertThat(east.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
       assertThat(west.getBalance().balanceUsd()).isEqualByComparingTo("25.00");
