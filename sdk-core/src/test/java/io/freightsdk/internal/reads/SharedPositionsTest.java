@@ -14,6 +14,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.LoadPosition;
@@ -252,6 +253,24 @@ class SharedPositionsTest {
     assertThat(answered(hurried)).isEqualTo(PRICE);
 
     assertThat(ended[0]).isEqualTo(World.START.plusMillis(150));
+    hangs.release();
+  }
+
+  /** Its end is in his time, however late it began: it begins no pause that ends after that. */
+  @ParameterizedTest
+  @EnumSource
+  void theDeadlineOfAReadCountsFromWhenItsCallerAsked(CallStyle style) {
+    HangingCache hangs = new HangingCache(cache);
+    FreightClient client = service.client(paying(hangs).deadline(Duration.ofSeconds(10)));
+    var read = begin(style, client, shared());
+    Instant[] ended = endOf(read);
+    world.advance(Duration.ofMillis(8_500));
+    service.answers(Answers.error(429).setHeader("Retry-After", "2"));
+    world.advance(Duration.ofSeconds(5));
+
+    assertThat(failureOf(read)).isInstanceOf(RateLimitedException.class);
+    assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+    assertThat(ended[0]).isEqualTo(World.START.plusMillis(8_500));
     hangs.release();
   }
 

@@ -469,22 +469,6 @@ class SharedReadsTest {
     assertThat(told(patient)).isEqualTo(PRICE);
   }
 
-  @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutACache")
-  void theEndOfTheClientsDeadlineTellsWhatTheCallKnows(CallStyle style, boolean withCache) {
-    FreightClient client =
-        client(withCache, paying().deadline(MINUTE).retryPolicy(RetryPolicy.standard()));
-    var first = begin(style, client, shared());
-    world.advance(Duration.ofSeconds(29));
-    service.answers(Answers.error(429).setHeader("Retry-After", "25"));
-    world.advance(Duration.ofSeconds(25));
-    service.answers(Answers.error(429).setHeader("Retry-After", "25"));
-    world.advance(MINUTE);
-
-    assertThat(failureOf(first)).isInstanceOf(RateLimitedException.class);
-    assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);
-  }
-
   static Stream<Arguments> stylesWithAndWithoutACache() {
     return Stream.of(CallStyle.values())
         .flatMap(style -> Stream.of(true, false).map(with -> Arguments.of(style, with)));
