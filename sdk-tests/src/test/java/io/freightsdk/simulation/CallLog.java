@@ -196,6 +196,15 @@ final class CallLog implements Evidence.Call {
     return begunNanos + time.toNanos() + (own == null ? toppedUpNanos : 0);
   }
 
+  /**
+   * When its time may be over already: that of a shared read counts from when its caller asked, who
+   * may have waited for the reads of others before.
+   */
+  long earliestEndNanos() {
+    boolean isShared = spec.options().maxAge() != null || spec.options().orStale() != null;
+    return isShared ? begunNanos : endNanos();
+  }
+
   /** Whether the balance may pay for it, so that its price is reserved. */
   boolean isReserved(boolean confirmationsCost) {
     return switch (repeat) {

@@ -376,7 +376,7 @@ final class StepJudges {
     if (!awaits || call.process.isClosing()) return;
     long left =
         Math.min(
-            call.endNanos() - now(),
+            call.earliestEndNanos() - now(),
             call.firstTopUpNanos + settings.topUps().maxWait().toNanos() - now());
     if (left < SECOND) return;
     violate(
@@ -398,7 +398,7 @@ final class StepJudges {
     Duration asked = last.asksToWait;
     if (asked != null && asked.compareTo(call.policy().maxRetryAfter()) > 0) return;
     long pause = Math.max(longest.toNanos(), asked == null ? 0 : asked.toNanos());
-    if (call.endNanos() - last.endedNanos <= pause + HOP) return;
+    if (call.earliestEndNanos() - last.endedNanos <= pause + HOP) return;
     violate(
         Rule.WHAT_COSTS_NOTHING_IS_REPEATED,
         "%s gave up after attempt %d of %d, which ended as %s: %s",
