@@ -106,6 +106,19 @@ class PromisedFiguresTest {
             "no sign of life for 30 seconds",
             WATCH + "internal/fleet/FleetLease.java",
             "SILENCE = Duration.ofSeconds(30)"),
+        watching(
+            "wait for 10 seconds, then 20",
+            WATCH + "internal/fleet/FleetRefusals.java",
+            "FIRST = Duration.ofSeconds(10)"),
+        watching(
+            "40 and so on up to 30 minutes",
+            WATCH + "internal/fleet/FleetRefusals.java",
+            "LONGEST = Duration.ofMinutes(30)"),
+        new Promise(
+            "give-it-to-your-agent.md",
+            "which may take 60 s",
+            "sdk-integrations/freight-mcp-server/src/main/java/io/freightsdk/mcp/AgentKey.java",
+            "LIMIT = Duration.ofSeconds(60)"),
         watching("32 at most, are paid", WATCH + "internal/fleet/FleetReads.java", "AT_ONCE = 32"),
         plan("reads every 20 minutes on the road", "NOTHING_KNOWN", "ofMinutes(20)"),
         plan("half the time to two hours", "LEAD_BEFORE_WINDOW", "ofHours(2)"),
