@@ -65,8 +65,8 @@ class DriverFaultsTest {
         new PlantedFault(
             "the client's own reads are counted",
             RUNNER,
-            "return start(spec, form, false);",
-            "return start(spec, form, true);"),
+            "return start(spec, form, false, Duration.ZERO);",
+            "return start(spec, form, true, Duration.ZERO);"),
         new PlantedFault(
             "who waits does not hear that the client was closed",
             STEPS,
