@@ -69,7 +69,7 @@ public final class Rules {
       if (known instanceof Answer.Refused) return known;
       if (used.digest() == null && wish.digest() != null) used = used.withDigest(wish.digest());
       if (known != null) {
-        if (used != before) save(before, used);
+        if (!used.equals(before)) save(before, used);
         return known;
       }
     }
