@@ -21,8 +21,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldNetwork.Answering;
-import io.freightsdk.testing.WorldNetwork.Service;
 import io.freightsdk.testing.WorldServer;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -34,7 +32,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
-import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -173,21 +170,7 @@ class OldPositionsTest {
   }
 
   private void nobodyConnects(IOException why) {
-    world
-        .network()
-        .lead(
-            "freight.test",
-            new Service() {
-              @Override
-              public void connect(Request request) throws IOException {
-                throw why;
-              }
-
-              @Override
-              public void serve(Request request, byte[] body, Answering answering) {
-                throw new AssertionError("a request without a connection");
-              }
-            });
+    world.network().cutOff("freight.test", why);
   }
 
   @ParameterizedTest

@@ -5,8 +5,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.testing.WorldNetwork.Answering;
-import io.freightsdk.testing.WorldNetwork.Service;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Clock;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,21 +119,7 @@ public final class Stage implements AutoCloseable {
 
   /** Of clients in the world whose connections to this host fail so. */
   public FreightClientBuilder notConnecting(String host, IOException why) {
-    inWorldOnly()
-        .network()
-        .lead(
-            host,
-            new Service() {
-              @Override
-              public void connect(Request request) throws IOException {
-                throw why;
-              }
-
-              @Override
-              public void serve(Request request, byte[] body, Answering answering) {
-                throw new AssertionError("a request at " + host);
-              }
-            });
+    inWorldOnly().network().cutOff(host, why);
     return builder().baseUrl("https://" + host);
   }
 

@@ -69,6 +69,23 @@ public final class WorldNetwork implements Network {
     services.put(host, service);
   }
 
+  /** From now on no connection to this host can be made, and this is why. */
+  public void cutOff(String host, IOException why) {
+    lead(
+        host,
+        new Service() {
+          @Override
+          public void connect(Request request) throws IOException {
+            throw why;
+          }
+
+          @Override
+          public void serve(Request request, byte[] body, Answering answering) {
+            throw new AssertionError("a request at " + host);
+          }
+        });
+  }
+
   /**
    * From now on each answer is so long on its way. At first it is there at once: then a call is
    * over when everything has happened that is due.

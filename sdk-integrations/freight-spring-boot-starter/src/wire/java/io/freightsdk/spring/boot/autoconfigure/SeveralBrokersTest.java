@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -321,20 +322,22 @@ class SeveralBrokersTest {
             refusal(
                 none.withPropertyValues(
                         "freight.clients.east.book=e", "freight.clients.west.book=w")
-                    .withBean(FreightAgentKeySupplier.class, () -> new Keys(eastern.agentKey()))))
+                    .withBean(
+                        FreightAgentKeySupplier.class,
+                        () -> new Keys(client -> eastern.agentKey()))))
         .contains("freight.clients.west.agent-key");
   }
 
-  /** The same for each client. */
-  private record Keys(String key) implements FreightAgentKeySupplier {
+  /** Of each client by its name. */
+  private record Keys(UnaryOperator<String> ofClient) implements FreightAgentKeySupplier {
     @Override
     public String get() {
-      return key;
+      return "";
     }
 
     @Override
     public String get(String client) {
-      return key;
+      return ofClient.apply(client);
     }
   }
 
@@ -359,18 +362,7 @@ class SeveralBrokersTest {
     Map<String, String> keys = new HashMap<>();
     two.withBean(
             FreightAgentKeySupplier.class,
-            () ->
-                new FreightAgentKeySupplier() {
-                  @Override
-                  public String get() {
-                    return "";
-                  }
-
-                  @Override
-                  public String get(String client) {
-                    return Objects.requireNonNull(keys.get(client));
-                  }
-                })
+            () -> new Keys(client -> Objects.requireNonNull(keys.get(client))))
         .run(
             context -> {
               keys.put("west", western.newKey());
@@ -464,20 +456,7 @@ class SeveralBrokersTest {
                     customized.add(client);
                   }
                 })
-        .withBean(
-            FreightAgentKeySupplier.class,
-            () ->
-                new FreightAgentKeySupplier() {
-                  @Override
-                  public String get() {
-                    return "";
-                  }
-
-                  @Override
-                  public String get(String client) {
-                    return keys.get(client);
-                  }
-                })
+        .withBean(FreightAgentKeySupplier.class, () -> new Keys(keys::get))
         .run(
             context -> {
               assertThat(context.getBean("west", FreightClient.class).getBalance().balanceUsd())
