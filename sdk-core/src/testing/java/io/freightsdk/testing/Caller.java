@@ -2,6 +2,7 @@ package io.freightsdk.testing;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,11 @@ public final class Caller<T> extends CompletableFuture<T> {
   private boolean begun;
   private boolean ended;
   private boolean endsNow;
+
+  /** The thread's own flag is down while it waits for its turn. */
+  private boolean isInterrupted;
+
+  private BooleanSupplier waitIsOver = () -> true;
 
   Caller(Supplier<T> call) {
     thread = new Thread(() -> run(call), "caller");
@@ -41,9 +47,11 @@ public final class Caller<T> extends CompletableFuture<T> {
     }
   }
 
-  /** Lets it run until it waits or ends. */
+  /** Lets it run until it waits or ends, unless it would only find that it has to wait on. */
   void goOn() {
     if (ended || HERE.get() == this) return;
+    if (!endsNow && !isInterrupted && !waitIsOver.getAsBoolean()) return;
+    isInterrupted = false;
     if (begun) {
       turn.release();
     } else {
@@ -53,8 +61,12 @@ public final class Caller<T> extends CompletableFuture<T> {
     back.acquireUninterruptibly();
   }
 
-  /** On its thread: it waits, and somebody else's turn comes. */
-  void pause() {
+  /**
+   * On its thread: it waits, and somebody else's turn comes. Who lets it go on asks whether the
+   * wait is over.
+   */
+  void pause(BooleanSupplier over) {
+    waitIsOver = over;
     back.release();
     turn.acquireUninterruptibly();
     if (endsNow) throw new AssertionError("the world was closed");
@@ -66,6 +78,7 @@ public final class Caller<T> extends CompletableFuture<T> {
 
   /** Interrupts its thread, which hears it when its next turn comes. */
   public void interrupt() {
+    isInterrupted = true;
     thread.interrupt();
   }
 

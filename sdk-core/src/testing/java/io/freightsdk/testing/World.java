@@ -262,9 +262,10 @@ public final class World implements AutoCloseable {
     running = null;
     try {
       if (caller == null) letCallersGoOn();
-      while (!over.getAsBoolean() && now < until) {
+      BooleanSupplier ended = () -> over.getAsBoolean() || now >= until;
+      while (!ended.getAsBoolean()) {
         if (caller != null) {
-          caller.pause();
+          caller.pause(ended);
         } else if (!step(until)) {
           throw new AssertionError("this waits for ever: nothing is left that could happen");
         }
