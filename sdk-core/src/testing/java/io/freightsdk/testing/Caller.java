@@ -50,7 +50,7 @@ public final class Caller<T> extends CompletableFuture<T> {
   /** Lets it run until it waits or ends, unless it would only find that it has to wait on. */
   void goOn() {
     if (ended || HERE.get() == this) return;
-    if (!endsNow && !isInterrupted && !waitIsOver.getAsBoolean()) return;
+    if (!endsNow && !isInterrupted && waitsOn()) return;
     isInterrupted = false;
     if (begun) {
       turn.release();
@@ -59,6 +59,16 @@ public final class Caller<T> extends CompletableFuture<T> {
       thread.start();
     }
     back.acquireUninterruptibly();
+  }
+
+  /** Asked on another thread, whose own interrupt is none of its business. */
+  private boolean waitsOn() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return !waitIsOver.getAsBoolean();
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
+    }
   }
 
   /**
