@@ -84,9 +84,10 @@ class ErrorsPageTest {
 
   @AfterEach
   void close() throws Exception {
+    // First, because clients wait for calls that it holds.
+    server.close();
     Collections.reverse(opened);
     for (AutoCloseable each : opened) each.close();
-    server.close();
   }
 
   @Test
@@ -232,6 +233,8 @@ class ErrorsPageTest {
               SpendLedger ledger = opened(SpendLedger.jdbc(database(isAway), "broker"));
               FreightClient client = open(to(server).spendGuard(ledger.guard()));
               isAway.set(true);
+              // First at the end: a ledger waits for what it could not store.
+              opened(() -> isAway.set(false));
               client.createLoad(SnippetRunner.input());
             }),
         new Case(
@@ -243,7 +246,8 @@ class ErrorsPageTest {
               SpendLedger ledger = opened(SpendLedger.file(file));
               FreightClient client = open(to(server).spendGuard(ledger.guard()));
               client.createLoad(SnippetRunner.input());
-              Files.delete(file);
+              Path away = Files.move(file, folder.resolve("away.ledger"));
+              opened(() -> Files.move(away, file));
               client.createLoad(SnippetRunner.input());
             }));
   }
