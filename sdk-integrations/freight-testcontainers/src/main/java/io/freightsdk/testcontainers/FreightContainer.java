@@ -26,6 +26,7 @@ import org.testcontainers.utility.MountableFile;
 public final class FreightContainer extends GenericContainer<FreightContainer> {
   private static final int PORT = 8080;
   private static final String FIXTURES = "/fixtures.json";
+  private static final int READABLE = 0444;
 
   private final String agentKey = "fak_" + random();
   private final String adminToken = "adm_" + random();
@@ -54,8 +55,9 @@ public final class FreightContainer extends GenericContainer<FreightContainer> {
 
   /** The brokers, loads, prices and trucks of a JSON file, from the start on. */
   public FreightContainer withFixtures(Path file) {
+    // The image runs as a user of its own, who could not read a private file of the host's user.
     withCopyFileToContainer(
-        MountableFile.forHostPath(Objects.requireNonNull(file, "file")), FIXTURES);
+        MountableFile.forHostPath(Objects.requireNonNull(file, "file"), READABLE), FIXTURES);
     return option("--fixtures", FIXTURES);
   }
 

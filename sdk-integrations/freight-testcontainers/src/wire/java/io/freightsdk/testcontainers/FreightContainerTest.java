@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,6 +63,24 @@ class FreightContainerTest {
           .containsSequence("--fixtures", "/fixtures.json");
       assertThat(one.agentKey()).isNotEqualTo(other.agentKey());
       assertThat(one.adminToken()).isNotEqualTo(other.adminToken());
+    }
+  }
+
+  @Test
+  @SuppressWarnings("deprecation") // Nothing else says without an engine what is copied.
+  void aFileThatOnlyItsOwnerReadsIsReadByTheUserOfTheImage() throws IOException {
+    Path fixtures = Files.writeString(folder.resolve("private.json"), "{}");
+    boolean hasModes = Files.getFileStore(fixtures).supportsFileAttributeView("posix");
+    if (hasModes) {
+      Files.setPosixFilePermissions(fixtures, PosixFilePermissions.fromString("rw-------"));
+    }
+    try (FreightContainer container =
+        new FreightContainer("freight-server:test").withFixtures(fixtures)) {
+      assertThat(container.getCopyToFileContainerPathMap())
+          .hasSize(1)
+          .allSatisfy(
+              (file, place) ->
+                  assertThat(Integer.toOctalString(file.getFileMode())).isEqualTo("100444"));
     }
   }
 
