@@ -59,7 +59,10 @@ public final class FreightObservations implements RequestListener, Interceptor {
             });
     context.setCarrier(request);
     context.setRemoteServiceName("freight");
-    context.setContextualName(call.operation().method() + " " + call.operation().path());
+    String method = chain.request().method();
+    // A call by its path has no template: what its caller wrote may hold a load number.
+    String template = call.operation().path();
+    context.setContextualName(template.isEmpty() ? method : method + " " + template);
     Observation observation =
         Observation.createNotStarted("freight.client.requests", () -> context, registry)
             .parentObservation(call.context(Observation.class))

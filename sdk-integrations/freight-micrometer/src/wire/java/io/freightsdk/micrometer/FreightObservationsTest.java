@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -53,6 +54,18 @@ class FreightObservationsTest {
         .containsOnly("freight.client.requests");
     assertThat(stopped.get(0).getContextualName()).isEqualTo("GET /v1/agent/balance");
     assertThat(tag(stopped.get(0), "operation")).isEqualTo("getBalance");
+  }
+
+  /** Its path is the caller's, and may name whom it is about. */
+  @Test
+  void aCallByItsPathIsNamedByItsMethod() {
+    assertThatThrownBy(() -> client.call(HttpMethod.DELETE, "/v1/agent/notes/7", null)).isNotNull();
+    Observation.Context call =
+        stopped.stream()
+            .filter(context -> tag(context, "operation").equals("other"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(call.getContextualName()).isEqualTo("DELETE");
   }
 
   @Test

@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Spans follow the semantic conventions for HTTP client spans; {@code url.full} and {@code
  * url.template} have a placeholder instead of the load number, and {@code freight.operation} has
- * the operation. An attempt without a connection has a span too. A span ends when the headers of
- * the answer have arrived. Safe for concurrent use, by several clients too.
+ * the operation. Of a call by its path they show no path. An attempt without a connection has a
+ * span too. A span ends when the headers of the answer have arrived. Safe for concurrent use, by
+ * several clients too.
  */
 public final class FreightTracing implements RequestListener, Interceptor {
   private final Tracer tracer;
@@ -65,7 +66,7 @@ public final class FreightTracing implements RequestListener, Interceptor {
 
     Context caller = call.context(Context.class);
     Context parent = caller == null ? Context.current() : caller;
-    Span span = start(call, chain.request().url(), parent);
+    Span span = start(call, chain.request(), parent);
     Context context = parent.with(span);
     Request.Builder traced = chain.request().newBuilder();
     propagator.inject(context, traced, FreightTracing::setHeader);
@@ -88,21 +89,23 @@ public final class FreightTracing implements RequestListener, Interceptor {
     if (request != null) request.header(name, value);
   }
 
-  private Span start(CallTag call, HttpUrl url, Context parent) {
-    String method = call.operation().method();
+  private Span start(CallTag call, Request request, Context parent) {
+    HttpUrl url = request.url();
+    String method = request.method();
+    // A call by its path has none: what its caller wrote may hold a load number.
     String template = call.operation().path();
     String authority = HttpUrl.defaultPort(url.scheme()) == url.port() ? "" : ":" + url.port();
     SpanBuilder span =
         tracer
-            .spanBuilder(method + " " + template)
+            .spanBuilder(template.isEmpty() ? method : method + " " + template)
             .setParent(parent)
             .setSpanKind(SpanKind.CLIENT)
             .setAttribute("http.request.method", method)
             .setAttribute("server.address", url.host())
             .setAttribute("server.port", (long) url.port())
             .setAttribute("url.full", url.scheme() + "://" + url.host() + authority + template)
-            .setAttribute("url.template", template)
             .setAttribute("freight.operation", call.operation().id());
+    if (!template.isEmpty()) span.setAttribute("url.template", template);
     if (call.attempt() > 1) {
       span.setAttribute("http.request.resend_count", (long) call.attempt() - 1);
     }

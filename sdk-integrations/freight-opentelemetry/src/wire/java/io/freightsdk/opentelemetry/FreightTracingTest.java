@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FreightTracingTest {
   private static final AttributeKey<Long> STATUS =
       AttributeKey.longKey("http.response.status_code");
+  private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("freight.operation");
   private static final AttributeKey<Long> RESENDS =
       AttributeKey.longKey("http.request.resend_count");
 
@@ -199,6 +201,25 @@ class FreightTracingTest {
         .extracting(SpanData::getParentSpanId)
         .containsExactly(calls.get(0).getSpanId());
     assertThat(calls.toString()).doesNotContain(Loads.DRIVER_PHONE, number, "PO-1");
+  }
+
+  /** Its path is the caller's, and may name whom it is about. */
+  @Test
+  void theSpanOfACallByItsPathIsNamedByItsMethodAndShowsNoPath() {
+    assertThatThrownBy(() -> client.call(HttpMethod.PUT, "/v1/agent/notes/secret-7", "{}"))
+        .isNotNull();
+
+    SpanData attempt =
+        spans.getFinishedSpanItems().stream()
+            .filter(span -> "other".equals(span.getAttributes().get(OPERATION)))
+            .findFirst()
+            .orElseThrow();
+    assertThat(attempt.getName()).isEqualTo("PUT");
+    assertThat(attempt.getAttributes().asMap())
+        .containsEntry(AttributeKey.stringKey("http.request.method"), "PUT")
+        .containsEntry(AttributeKey.stringKey("url.full"), server.baseUrl())
+        .doesNotContainKey(AttributeKey.stringKey("url.template"));
+    assertThat(attempt.toString()).doesNotContain("notes", "secret-7");
   }
 
   @Test
