@@ -10,6 +10,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.HttpMethod;
+import io.freightsdk.RequestEvent.CallEnded;
+import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
@@ -24,11 +26,17 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import mockwebserver3.RecordedRequest;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls by their path: what this client does not know, under the rules of money that it does. */
@@ -195,11 +203,72 @@ class OtherCallsTest {
     }
   }
 
+  static Stream<Arguments> bodiless() {
+    return Stream.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE)
+        .flatMap(
+            method ->
+                Stream.of(CallStyle.values())
+                    .flatMap(
+                        style ->
+                            Stream.of(
+                                Arguments.of(method, style, null),
+                                Arguments.of(method, style, ""))));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, body {2}")
+  @MethodSource("bodiless")
+  void aCallMayHaveNoBody(HttpMethod method, CallStyle style, @Nullable String none) {
+    service.answers(Answers.json(200, "{\"done\":true}"));
+    try (FreightClient client = limited("1.00").build()) {
+      FreightResponse<String> answer = call(style, client, method, none, PRICED);
+
+      assertThat(answer.value()).isEqualTo("{\"done\":true}");
+      RecordedRequest request = service.takeRequest();
+      assertThat(request.getMethod()).isEqualTo(method.name());
+      assertThat(request.getBodySize()).isZero();
+    }
+  }
+
+  /** All of it is in its headers: whoever cancels it then may be too late. */
+  @ParameterizedTest
+  @EnumSource(
+      value = HttpMethod.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"GET"})
+  void aCallWithoutABodyThatIsCancelledOnItsWayMayHaveCost(HttpMethod method) {
+    List<FreightException> failures = new ArrayList<>();
+    RequestListener told =
+        event -> {
+          if (event instanceof CallEnded end && end.failure() != null) failures.add(end.failure());
+        };
+    try (FreightClient client = limited("1.00").listener(told).build()) {
+      var call = client.async().call(method, PATH, null, PRICED);
+      service.world().runUntilWaiting(call);
+      assertThat(service.requestCount()).isEqualTo(1);
+
+      call.cancel(true);
+      service.world().settle();
+
+      assertThat(failures)
+          .singleElement()
+          .satisfies(failure -> assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN));
+    }
+  }
+
   private static FreightResponse<String> call(
       CallStyle style, FreightClient client, String json, CallOptions options) {
+    return call(style, client, HttpMethod.POST, json, options);
+  }
+
+  private static FreightResponse<String> call(
+      CallStyle style,
+      FreightClient client,
+      HttpMethod method,
+      @Nullable String json,
+      CallOptions options) {
     return style == CallStyle.BLOCKING
-        ? client.call(HttpMethod.POST, PATH, json, options)
-        : CallStyle.join(client.async().call(HttpMethod.POST, PATH, json, options));
+        ? client.call(method, PATH, json, options)
+        : CallStyle.join(client.async().call(method, PATH, json, options));
   }
 
   private FreightClientBuilder limited(String usd) {

@@ -326,12 +326,13 @@ final class Call<T> extends Steps {
   /** Waits for a place on the wire. */
   private @Nullable Step queue() {
     if (left().isZero()) return timeUp(DEADLINE);
-    Exchange request;
+    Headers headers;
     try {
-      request = request();
+      headers = spec.headers().apply(runner.agentKey.get());
     } catch (Throwable fault) {
       return threw(KEY_SUPPLIER, fault);
     }
+    Exchange request = request(headers);
     CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
     Limiter limiter = runner.transport.limiter;
     Runnable itsTurn = () -> turn.complete(null);
@@ -344,8 +345,7 @@ final class Call<T> extends Steps {
     return await(Event.PLACE, turn, left(), () -> whereItMayBlock(send));
   }
 
-  private Exchange request() {
-    Headers headers = spec.headers().apply(runner.agentKey.get());
+  private Exchange request(Headers headers) {
     CallTag tag =
         runner.transport.isWatched
             ? new CallTag(spec.operation(), tally.attempts() + 1, callContexts)

@@ -76,12 +76,13 @@ public final class HttpTransport implements AutoCloseable {
   /**
    * Prepares a request, which can be sent once.
    *
-   * @param body the JSON bytes, never changed; null for no body
+   * @param body the JSON bytes, never changed; null for no body, which not every method may do
+   *     without; none for an empty one
    * @param tag tells interceptors which call the request belongs to; null when there are none
    */
   public Exchange exchange(
       String method, HttpUrl url, Headers headers, byte @Nullable [] body, @Nullable CallTag tag) {
-    WireTrace trace = new WireTrace(body != null);
+    WireTrace trace = new WireTrace(body != null && body.length > 0);
     Request.Builder request =
         new Request.Builder()
             .url(url)

@@ -83,12 +83,14 @@ final class KeptConnections {
    * Takes the connection for a request that is about to be written.
    *
    * @param socket under the connection; null when it is the caller's own
+   * @param onlyReads whether the request changes nothing
    */
-  void take(Connection connection, @Nullable Socket socket, WireTrace trace) throws IOException {
+  void take(Connection connection, @Nullable Socket socket, WireTrace trace, boolean onlyReads)
+      throws IOException {
     Answer last = lastAnswers.put(connection, trace.answer);
     if (last == null) return;
-    // Without a body it only reads, and what it reads names its load.
-    boolean doubtful = last.isStrange() || (trace.hasBody && !last.isKnownAsOurs());
+    // What it reads names its load.
+    boolean doubtful = last.isStrange() || (!onlyReads && !last.isKnownAsOurs());
     if (doubtful || isDead(connection, socket, last)) throw new DeadConnectionException();
   }
 

@@ -97,7 +97,7 @@ final class WireGuards {
   private Response sendUnnamed(Interceptor.Chain chain, WireTrace trace, Connection connection)
       throws IOException {
     WatchedSockets.Watched socket = sockets.under(connection);
-    kept.take(connection, socket, trace);
+    kept.take(connection, socket, trace, chain.request().method().equals("GET"));
     if (socket != null) socket.wasRead = false;
     Response response = send(chain, trace);
     if (socket != null && !socket.wasRead) {

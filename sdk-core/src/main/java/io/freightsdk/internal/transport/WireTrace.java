@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of one request. It decides without a race whether the request is written or
@@ -24,7 +25,7 @@ final class WireTrace {
 
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
-  final boolean hasBody;
+  private final boolean hasBody;
 
   /** HTTP status of the answer as interceptors see it, zero while there is none. */
   volatile int status;
@@ -40,6 +41,9 @@ final class WireTrace {
 
   final KeptConnections.Answer answer = new KeptConnections.Answer();
 
+  /**
+   * @param hasBody whether a byte follows its headers
+   */
   WireTrace(boolean hasBody) {
     this.hasBody = hasBody;
   }
@@ -79,13 +83,13 @@ final class WireTrace {
     private final byte[] bytes;
 
     OneShotBody(byte[] bytes) {
-      if (bytes.length == 0) throw new IllegalArgumentException("a JSON body is not empty");
+      if (hasBody != bytes.length > 0) throw new IllegalArgumentException("not the body");
       this.bytes = bytes;
     }
 
     @Override
-    public MediaType contentType() {
-      return JSON;
+    public @Nullable MediaType contentType() {
+      return hasBody ? JSON : null;
     }
 
     @Override
@@ -100,6 +104,7 @@ final class WireTrace {
 
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
+      if (!hasBody) return;
       int last = bytes.length - 1;
       sink.write(bytes, 0, last);
       // JSON without its last byte is not valid, so until here the service cannot process the

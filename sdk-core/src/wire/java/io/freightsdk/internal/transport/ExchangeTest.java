@@ -31,6 +31,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import okhttp3.Call;
 import okhttp3.Connection;
@@ -38,6 +39,7 @@ import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One request on a real socket: what ends it early, and whose answer it takes. */
@@ -115,6 +118,24 @@ class ExchangeTest {
     thread[0].setDaemon(true);
     thread[0].start();
     return ended;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1_1", "H2_PRIOR_KNOWLEDGE"})
+  void anEmptyBodySaysThatItIsEmptyAndHasNoType(Protocol protocol) throws Exception {
+    server.setProtocols(List.of(protocol));
+    server.enqueue(answer("done"));
+    OkHttpClient base = new OkHttpClient.Builder().protocols(List.of(protocol)).build();
+
+    HttpUrl url = server.url("/v1/agent/notes");
+    Exchange.Result result =
+        transport(base).exchange("PUT", url, Headers.of(), new byte[0], TAG).execute(LONG);
+
+    assertThat(result).isInstanceOf(WireAnswer.class);
+    RecordedRequest request = server.takeRequest();
+    assertThat(request.getHeaders().get("Content-Length")).isEqualTo("0");
+    assertThat(request.getHeaders().get("Content-Type")).isNull();
+    base.connectionPool().evictAll();
   }
 
   /** A thread that reads a socket does not notice an interrupt by itself. */
@@ -290,6 +311,23 @@ class ExchangeTest {
     request(transport).execute(LONG);
 
     assertThat(creation(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+    assertThat(connectionsOf(2)).containsExactly(0, 1);
+  }
+
+  /** It may change something all the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "DELETE"})
+  void aRequestWithoutABodyThatIsNoReadDoesNotFollowSuchAnAnswer(String method) throws Exception {
+    HttpTransport transport = transport(null);
+    server.enqueue(answer("of another request"));
+    server.enqueue(answer("fresh"));
+    request(transport).execute(LONG);
+
+    byte[] body = method.equals("POST") ? new byte[0] : null;
+    HttpUrl url = server.url("/v1/agent/notes/7");
+    Exchange.Result result = transport.exchange(method, url, Headers.of(), body, TAG).execute(LONG);
+
+    assertThat(result).isInstanceOf(WireAnswer.class);
     assertThat(connectionsOf(2)).containsExactly(0, 1);
   }
 

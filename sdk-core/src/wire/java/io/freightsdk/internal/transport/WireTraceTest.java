@@ -2,9 +2,12 @@ package io.freightsdk.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
+import okhttp3.RequestBody;
+import okio.Buffer;
 import org.junit.jupiter.api.Test;
 
 class WireTraceTest {
@@ -28,6 +31,26 @@ class WireTraceTest {
     WireTrace trace = new WireTrace(false);
     trace.startWriting();
     assertThat(trace.abandon()).isFalse();
+  }
+
+  @Test
+  void anEmptyBodyIsThereWithItsHeadersAndHasNoType() throws IOException {
+    WireTrace trace = new WireTrace(false);
+    RequestBody body = trace.new OneShotBody(new byte[0]);
+    assertThat(trace.startWriting()).isTrue();
+    assertThat(trace.abandon()).as("too late before its body is written").isFalse();
+    Buffer written = new Buffer();
+    body.writeTo(written);
+    assertThat(written.size()).isZero();
+    assertThat(body.contentLength()).isZero();
+    assertThat(body.contentType()).isNull();
+  }
+
+  @Test
+  void anEmptyBodyThatWasGivenUpIsNotBegun() {
+    WireTrace trace = new WireTrace(false);
+    assertThat(trace.abandon()).isTrue();
+    assertThat(trace.startWriting()).isFalse();
   }
 
   @Test
