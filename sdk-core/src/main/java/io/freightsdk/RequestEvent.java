@@ -32,7 +32,8 @@ public sealed interface RequestEvent {
    *
    * @param status HTTP status; null when no answer came
    * @param elapsed from the start of the attempt to its end
-   * @param charge what this attempt alone took from the balance
+   * @param charge what this attempt alone took from the balance. Two calls at once under one key
+   *     may both have its charge here; at their ends, one has it
    * @param failure why the attempt failed; null when it succeeded
    */
   record AttemptEnded(

@@ -201,8 +201,9 @@ final class Tally {
     // A confirmation is free by the description; a price in the list says otherwise.
     boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
     Charge charge = paid ? charged(reading.loadNumber()) : Charge.NONE;
+    Charge alone = alone(charge);
     total = totalWith(charge);
-    return new Succeeded<>(reading, charge, paid, heard.answer(), heard.body());
+    return new Succeeded<>(reading, alone, paid, heard.answer(), heard.body());
   }
 
   private <T> Failed<T> refused(WireAnswer answer, Refusal refusal) {
@@ -260,12 +261,13 @@ final class Tally {
       Function<FailureFacts, FreightException> form,
       @Nullable WireAnswer answer,
       @Nullable String loadNumber) {
+    Charge alone = alone(charge);
     Charge sum = totalWith(charge);
     String requestId = answer == null ? null : answer.headers().get(Attempt.REQUEST_ID);
     FreightException made = form.apply(facts(failure, sum, step, requestId));
     total = sum;
     lastFailure = made;
-    return new Failed<>(failure, made, charge, paid, answer, loadNumber);
+    return new Failed<>(failure, made, alone, paid, answer, loadNumber);
   }
 
   // --- charges ---
@@ -300,6 +302,12 @@ final class Tally {
       case CONFIRMATION -> !isFree();
       case FREE -> false;
     };
+  }
+
+  /** What it adds to the attempts before: nothing under a key that one of them has paid for. */
+  private Charge alone(Charge charge) {
+    boolean isPaidFor = keyed && total.kind() == Charge.Kind.CHARGED && !isOfAnotherLoad;
+    return isPaidFor ? Charge.NONE : charge;
   }
 
   private Charge totalWith(Charge charge) {

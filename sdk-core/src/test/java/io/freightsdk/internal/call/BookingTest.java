@@ -174,7 +174,7 @@ class BookingTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChargeIsCertainThoughALaterReservationEndsUnknown(CallStyle style) {
+  void aLostRepeatOfWhatTheCallHasPaidForCostsNothing(CallStyle style) {
     Forgetful guard = new Forgetful();
     FreightClient client = service.client(builder(guard).maxConcurrentRequests(1));
     Caller<Charge> load =
@@ -193,7 +193,7 @@ class BookingTest {
         catchThrowableOfType(FreightException.class, () -> CallStyle.join(load));
     assertThat(guard.ended)
         .extracting(Outcome::kind)
-        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.NONE);
     assertThat(lost.charge()).isEqualTo(PRICE);
   }
 

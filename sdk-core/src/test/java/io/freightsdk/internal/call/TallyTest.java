@@ -274,6 +274,28 @@ class TallyTest {
     assertThat(call.tally.attempts()).isEqualTo(2);
   }
 
+  /** An attempt under a key that this call has paid for takes nothing more. */
+  @ParameterizedTest(name = "{0}: {1}, then {2} is by itself {3}")
+  @CsvSource({
+    "CREATE_LOAD, unreadable, unreadable, NONE",
+    "CREATE_LOAD, unreadable, success, NONE",
+    "CREATE_LOAD, unreadable, lost, NONE",
+    "CREATE_LOAD, unreadable, gateway403, NONE",
+    "CREATE_LOAD, lost, success, 0.65",
+    "CREATE_LOAD, lost, lost, UNKNOWN",
+    "GET_LOAD_POSITION, unreadable, success, 0.02",
+    "GET_LOAD_POSITION, success, lost, UNKNOWN",
+  })
+  void aDebitIsTheChargeOfOneAttempt(
+      Operation operation, String first, String second, String charge) {
+    Played call = new Played(operation, Said.spec(operation), READS_TOO, Said.price(operation));
+    boolean isPaid = call.hears(first).isPaid();
+    Attempt<?> again = call.hears(second);
+    assertThat(again.charge()).isEqualTo(charge(charge));
+    if (second.equals("unreadable")) assertThat(again.isPaid()).as("told to the ledger").isTrue();
+    if (isPaid) assertThat(call.tally.total().kind()).isNotEqualTo(Charge.Kind.NONE);
+  }
+
   @ParameterizedTest(name = "a creation: {0}, then {1} is {2}")
   @CsvSource({
     "lost, untrusted, RETRY_WITH_SAME_KEY",

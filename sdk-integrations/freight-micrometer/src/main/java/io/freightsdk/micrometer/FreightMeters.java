@@ -9,6 +9,7 @@ import io.freightsdk.RequestEvent.RetryScheduled;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spend.SpendListener;
 import io.micrometer.core.instrument.Counter;
@@ -129,7 +130,16 @@ public final class FreightMeters implements RequestListener, SpendListener {
         .tag("charge", charge(attempt.charge()))
         .register(registry)
         .record(attempt.elapsed());
-    BigDecimal amount = attempt.charge().amountUsd();
+    if (!isChargedByItsKey(attempt.operation())) charged(attempt.charge(), operation);
+  }
+
+  /** Which of several calls under a key has its debit is known at their ends. */
+  private static boolean isChargedByItsKey(Operation operation) {
+    return operation == Operation.CREATE_LOAD;
+  }
+
+  private void charged(Charge charge, Tags operation) {
+    BigDecimal amount = charge.amountUsd();
     // An unknown charge has no amount here; it is in freight.ledger.unknown until it is settled.
     if (amount == null || amount.signum() == 0) return;
     Counter.builder("freight.client.charges")
@@ -150,6 +160,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
         .tag("charge", charge(call.charge()))
         .register(registry)
         .record(call.elapsed());
+    if (isChargedByItsKey(call.operation())) charged(call.charge(), operation);
   }
 
   private static String exception(@Nullable FreightException failure) {

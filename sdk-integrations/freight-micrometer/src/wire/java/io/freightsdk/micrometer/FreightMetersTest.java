@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.outbox.Outbox;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
@@ -40,6 +43,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +97,79 @@ class FreightMetersTest {
         .isEqualTo(0.65, within(1e-9));
     assertThat(counter("freight.client.charges", "operation", "getLoadPosition"))
         .isEqualTo(0.02, within(1e-9));
+  }
+
+  /** The service answers each attempt with the load that the first one has bought. */
+  @Test
+  void aDebitWhoseAnswerWasNotReadIsCountedOnce() {
+    FreightClientBuilder deaf =
+        client.toBuilder()
+            .spendGuard(ledger.guard(LIMITS))
+            .retryPolicy(
+                RetryPolicy.builder()
+                    .initialBackoff(Duration.ofMillis(1))
+                    .maxBackoff(Duration.ofMillis(1))
+                    .build())
+            .interceptor(
+                chain -> {
+                  Response answer = chain.proceed(chain.request());
+                  return isCreation(chain.request()) ? withoutItsEnd(answer) : answer;
+                });
+    try (FreightClient one = deaf.build()) {
+      assertThatThrownBy(() -> one.createLoad(Loads.load()))
+          .isInstanceOf(FreightDecodingException.class);
+    }
+    assertThat(attempts("createLoad", "201", "charged")).isOne();
+    assertThat(attempts("createLoad", "201", "none")).isEqualTo(3);
+    assertThat(counter("freight.client.charges", "operation", "createLoad"))
+        .isEqualTo(0.65, within(1e-9));
+  }
+
+  /** Which of them has paid is known only when both have ended. */
+  @Test
+  void aDebitOfTwoCallsUnderOneKeyIsCountedOnce() {
+    CountDownLatch out = new CountDownLatch(2);
+    FreightClientBuilder meeting =
+        client.toBuilder()
+            .spendGuard(ledger.guard(LIMITS))
+            .interceptor(
+                chain -> {
+                  if (isCreation(chain.request())) {
+                    out.countDown();
+                    await(out);
+                  }
+                  return chain.proceed(chain.request());
+                });
+    CallOptions key = CallOptions.builder().idempotencyKey("order-1").build();
+    try (FreightClient both = meeting.build()) {
+      CompletableFuture<?> one = both.async().createLoad(Loads.load(), key);
+      CompletableFuture<?> other = both.async().createLoad(Loads.load(), key);
+      CompletableFuture.allOf(one, other).join();
+    }
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(attempts("createLoad", "201", "charged")).isEqualTo(2);
+    assertThat(counter("freight.client.charges", "operation", "createLoad"))
+        .isEqualTo(0.65, within(1e-9));
+  }
+
+  private static boolean isCreation(Request request) {
+    return request.method().equals("POST");
+  }
+
+  /** It still names its load. */
+  private static Response withoutItsEnd(Response answer) throws IOException {
+    String text = answer.body().string().strip();
+    ResponseBody cut =
+        ResponseBody.create(text.substring(0, text.length() - 1), answer.body().contentType());
+    return answer.newBuilder().body(cut).build();
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(60, TimeUnit.SECONDS)) throw new IOException("held for ever");
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   @Test
@@ -377,11 +456,7 @@ class FreightMetersTest {
             .addInterceptor(
                 chain -> {
                   inFlight.countDown();
-                  try {
-                    if (!answer.await(60, TimeUnit.SECONDS)) throw new IOException("held for ever");
-                  } catch (InterruptedException e) {
-                    throw new IOException(e);
-                  }
+                  await(answer);
                   return chain.proceed(chain.request());
                 })
             .build();
