@@ -63,6 +63,7 @@ public final class FreightClientBuilder {
   private @Nullable SpendGuard spendGuard;
   private @Nullable TopUpPolicy topUpPolicy;
   private ClientCore.Prices prices = PriceCache::new;
+  private Duration pingInterval = TransportSettings.PING_INTERVAL;
   private Duration priceLife = Duration.ofSeconds(10);
   private Duration maxPriceAge = Duration.ofMinutes(5);
 
@@ -101,6 +102,7 @@ public final class FreightClientBuilder {
     homes = that.homes;
     maxPrice = that.maxPrice;
     prices = that.prices;
+    pingInterval = that.pingInterval;
     priceLife = that.priceLife;
     maxPriceAge = that.maxPriceAge;
   }
@@ -366,6 +368,12 @@ public final class FreightClientBuilder {
     return this;
   }
 
+  /** Looks more often for dead connections in tests. */
+  FreightClientBuilder pingInterval(Duration interval) {
+    this.pingInterval = interval;
+    return this;
+  }
+
   /** Replaces clocks, threads, the network and random numbers in tests. */
   FreightClientBuilder environment(Environment environment) {
     this.environment = environment;
@@ -411,7 +419,8 @@ public final class FreightClientBuilder {
                 maxResponseBytes,
                 List.copyOf(interceptors),
                 // An interceptor may send a request elsewhere.
-                url.isHttps() || !interceptors.isEmpty()),
+                url.isHttps() || !interceptors.isEmpty(),
+                pingInterval),
             new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
             retryRegistry,
             retryBudget,

@@ -3,6 +3,7 @@ package io.freightsdk;
 import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.environment.Environment;
+import java.time.Duration;
 
 /** Opens the builder's doors for tests in other packages. */
 public final class TestBuilders {
@@ -21,5 +22,10 @@ public final class TestBuilders {
   public static FreightClientBuilder withPrices(
       FreightClientBuilder builder, ClientCore.Prices prices) {
     return builder.prices(prices);
+  }
+
+  /** Its clients ask HTTP/2 connections so often whether they are alive. */
+  public static FreightClientBuilder withPings(FreightClientBuilder builder, Duration interval) {
+    return builder.pingInterval(interval);
   }
 }

@@ -31,13 +31,22 @@ public final class HttpTransport implements AutoCloseable {
    * @param maxResponseBytes longest body read, after decompression
    * @param interceptors of the caller, after those of its client
    * @param usesTls false if only plain text is ever sent
+   * @param pingInterval how often an HTTP/2 connection is asked whether it is alive, if the
+   *     caller's client does not say
    */
   public record TransportSettings(
       Duration connectTimeout,
       int maxConcurrentRequests,
       long maxResponseBytes,
       List<Interceptor> interceptors,
-      boolean usesTls) {}
+      boolean usesTls,
+      Duration pingInterval) {
+    /**
+     * A third of the usual time of an attempt: a dead connection is known after two intervals at
+     * most, before the attempt that found it dead has timed out.
+     */
+    public static final Duration PING_INTERVAL = Duration.ofSeconds(10);
+  }
 
   /** How much is kept of a body over the cap, for the excerpt. */
   private static final long EXCERPT_BYTES = 4096;

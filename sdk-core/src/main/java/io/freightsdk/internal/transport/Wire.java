@@ -82,6 +82,9 @@ final class Wire {
     if (settings.usesTls() && !isCallers) {
       builder.connectionSpecs(List.of(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT));
     }
+    // All calls share an HTTP/2 connection, which a timeout does not end: if its path has died
+    // without a word, only a ping that is not answered keeps the next call from it.
+    if (client.pingIntervalMillis() == 0) builder.pingInterval(settings.pingInterval());
     settings.interceptors().forEach(builder::addInterceptor);
     guards.install(builder, ownSockets);
     return builder.build();

@@ -76,7 +76,13 @@ class ExchangeTest {
         new HttpTransport(
             base,
             threads,
-            new TransportSettings(Duration.ofSeconds(5), 64, 1 << 20, List.of(), true),
+            new TransportSettings(
+                Duration.ofSeconds(5),
+                64,
+                1 << 20,
+                List.of(),
+                true,
+                TransportSettings.PING_INTERVAL),
             Environments.machine());
     transport = made;
     return made;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.environment.DaemonThreads;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
+import io.freightsdk.testing.Environments;
 import io.freightsdk.testsupport.ChildJvm;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,9 +15,14 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The connections of a client, with TLS only where it needs it. */
 class WireTest {
@@ -44,6 +53,33 @@ class WireTest {
       } finally {
         service.stop(0);
       }
+    }
+  }
+
+  @ParameterizedTest(name = "a caller''s client that pings every {0} s: {1} s")
+  @CsvSource({", 10", "0, 10", "3, 3", "60, 60"})
+  void aConnectionIsAskedWhetherItIsAliveAsOftenAsTheCallerWants(
+      @Nullable Integer callers, int seconds) {
+    OkHttpClient base =
+        callers == null
+            ? null
+            : new OkHttpClient.Builder().pingInterval(Duration.ofSeconds(callers)).build();
+    Threads threads = DaemonThreads.pool("freight-client");
+    Wire wire = new Wire(base, threads, 1, Environments.machine());
+    try {
+      OkHttpClient made =
+          wire.client(
+              new TransportSettings(
+                  Duration.ofSeconds(5),
+                  1,
+                  1 << 20,
+                  List.of(),
+                  true,
+                  TransportSettings.PING_INTERVAL));
+      assertThat(made.pingIntervalMillis()).isEqualTo(seconds * 1000);
+    } finally {
+      wire.close();
+      threads.shutdown();
     }
   }
 
