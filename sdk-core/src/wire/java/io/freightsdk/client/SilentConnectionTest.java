@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.NextStep;
@@ -13,11 +14,13 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.Relay;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import mockwebserver3.Dispatcher;
@@ -64,13 +67,16 @@ class SilentConnectionTest {
     server.close();
   }
 
-  private FreightClient client(Relay relay) {
+  private FreightClientBuilder builder(Relay relay) {
     return TestBuilders.withPrices(
             TestBuilders.withPings(FreightClient.builder(), OFTEN), KnownPrices.usual())
         .baseUrl(relay.baseUrl())
         .agentKey("agentkey-0123456789abcdef")
-        .httpClient(http)
-        .build();
+        .httpClient(http);
+  }
+
+  private FreightClient client(Relay relay) {
+    return builder(relay).build();
   }
 
   @ParameterizedTest
@@ -104,6 +110,36 @@ class SilentConnectionTest {
       assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
       style.createLoad(client, Loads.twoStops(), CallOptions.DEFAULT);
     }
+  }
+
+  /** It was chosen for the request while it was alive. */
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsSentOverAConnectionThatEndsBeforeItsRequest(CallStyle style) throws IOException {
+    try (Relay relay = new Relay(server.getPort())) {
+      OkHttpClient ending =
+          http.newBuilder()
+              .addNetworkInterceptor(
+                  chain -> {
+                    Socket socket = chain.connection().socket();
+                    relay.drop();
+                    Eventually.until(socket::isClosed, () -> "the connection is open");
+                    return chain.proceed(chain.request());
+                  })
+              .build();
+      try (FreightClient client =
+          builder(relay).httpClient(ending).retryPolicy(RetryPolicy.none()).build()) {
+        FreightConnectionException unsent =
+            catchThrowableOfType(
+                FreightConnectionException.class,
+                () -> style.getLoadPosition(client, Loads.NUMBER));
+
+        assertThat(unsent.neverSent()).isTrue();
+        assertThat(unsent.charge()).isEqualTo(Charge.NONE);
+        assertThat(unsent).hasMessageContaining("nothing was sent");
+      }
+    }
+    assertThat(server.getRequestCount()).isZero();
   }
 
   @Test

@@ -70,6 +70,11 @@ public final class Relay implements AutoCloseable {
     for (Line line : lines) line.silent = true;
   }
 
+  /** Closes the connections that there are. */
+  public void drop() {
+    lines.forEach(Line::close);
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -96,6 +101,6 @@ public final class Relay implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listener.close();
-    lines.forEach(Line::close);
+    drop();
   }
 }

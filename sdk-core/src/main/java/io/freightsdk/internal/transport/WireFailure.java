@@ -47,8 +47,12 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     FOREIGN
   }
 
-  /** The class is not exported by its module, so it is compared by name. */
+  // These classes are not exported by their module, so they are compared by name.
+
   private static final String RESET = "okhttp3.internal.http2.StreamResetException";
+
+  /** Thrown before a byte of a request is written: its connection had ended since it was chosen. */
+  private static final String ENDED = "okhttp3.internal.http2.ConnectionShutdownException";
 
   /**
    * The start of OkHttp's message for an exception of an interceptor that is not an IOException.
@@ -85,7 +89,8 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     Kind kind = kind(abandoned, status, thrown);
     boolean viaProxy = target.startsWith("proxy");
     if (kind == Kind.CONNECT && viaProxy) kind = Kind.PROXY;
-    boolean neverSent = abandoned || kind == Kind.REFUSED_UNREAD;
+    boolean unwritten = status == 0 && is(thrown, ENDED);
+    boolean neverSent = abandoned || kind == Kind.REFUSED_UNREAD || unwritten;
     return new WireFailure(kind, neverSent, thrown, target);
   }
 
@@ -146,9 +151,12 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     return proxy ? Kind.PROXY : Kind.BROKEN;
   }
 
+  private static boolean is(IOException thrown, String type) {
+    return thrown.getClass().getName().equals(type);
+  }
+
   private static boolean refusedUnread(IOException thrown) {
-    return thrown.getClass().getName().equals(RESET)
-        && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
+    return is(thrown, RESET) && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
   }
 
   /** Whether a certificate was not trusted, so that somebody else may have answered. */
