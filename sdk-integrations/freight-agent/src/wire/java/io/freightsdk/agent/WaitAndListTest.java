@@ -230,8 +230,33 @@ class WaitAndListTest {
         "{\"loadNumber\":\"%s\",\"event\":\"delivered\",\"maxUsd\":1}".formatted(driven(tools));
     ToolCall caller = ToolCall.anonymous().withCancellation(() -> slept.size() == 3);
     ToolResult told = tools.named("wait_for").invoke(wait, caller);
-    assertThat(told.error().code()).isEqualTo("CANCELLED");
     assertThat(slept).hasSize(3);
+    assertToldOfTheReading(told);
+  }
+
+  @Test
+  void anInterruptedCallTellsWhatItHasPaid() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.unlimited()
+                    .all()
+                    .sleeper(
+                        millis -> {
+                          throw new InterruptedException();
+                        }));
+    ToolResult told = wait(tools, driven(tools), "delivered", "1");
+    assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+    assertToldOfTheReading(told);
+  }
+
+  private void assertToldOfTheReading(ToolResult told) {
+    assertThat(readingsUsd()).isEqualByComparingTo("0.02");
+    assertThat(told.error().code()).isEqualTo("CANCELLED");
+    assertThat(told.charge().amountUsd()).isEqualByComparingTo("0.02");
+    assertThat(told.json())
+        .contains("The wait was cancelled. 0.02 USD was charged.")
+        .doesNotContain("Nothing was charged");
   }
 
   @Test

@@ -141,7 +141,7 @@ final class WaitTool implements ToolBody {
       if (!memory.now().isBefore(until)) {
         return answer(loadNumber, false, last, wake, budget, most, charge);
       }
-      pause(wake.isAfter(until) ? until : wake, invocation);
+      pause(wake.isAfter(until) ? until : wake, invocation, charge);
     }
   }
 
@@ -163,20 +163,30 @@ final class WaitTool implements ToolBody {
     return now.plus(pause.compareTo(LATEST) > 0 ? LATEST : pause);
   }
 
-  private void pause(Instant end, Invocation invocation) {
+  /**
+   * Sleeps until then, or until the host has cancelled the call.
+   *
+   * @param charge what this call has cost so far
+   */
+  private void pause(Instant end, Invocation invocation, Charge charge) {
     try {
       for (Instant now = memory.now(); now.isBefore(end); now = memory.now()) {
-        invocation.requireWanted();
+        if (invocation.call().isCancelled()) throw cancelled(charge);
         Duration left = Duration.between(now, end);
         sleeper.sleep(Math.max(1, Math.min(LOOK.toMillis(), left.toMillis())));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Refusal.of("CANCELLED", Retry.SAME_ARGUMENTS)
-          .because(
-              "The wait was cancelled.",
-              "Call again with the same arguments if it is still wanted; it goes on.");
+      throw cancelled(charge);
     }
+  }
+
+  private static Refusal cancelled(Charge charge) {
+    return Refusal.of("CANCELLED", Retry.SAME_ARGUMENTS)
+        .charge(charge)
+        .because(
+            "The wait was cancelled.",
+            "Call again with the same arguments if it is still wanted; it goes on.");
   }
 
   private Answer answer(
