@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -558,6 +559,24 @@ class ApprovalTest {
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aCorrectedOrderNeedsRoomOfItsOwnBeforeAPersonIsAsked() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.limits(SpendLimits.builder().perDay("1.00").build())
+                    .approver(answering(Approval.APPROVED)));
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
+    String corrected = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+13125550177");
+
+    assertThat(tools.call("create_load", corrected).error().code()).isEqualTo("SPEND_LIMIT");
+    assertThat(asked).as("only about the first one").hasSize(1);
+
+    assertThat(tools.createLoad("PO-1").isError()).as("the same again needs no room").isFalse();
+    assertThat(fixture.debits()).containsExactly("0.65");
   }
 
   @Test

@@ -176,7 +176,7 @@ final class Orders {
 
     /** An earlier call for it may have been paid, so that a repeat costs nothing more. */
     boolean isRepeat() {
-      return judged.known != null;
+      return judged.isSame;
     }
 
     /**
