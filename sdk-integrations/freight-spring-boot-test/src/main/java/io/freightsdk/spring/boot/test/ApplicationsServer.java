@@ -8,6 +8,7 @@ import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,10 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 
 /**
- * Leads every client of the starter to a server, with the key of a broker of its own. Properties
- * alone would not: sources that are added later, key suppliers and customizers of the application
- * come after them, and the client would spend real money.
+ * Leads every client of the starter to a server, with the key of a broker: one for each ledger,
+ * which clients of one account may share. Properties alone would not: sources that are added later,
+ * key suppliers and customizers of the application come after them, and the client would spend real
+ * money.
  */
 final class ApplicationsServer implements FreightAgentKeySupplier, FreightClientCustomizer {
   private static final String SOURCE = "freight server of the test";
@@ -36,8 +38,24 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
 
   private final ConfigurableApplicationContext context;
   private final Map<String, Object> properties = new HashMap<>();
-  private final Map<String, Broker> brokers = new ConcurrentHashMap<>();
+
+  /** By the name that the application gives to its ledger. */
+  private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+
+  /** The name of the ledger of each client. */
+  private final Map<String, String> ledgers = new ConcurrentHashMap<>();
+
   private @Nullable Broker only;
+
+  /**
+   * What belongs to a ledger.
+   *
+   * @param book its name in the test; null for that of the application
+   */
+  private record Account(Broker broker, @Nullable String book) {}
+
+  /** What the application says of a client. Not private, which is never bound. */
+  record Named(@Nullable String baseUrl, @Nullable String book, @Nullable String account) {}
 
   private ApplicationsServer(
       InMemoryFreightServer server,
@@ -63,16 +81,22 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
 
   /** Before the properties of the application that are known by now. */
   private void comeFirst() {
-    properties.put("freight.base-url", server.baseUrl());
-    Map<String, Object> clients =
-        Binder.get(context.getEnvironment())
-            .bind("freight.clients", Bindable.mapOf(String.class, Object.class))
-            .orElse(Map.of());
-    clients.keySet().forEach(this::broker);
-    if (clients.isEmpty()) broker();
     MutablePropertySources sources = context.getEnvironment().getPropertySources();
+    // What it says itself.
     sources.remove(SOURCE);
+    properties.put("freight.base-url", server.baseUrl());
+    Map<String, Named> named = clients(Named.class);
+    Set<String> clients = clients(Object.class).keySet();
+    Named nothing = new Named(null, null, null);
+    clients.forEach(client -> lead(client, named.getOrDefault(client, nothing)));
+    if (clients.isEmpty()) broker();
     sources.addFirst(new MapPropertySource(SOURCE, properties));
+  }
+
+  private <T> Map<String, T> clients(Class<T> as) {
+    return Binder.get(context.getEnvironment())
+        .bind("freight.clients", Bindable.mapOf(String.class, as))
+        .orElse(Map.of());
   }
 
   /** When all properties and beans of the application are known, and none is made yet. */
@@ -101,19 +125,29 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
     return broker;
   }
 
+  private void lead(String client, Named named) {
+    String ledger = named.book() == null ? client : named.book();
+    Account account = account(ledger);
+    String element = client.matches("[\\w-]+") ? "." + client : "[" + client + "]";
+    String prefix = "freight.clients" + element + ".";
+    properties.put(prefix + "base-url", server.baseUrl());
+    properties.put(prefix + "agent-key", account.broker.agentKey());
+    if (account.book != null) properties.put(prefix + "book", account.book);
+    boolean isNew = ledgers.put(client, ledger) == null;
+    // A property source that comes later may name the ledger, so it is asked for when it is used.
+    if (isNew) register(client + "Broker", Broker.class, () -> broker(client));
+  }
+
+  private Account account(String ledger) {
+    return accounts.computeIfAbsent(
+        ledger,
+        any ->
+            new Account(
+                server.createBroker(balanceUsd), book == null ? null : book + accounts.size()));
+  }
+
   private Broker broker(String client) {
-    return brokers.computeIfAbsent(
-        client,
-        name -> {
-          Broker broker = server.createBroker(balanceUsd);
-          String element = name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
-          String prefix = "freight.clients" + element + ".";
-          properties.put(prefix + "base-url", server.baseUrl());
-          properties.put(prefix + "agent-key", broker.agentKey());
-          if (book != null) properties.put(prefix + "book", book + brokers.size());
-          register(name + "Broker", Broker.class, () -> broker);
-          return broker;
-        });
+    return account(ledgers.getOrDefault(client, client)).broker;
   }
 
   @Override

@@ -12,7 +12,8 @@ import java.lang.annotation.Target;
  * client that the starter makes goes to it with the broker's key, whatever the application's
  * properties, its {@code FreightAgentKeySupplier} and its customizers say. The ledger is a new one,
  * so that a database may outlive the test; the client uses the server's clock. Each of {@code
- * freight.clients.*} has a broker of its own, the bean {@code <name>Broker}.
+ * freight.clients.*} has a broker, the bean {@code <name>Broker}; clients that share a ledger share
+ * it.
  *
  * <pre>{@code
  * @SpringBootTest

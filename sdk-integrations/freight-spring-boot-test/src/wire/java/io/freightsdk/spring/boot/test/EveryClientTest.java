@@ -1,9 +1,12 @@
 package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.server.Broker;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import java.math.BigDecimal;
@@ -151,6 +154,7 @@ class EveryClientTest {
 
   @Test
   void theyDoWhenTheApplicationIsTriedByHand() {
+    ByHand.BALANCES.clear();
     RunWithFreightServer.main(
         new String[] {
           ByHand.class.getName(),
@@ -162,5 +166,88 @@ class EveryClientTest {
     assertThat(ByHand.BALANCES)
         .hasSize(2)
         .allSatisfy(usd -> assertThat(usd).isEqualByComparingTo("25.00"));
+  }
+
+  /** Two clients of one account, with limits of their own, say. */
+  @Nested
+  @SpringBootTest(
+      classes = Application.class,
+      properties = {
+        "freight.clients.east.agent-key=k",
+        "freight.clients.west.agent-key=k",
+        "freight.clients.east.book=both",
+        "freight.clients.west.book=both",
+        "freight.spend.limits.per-day=1.00"
+      })
+  @AutoConfigureFreightServer
+  class OfOneLedger {
+    @Autowired FreightClient east;
+    @Autowired FreightClient west;
+    @Autowired Broker eastBroker;
+    @Autowired Broker westBroker;
+    @Autowired SpendLedger eastLedger;
+    @Autowired SpendLedger westLedger;
+
+    @Test
+    void theyShareItAndItsLimitsAsInProduction() {
+      assertThat(westLedger).isSameAs(eastLedger);
+      assertThat(westBroker).isSameAs(eastBroker);
+      east.createLoad(DispatchApplication.load());
+      assertThatThrownBy(() -> west.createLoad(DispatchApplication.load()))
+          .isInstanceOf(SpendLimitExceededException.class);
+      assertThat(eastBroker.debits()).hasSize(1);
+    }
+  }
+
+  @Test
+  void theyShareItWhenTheApplicationIsTriedByHand() {
+    ByHand.BALANCES.clear();
+    RunWithFreightServer.main(
+        new String[] {
+          ByHand.class.getName(),
+          "--spring.main.web-application-type=none",
+          "--freight.clients.east.agent-key=k",
+          "--freight.clients.west.agent-key=k",
+          "--freight.clients.east.book=both",
+          "--freight.clients.west.book=both"
+        });
+    assertThat(ByHand.BALANCES).hasSize(2);
+  }
+
+  /** The ledgers of the test are named after the brokers, whenever they become known. */
+  static final class LateLedger implements PropertySourceFactory {
+    @Override
+    public org.springframework.core.env.PropertySource<?> createPropertySource(
+        @Nullable String name, EncodedResource resource) {
+      return new MapPropertySource("late", Map.of("freight.clients.west.book", "east"));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @PropertySource(
+      value = "classpath:io/freightsdk/spring/boot/test/EveryClientTest.class",
+      factory = LateLedger.class)
+  static class WithALateLedger {}
+
+  @Nested
+  @SpringBootTest(
+      classes = WithALateLedger.class,
+      properties = {"freight.clients.east.agent-key=k", "freight.clients.west.agent-key=k"})
+  @AutoConfigureFreightServer
+  class OfALedgerThatIsNamedLater {
+    @Autowired FreightClient west;
+    @Autowired Broker eastBroker;
+    @Autowired Broker westBroker;
+    @Autowired SpendLedger eastLedger;
+    @Autowired SpendLedger westLedger;
+
+    @Test
+    void theyShareItToo() {
+      assertThat(westLedger).isSameAs(eastLedger);
+      assertThat(westBroker).isSameAs(eastBroker);
+      west.createLoad(DispatchApplication.load());
+      assertThat(eastBroker.debits()).hasSize(1);
+    }
   }
 }
