@@ -8,8 +8,10 @@ import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -30,8 +32,8 @@ final class NamedClients {
     PositionCache of(String account);
   }
 
-  /** A ledger, and the first client that it was opened for. */
-  private record Opened(SpendLedger ledger, String client) {}
+  /** A ledger, and the clients that have it so far. */
+  private record Opened(SpendLedger ledger, Set<String> clients) {}
 
   private final FreightProperties properties;
   private final ClientMaker maker;
@@ -92,13 +94,16 @@ final class NamedClients {
     if (known == null) {
       Listeners named = listeners.getIfAvailable();
       SpendLedger ledger = ledgers.open(book, named == null ? null : named.of(name));
-      known = new Opened(ledger, name);
+      known = new Opened(ledger, new LinkedHashSet<>());
       opened.put(book, known);
-    } else if (!account(known.client).equals(account(name))) {
+    }
+    for (String other : known.clients) {
+      if (other.equals(name) || mayShare(name, other)) continue;
       throw new IllegalArgumentException(
           "%sbook: \"%s\" is the ledger of the client \"%s\", which has another base URL or agent key; a ledger is for one account, so name another ledger, or the account of both"
-              .formatted(prefix(name), book, known.client));
+              .formatted(prefix(name), book, other));
     }
+    known.clients.add(name);
     return known;
   }
 
@@ -113,10 +118,15 @@ final class NamedClients {
             .formatted(prefix(name), first));
   }
 
-  /** Its name, or base URL and key, as far as one can know whose account it is. */
-  private String account(String name) {
-    FreightProperties.Client client = settings(name);
-    return client.account() != null ? client.account() : url(name) + "\n" + key(name);
+  /** Whether they are of one account, as far as one can know it: a key may come later. */
+  private boolean mayShare(String one, String other) {
+    String account = settings(one).account();
+    String otherAccount = settings(other).account();
+    if (account != null || otherAccount != null) return Objects.equals(account, otherAccount);
+    if (!url(one).equals(url(other))) return false;
+    String key = key(one);
+    String otherKey = key(other);
+    return key == null || otherKey == null || key.equals(otherKey);
   }
 
   /** Null if it is not known yet. */

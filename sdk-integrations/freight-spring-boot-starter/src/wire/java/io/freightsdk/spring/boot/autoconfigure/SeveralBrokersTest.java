@@ -372,6 +372,35 @@ class SeveralBrokersTest {
   }
 
   @Test
+  void aLedgerIsNotRefusedBecauseOfAKeyThatComesLater() {
+    ApplicationContextRunner shared =
+        none.withPropertyValues("freight.clients.east.book=one", "freight.clients.west.book=one");
+    Map<String, String> keys = new HashMap<>();
+    keys.put("east", eastern.agentKey());
+    shared
+        .withBean(
+            FreightAgentKeySupplier.class,
+            () -> new Keys(client -> Objects.requireNonNull(keys.get(client))))
+        .run(
+            context -> {
+              keys.put("west", eastern.newKey());
+              assertThat(context.getBean("west", FreightClient.class).getBalance().balanceUsd())
+                  .isEqualByComparingTo("25");
+            });
+    keys.put("south", western.agentKey());
+    keys.remove("east");
+    assertThat(
+            refusal(
+                shared
+                    .withPropertyValues("freight.clients.south.book=one")
+                    .withBean(
+                        FreightAgentKeySupplier.class,
+                        () -> new Keys(client -> Objects.requireNonNull(keys.get(client))))))
+        .as("what is known of the others is compared")
+        .contains("\"one\" is the ledger of the client");
+  }
+
+  @Test
   void eachHasAnOutboxOfItsOwn() {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
