@@ -46,8 +46,8 @@ final class NamedClients {
   /** By name. Beans are made by one thread at a time. */
   private final Map<String, Opened> opened = new HashMap<>();
 
-  /** The first client of each base URL and key. */
-  private final Map<String, String> firstOfKey = new HashMap<>();
+  /** The first client of each base URL with a key, and of each with the name of an account. */
+  private final Map<String, String> firstOf = new HashMap<>();
 
   /**
    * @param limits of the application, in place of those in the properties; null if it has none
@@ -110,12 +110,28 @@ final class NamedClients {
   /** In two ledgers, each would see a part of what the account spends. */
   private void requireOneLedger(String name, String book) {
     String key = key(name);
-    if (key == null) return;
-    String first = firstOfKey.putIfAbsent(url(name) + "\n" + key, name);
+    if (key != null) {
+      requireOneLedger(
+          name,
+          book,
+          "agent-key: the client \"%s\" has the same base URL and agent key, and another ledger; an account has one ledger, so give each client the key of its own broker, or both the same book",
+          key);
+    }
+    String account = settings(name).account();
+    if (account != null) {
+      requireOneLedger(
+          name,
+          book,
+          "account: the client \"%s\" names the same account, and another ledger; an account has one ledger, so give each account a name of its own, or both clients the same book",
+          account);
+    }
+  }
+
+  private void requireOneLedger(String name, String book, String refusal, String account) {
+    // With the base URL, because staging may name its accounts as production does.
+    String first = firstOf.putIfAbsent(url(name) + "\n" + refusal + "\n" + account, name);
     if (first == null || book(properties, first).equals(book)) return;
-    throw new IllegalArgumentException(
-        "%sagent-key: the client \"%s\" has the same base URL and agent key, and another ledger; an account has one ledger, so give each client the key of its own broker, or both the same book"
-            .formatted(prefix(name), first));
+    throw new IllegalArgumentException(prefix(name) + refusal.formatted(first));
   }
 
   /** Whether they are of one account, as far as one can know it: a key may come later. */

@@ -328,6 +328,28 @@ class SeveralBrokersTest {
         .contains("freight.clients.west.agent-key");
   }
 
+  /** Keys alone do not tell that, because a broker may have several. */
+  @Test
+  void anAccountIsOfOneLedgerWhateverItsKeys() {
+    ApplicationContextRunner named =
+        none.withPropertyValues(
+            "freight.clients.east.agent-key=" + eastern.agentKey(),
+            "freight.clients.west.agent-key=" + eastern.newKey(),
+            "freight.clients.east.account=eastern",
+            "freight.clients.west.account=eastern");
+    assertThat(refusal(named))
+        .contains(
+            "freight.clients.west.account: the client \"east\" names the same account, and another"
+                + " ledger");
+    assertThat(refusal(named.withPropertyValues("freight.clients.west.book=east")))
+        .isEqualTo("started");
+    assertThat(
+            refusal(
+                named.withPropertyValues("freight.clients.west.base-url=http://127.0.0.1:9/test")))
+        .as("staging has accounts of its own")
+        .isEqualTo("started");
+  }
+
   /** Of each client by its name. */
   private record Keys(UnaryOperator<String> ofClient) implements FreightAgentKeySupplier {
     @Override

@@ -6,9 +6,12 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +92,7 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
     Set<String> clients = clients(Object.class).keySet();
     Named nothing = new Named(null, null, null);
     clients.forEach(client -> lead(client, named.getOrDefault(client, nothing)));
+    tellAccountsApart(named);
     if (clients.isEmpty()) broker();
     sources.addFirst(new MapPropertySource(SOURCE, properties));
   }
@@ -128,14 +132,33 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
   private void lead(String client, Named named) {
     String ledger = named.book() == null ? client : named.book();
     Account account = account(ledger);
-    String element = client.matches("[\\w-]+") ? "." + client : "[" + client + "]";
-    String prefix = "freight.clients" + element + ".";
+    String prefix = prefix(client);
     properties.put(prefix + "base-url", server.baseUrl());
     properties.put(prefix + "agent-key", account.broker.agentKey());
     if (account.book != null) properties.put(prefix + "book", account.book);
     boolean isNew = ledgers.put(client, ledger) == null;
     // A property source that comes later may name the ledger, so it is asked for when it is used.
     if (isNew) register(client + "Broker", Broker.class, () -> broker(client));
+  }
+
+  /** Those of staging may have the names of production, but here all have one address. */
+  private void tellAccountsApart(Map<String, Named> clients) {
+    Map<String, String> firstOf = new HashMap<>();
+    clients.forEach(
+        (client, named) -> {
+          if (named.account == null) return;
+          String first = firstOf.putIfAbsent(named.account, client);
+          if (first == null || Objects.equals(ledgers.get(first), ledgers.get(client))) return;
+          String url = named.baseUrl;
+          if (Objects.equals(url, Objects.requireNonNull(clients.get(first)).baseUrl)) return;
+          byte[] both = (named.account + "\n" + url).getBytes(StandardCharsets.UTF_8);
+          properties.put(prefix(client) + "account", UUID.nameUUIDFromBytes(both).toString());
+        });
+  }
+
+  private static String prefix(String client) {
+    String element = client.matches("[\\w-]+") ? "." + client : "[" + client + "]";
+    return "freight.clients" + element + ".";
   }
 
   private Account account(String ledger) {

@@ -250,4 +250,26 @@ class EveryClientTest {
       assertThat(eastBroker.debits()).hasSize(1);
     }
   }
+
+  @Nested
+  @SpringBootTest(
+      classes = Application.class,
+      properties = {
+        "freight.clients.east.base-url=" + NOWHERE,
+        "freight.clients.east.agent-key=x",
+        "freight.clients.east.account=shop",
+        "freight.clients.west.base-url=" + NOWHERE + "/staging",
+        "freight.clients.west.agent-key=y",
+        "freight.clients.west.account=shop"
+      })
+  @AutoConfigureFreightServer
+  class OfAccountsOfOneNameElsewhere {
+    @Autowired Broker eastBroker;
+    @Autowired Broker westBroker;
+
+    @Test
+    void theyHaveTwoBrokers() {
+      assertThat(westBroker).isNotSameAs(eastBroker);
+    }
+  }
 }
