@@ -123,7 +123,11 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
     Broker broker = server.createBroker(balanceUsd);
     only = broker;
     properties.put("freight.agent-key", broker.agentKey());
-    if (book != null) properties.put("freight.spend.jdbc.book", book);
+    if (book != null) {
+      properties.put("freight.spend.jdbc.book", book);
+      // Otherwise they belong to the ledger, unless the application names their account.
+      properties.put("freight.positions.account", book);
+    }
     register("freightTestBroker", Broker.class, () -> broker);
     register("freightTestFaults", Faults.class, broker::faults);
     return broker;

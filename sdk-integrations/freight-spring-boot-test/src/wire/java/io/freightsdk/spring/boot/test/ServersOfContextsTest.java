@@ -2,9 +2,11 @@ package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +52,59 @@ class ServersOfContextsTest {
     assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(2);
     assertThat(URLS).hasSize(2);
   }
+
+  @Test
+  void aDatabaseThatOutlivesAServerHasNoPositionsForTheNext() {
+    SummaryGeneratingListener summary = new SummaryGeneratingListener();
+    LauncherFactory.create()
+        .execute(
+            LauncherDiscoveryRequestBuilder.request()
+                .selectors(
+                    DiscoverySelectors.selectClass(FirstReading.class),
+                    DiscoverySelectors.selectClass(SecondReading.class))
+                .build(),
+            summary);
+    assertThat(summary.getSummary().getFailures()).isEmpty();
+    assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(2);
+  }
+
+  /** Each reads a load of the same number as the other's, which is another server's. */
+  abstract static class Reading {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
+
+    @Test
+    void paysForItsOwnPosition() {
+      CallOptions young = CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+      String load = client.createLoad(DispatchApplication.load()).loadNumber();
+      client.getLoadPosition(load, young);
+      assertThat(broker.balanceUsd())
+          .as("25.00 less a load and a read")
+          .isEqualByComparingTo("24.33");
+      client.getLoadPosition(load, young);
+      assertThat(broker.debits()).hasSize(2);
+    }
+  }
+
+  @SpringBootTest(
+      classes = DispatchApplication.class,
+      properties = {
+        "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
+        "freight.positions.schema=create",
+        "freight.positions.account=shop"
+      })
+  @AutoConfigureFreightServer(perClass = true)
+  static class FirstReading extends Reading {}
+
+  @SpringBootTest(
+      classes = DispatchApplication.class,
+      properties = {
+        "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
+        "freight.positions.schema=create",
+        "freight.positions.account=shop"
+      })
+  @AutoConfigureFreightServer(perClass = true)
+  static class SecondReading extends Reading {}
 
   /** What both do: spend at the same time, and see only their own money go. */
   abstract static class Case {
