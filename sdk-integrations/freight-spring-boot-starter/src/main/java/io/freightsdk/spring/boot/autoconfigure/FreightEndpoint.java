@@ -364,7 +364,10 @@ final class FreightEndpoint {
       long @Nullable [] settle,
       @Nullable Boolean charged,
       @Nullable String why) {
-    if (client == null ? clients.size() != 1 : !clients.containsKey(client)) {
+    if (client == null && clients.size() != 1) {
+      return "client: there are several, so say which of " + clients.keySet();
+    }
+    if (client != null && !clients.containsKey(client)) {
       return "client: expected one of " + clients.keySet() + ", got " + client;
     }
     boolean settles = settle != null && settle.length > 0;

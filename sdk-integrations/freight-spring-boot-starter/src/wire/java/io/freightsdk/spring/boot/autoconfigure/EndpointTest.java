@@ -107,6 +107,36 @@ class EndpointTest {
     assertThat(late.unknown()).contains("ledger: no answer in 0.05 s");
   }
 
+  /** That of an outbox which the application has built. */
+  @Test
+  void aClientThatIsNoBeanHasLastFiguresToo() {
+    Readings ofBeans = Readings.of(Map.of(), Clock.systemUTC());
+    FreightEndpoint patient = new FreightEndpoint(clients, ofBeans, null, Clock.systemUTC());
+    FreightEndpoint.Report first = (FreightEndpoint.Report) patient.report();
+    database.hangs();
+    FreightEndpoint impatient =
+        new FreightEndpoint(clients, ofBeans, null, Clock.systemUTC(), Duration.ofMillis(50));
+    FreightEndpoint.Report late = (FreightEndpoint.Report) impatient.report();
+    assertThat(late.totals()).isEqualTo(first.totals()).isNotNull();
+    assertThat(late.ledgerReadAt()).isEqualTo(first.ledgerReadAt());
+    assertThat(ofBeans.of("freightClient", client).ledgerNow())
+        .as("one thread waits for the database, however often it is looked")
+        .isNotDone();
+    assertThat(ofBeans.of("freightClient", client)).isSameAs(ofBeans.of("freightClient", client));
+  }
+
+  @Test
+  void whoeverHasSeveralClientsSaysWhich() {
+    Map<String, FreightClient> two = Map.of("freightClient", client, "moverOutbox", client);
+    FreightEndpoint both = new FreightEndpoint(two, readings, null, Clock.systemUTC());
+    assertRefused(
+        both.reconcile(SecurityContext.NONE, null, null, null, null, null),
+        "client: there are several, so say which of [freightClient, moverOutbox]");
+    assertRefused(
+        both.reconcile(SecurityContext.NONE, "x", null, null, null, null),
+        "client: expected one of [freightClient, moverOutbox], got x");
+  }
+
   @Test
   void whyAFigureCouldNotBeReadIsTold() {
     FreightEndpoint.Report first = report();
