@@ -8,37 +8,100 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The agent key: from the environment, a file, or a command such as that of a password manager. */
+/**
+ * The agent key: from the environment, a file, or a command such as that of a password manager. The
+ * command runs on a thread of its own, because a host does not wait for a person who has to unlock
+ * something.
+ */
 final class AgentKey {
   /** So long a command may take: a password manager may ask the person. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private AgentKey() {}
+  private final Supplier<String> known;
+  private final @Nullable FutureTask<String> command;
+  private final @Nullable Thread running;
+
+  private AgentKey(
+      Supplier<String> known, @Nullable FutureTask<String> command, @Nullable Thread running) {
+    this.known = known;
+    this.command = command;
+    this.running = running;
+  }
+
+  /** One that is there. */
+  static AgentKey known(Supplier<String> key) {
+    return new AgentKey(key, null, null);
+  }
 
   /** A file is read again for each request, so that a key can be rotated in it. */
-  static Supplier<String> of(Options options, Map<String, String> environment) {
+  static AgentKey of(Options options, Map<String, String> environment) {
     String key = environment.get("FREIGHT_AGENT_KEY");
     String file = environment.get("FREIGHT_AGENT_KEY_FILE");
     String command = options.value("--key-command");
-    if (command != null) {
-      String printed = run(command, LIMIT);
-      return () -> printed;
-    }
+    if (command != null) return printedBy(command);
     if (file != null && !file.isBlank()) {
       Path path = Path.of(file);
       String unused = read(path);
-      return () -> read(path);
+      return known(() -> read(path));
     }
-    if (key != null && !key.isBlank()) return () -> key;
+    if (key != null && !key.isBlank()) return known(() -> key);
     throw new Options.Mistake(
         "set the environment variable FREIGHT_AGENT_KEY: the broker's agent key; or"
             + " FREIGHT_AGENT_KEY_FILE, or --key-command");
+  }
+
+  private static AgentKey printedBy(String command) {
+    FutureTask<String> printed = new FutureTask<>(() -> run(command, LIMIT));
+    Thread running = new Thread(printed, "freight-key-command");
+    running.setDaemon(true);
+    running.start();
+    return new AgentKey(() -> now(printed), printed, running);
+  }
+
+  private static String now(FutureTask<String> printed) {
+    if (!printed.isDone()) throw new IllegalStateException("--key-command has not ended yet");
+    try {
+      return printed.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("--key-command has failed", e);
+    }
+  }
+
+  /** The key, for a request. Does not wait: whoever spends money has waited for {@link #await}. */
+  String now() {
+    return known.get();
+  }
+
+  /**
+   * Waits until the key is there, or will not be because this is stopped.
+   *
+   * @throws Options.Mistake if the command fails
+   */
+  void await() throws InterruptedException {
+    if (command == null) return;
+    try {
+      String unused = command.get();
+    } catch (CancellationException stopped) {
+      // The program ends.
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Options.Mistake mistake) throw mistake;
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** Ends the command if it still runs, with all that it has started. */
+  void stop() throws InterruptedException {
+    if (command == null || running == null) return;
+    boolean unused = command.cancel(true);
+    running.join();
   }
 
   private static String read(Path file) {
@@ -102,7 +165,7 @@ final class AgentKey {
                   ? new String(bytes, StandardCharsets.UTF_8).strip()
                   : "";
             });
-    Thread reader = new Thread(reading, "freight-key-command");
+    Thread reader = new Thread(reading, "freight-key-reader");
     reader.setDaemon(true);
     reader.start();
     try {

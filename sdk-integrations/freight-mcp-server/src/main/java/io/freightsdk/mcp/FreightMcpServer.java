@@ -25,7 +25,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,7 @@ public final class FreightMcpServer {
   private final Log log;
   private final @Nullable BigDecimal dayLimit;
   private final String baseUrl;
-  private final Supplier<String> agentKey;
+  private final AgentKey agentKey;
   private final @Nullable Sandbox service;
   private final String version = version();
   // In the zone of the person who is asked.
@@ -80,7 +79,8 @@ public final class FreightMcpServer {
         service != null
             ? service.baseUrl()
             : required("FREIGHT_BASE_URL", "the address of the service, or try --sandbox");
-    agentKey = service != null ? service::agentKey : AgentKey.of(options, environment);
+    agentKey =
+        service != null ? AgentKey.known(service::agentKey) : AgentKey.of(options, environment);
     acting = new ActingTools(this::open, this::opened, threads, log);
     tools = new ToolSet(texts, acting);
     pages = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE, clock);
@@ -141,9 +141,9 @@ public final class FreightMcpServer {
 
   /**
    * Builds the tools that are only listed, then opens those that can be called. The client of the
-   * listed tools spends nothing.
+   * listed tools spends nothing; without a key, it lists them without prices.
    */
-  private void offer() {
+  private void offer() throws InterruptedException {
     books =
         service != null
             ? new Books.InMemory()
@@ -159,6 +159,7 @@ public final class FreightMcpServer {
           "no tool is left: each of --tools changes loads, which --read-only forbids; leave one of"
               + " the two out");
     }
+    agentKey.await();
     acting.open();
   }
 
@@ -167,6 +168,12 @@ public final class FreightMcpServer {
    * booked.
    */
   private ActingTools.Opened open() {
+    try {
+      agentKey.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
     SpendLedger books = Objects.requireNonNull(this.books).open();
     FreightClient client = client(books).build();
     return new ActingTools.Opened(tools(client).pricesWithin(PRICES_WITHIN).build(), client, books);
@@ -197,7 +204,7 @@ public final class FreightMcpServer {
     FreightClientBuilder client =
         FreightClient.builder()
             .baseUrl(baseUrl)
-            .agentKey(agentKey)
+            .agentKey(agentKey::now)
             .userAgentSuffix("freight-mcp-server/" + version)
             .spendGuard(ledger.guard());
     BigDecimal perCall = options.usd("--limit-per-call");
@@ -254,6 +261,7 @@ public final class FreightMcpServer {
 
   /** Waits until calls that were sent have ended and are booked, then closes everything. */
   private void finish() throws InterruptedException {
+    agentKey.stop();
     threads.shutdown();
     if (!threads.awaitTermination(MINUTES_TO_FINISH, TimeUnit.MINUTES)) {
       log.say(
@@ -281,6 +289,7 @@ public final class FreightMcpServer {
   private void end() {
     ended.countDown();
     try {
+      agentKey.stop();
       finished.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

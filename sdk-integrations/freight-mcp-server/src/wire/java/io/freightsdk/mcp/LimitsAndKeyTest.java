@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +102,54 @@ class LimitsAndKeyTest {
     try (Host host = host(byFile)) {
       assertThat(host.end()).isEqualTo(2);
       host.said("every user can read");
+    }
+  }
+
+  /** A file that is read once somebody has written it, as a person unlocks a password manager. */
+  private Path pipe(String name) throws Exception {
+    Path pipe = folder.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", "-m", "600", pipe.toString()).start().waitFor())
+        .isZero();
+    return pipe;
+  }
+
+  @Test
+  void aHostDoesNotWaitForTheCommand() throws Exception {
+    Path unlocked = pipe("unlocked");
+    Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
+    try (Host host = host(none, "--key-command", "cat '" + unlocked + "'").initialize(false)) {
+      assertThat(host.request("tools/list", Map.of()).toString())
+          .contains("get_load_position", "get_pricing says how much");
+      int balance = host.startTool("get_balance", Map.of());
+      host.request("ping", Map.of());
+
+      Files.writeString(unlocked, broker.agentKey() + "\n");
+
+      assertThat(Host.text(host.answer(balance)).get("balanceUsd")).isEqualTo("100.00");
+      host.awaitNotification("notifications/tools/list_changed");
+      assertThat(host.request("tools/list", Map.of()).toString()).contains("0.65 USD");
+      assertThat(host.end()).isZero();
+    }
+  }
+
+  @Test
+  void aServerThatIsToldToEndEndsTheCommand() throws Exception {
+    Path started = pipe("started");
+    Path unlocked = pipe("unlocked");
+    String command = "echo yes > '" + started + "'; cat '" + unlocked + "'";
+    Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
+    try (Host host = host(none, "--key-command", command)) {
+      assertThat(Files.readString(started)).isEqualTo("yes\n");
+      List<ProcessHandle> commands = host.process.descendants().toList();
+      assertThat(commands).isNotEmpty();
+      host.initialize(false);
+      host.startTool("get_balance", Map.of());
+
+      host.process.toHandle().destroy();
+
+      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(commands)
+          .allSatisfy(one -> assertThat(one.onExit()).succeedsWithin(Duration.ofSeconds(30)));
     }
   }
 
