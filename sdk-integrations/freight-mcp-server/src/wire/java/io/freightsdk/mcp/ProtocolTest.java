@@ -85,6 +85,15 @@ class ProtocolTest {
   }
 
   @Test
+  void nothingInABatchIsDone() {
+    host.line("[" + Host.createLoad(1, "PO-1") + "," + Host.createLoad(2, "PO-2") + "]");
+    assertThat(host.answer((Object) null).toString()).contains("batches are not supported");
+    host.request("ping", Map.of());
+    assertThat(broker.debits()).isEmpty();
+    assertThat(session.calls()).isZero();
+  }
+
+  @Test
   void everyLineIsSurvived() {
     List<String> bad =
         List.of(
