@@ -194,8 +194,8 @@ public final class FreightTools {
     }
 
     /**
-     * Asks before every call of these tools, whatever it costs, such as {@code
-     * approvalFor("confirm_delivery")}.
+     * Asks before every call of these tools that is sent, whatever it costs, such as {@code
+     * approvalFor("confirm_delivery")}. What is answered from memory is not asked about.
      *
      * @throws IllegalArgumentException if there is no such tool
      */
