@@ -15,6 +15,7 @@ import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ public final class Main {
   private static final int FAILED = 1;
   private static final int DIFFERENT = 3;
   private static final int HEALTH_MILLIS = 5_000;
+
+  /** Without its token, from elsewhere, or where it is off, the test control answers too. */
+  private static final Set<Integer> HEALTHY = Set.of(200, 401, 403, 404);
 
   private Main() {}
 
@@ -75,14 +79,14 @@ public final class Main {
     }
   }
 
-  /** For images without a shell: whoever is refused for want of a key was answered. */
+  /** For images without a shell. No planned fault meets this question, and no journal shows it. */
   private static int health(String url, PrintStream err) {
     try {
-      URLConnection asked = URI.create(url).resolve("/v1/agent/pricing").toURL().openConnection();
+      URLConnection asked = URI.create(url).resolve("/__admin/health").toURL().openConnection();
       asked.setConnectTimeout(HEALTH_MILLIS);
       asked.setReadTimeout(HEALTH_MILLIS);
       int status = ((HttpURLConnection) asked).getResponseCode();
-      if (status == HttpURLConnection.HTTP_UNAUTHORIZED) return 0;
+      if (HEALTHY.contains(status)) return 0;
       err.println("--health: " + url + " answers with status " + status);
       return FAILED;
     } catch (IllegalArgumentException | ClassCastException noUrl) {
