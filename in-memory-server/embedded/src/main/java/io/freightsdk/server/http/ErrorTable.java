@@ -134,10 +134,9 @@ public final class ErrorTable {
     if (refusal instanceof Refusal.TooManyRequests limited) {
       return answer.withHeader("Retry-After", Long.toString(limited.retryAfterSeconds()));
     }
-    if (refusal instanceof Refusal.BillingUnavailable down && down.retryAfter() != null) {
-      return answer.withHeader("Retry-After", down.retryAfter());
-    }
-    return answer;
+    String retryAfter =
+        refusal instanceof Refusal.BillingUnavailable down ? down.outage().retryAfter() : null;
+    return retryAfter == null ? answer : answer.withHeader("Retry-After", retryAfter);
   }
 
   private static <R extends Refusal> Row<R> row(

@@ -34,7 +34,7 @@ final class FaultStage {
   /** Answers {@code call} by {@code processing}, unless a fault prevents or spoils it. */
   Response around(Call call, Handler processing) throws IOException {
     Fault fault = plan.onArrival(call.operation(), brokerOf(call), call.request().rawPath());
-    if (fault == null) return processing.handle(call);
+    if (fault == null) return withOutage(processing, call);
 
     call.met(fault);
     // Read also when the call is not processed: the journal shows the body, and compares it to know
@@ -43,8 +43,7 @@ final class FaultStage {
     // Refusals are rendered inside, so that a fault after the commit also spoils refused calls.
     Handler refusing = inner -> refusing(processing, inner);
     return switch (fault.kind()) {
-      case BILLING_UNAVAILABLE ->
-          ErrorTable.answer(new Refusal.BillingUnavailable(fault.retryAfter()));
+      case BILLING_UNAVAILABLE -> ErrorTable.answer(new Refusal.BillingUnavailable(fault));
       case STATUS -> status(call, fault, refusing);
       case DELAY -> delayed(call, fault, refusing);
       case CLOSE_BEFORE_PROCESSING -> Response.none();
@@ -70,6 +69,16 @@ final class FaultStage {
   private @Nullable String brokerOf(Call call) {
     String token = call.linkToken();
     return token == null ? call.brokerId() : brokerOfLink.apply(token);
+  }
+
+  /** A fault of billing strikes in the middle of the processing, and comes out as a refusal. */
+  private static Response withOutage(Handler processing, Call call) throws IOException {
+    try {
+      return processing.handle(call);
+    } catch (RefusedException e) {
+      if (e.refusal() instanceof Refusal.BillingUnavailable down) call.met(down.outage());
+      throw e;
+    }
   }
 
   private static Response refusing(Handler processing, Call call) throws IOException {

@@ -160,7 +160,7 @@ public final class FreightService {
     BigDecimal authorize(Operation operation) {
       Fault outage = faults.onBilling(operation, account.brokerId());
       if (outage != null) {
-        throw new RefusedException(new Refusal.BillingUnavailable(outage.retryAfter()));
+        throw new RefusedException(new Refusal.BillingUnavailable(outage));
       }
       BigDecimal price = store.prices().of(operation);
       BigDecimal balance = account.balanceUsd();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the caller's key; null when none was sent
  * @param body the request body, at most 4 KB of it; null when it had none or was not read
  * @param status status of the answer; 0 when the connection was closed without one
- * @param fault the planned fault that it got; null for none
+ * @param fault the planned fault that it got, of two the one on arrival; null for none
  * @param resendOf the id of an earlier request with the same bytes that got no complete or no final
  *     answer: a hidden re-send by an HTTP client, or a retry without changes; null otherwise
  * @param note other facts for tests, such as a replay with another body; null for none

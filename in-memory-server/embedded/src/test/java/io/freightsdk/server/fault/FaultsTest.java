@@ -87,6 +87,45 @@ class FaultsTest {
     assertThat(service.server().journal().last(1).get(0).fault()).isEqualTo(Fault.Kind.DELAY);
   }
 
+  /** It strikes later than the others: where the call would be charged. */
+  @Test
+  void aBillingOutageIsInTheJournal() {
+    String number = service.createLoad();
+    service.server().faults().times(null, 3, Fault.billingUnavailable().withRetryAfter("2"));
+
+    assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(503);
+    assertThat(service.read(number).status()).isEqualTo(503);
+    Http.Reply catalogRead =
+        service
+            .client()
+            .send(
+                Operation.GET_TRACKED_LOAD_POSITION.method(),
+                Operation.GET_TRACKED_LOAD_POSITION.path(),
+                "{\"loadNumber\":\"" + number + "\"}");
+    assertThat(catalogRead.status()).isEqualTo(503);
+    assertThat(catalogRead.header("Retry-After")).isEqualTo("2");
+
+    assertThat(service.server().journal().last(3))
+        .extracting(RecordedRequest::fault)
+        .containsOnly(Fault.Kind.BILLING_UNAVAILABLE);
+    for (String fault : List.of("any", "BILLING_UNAVAILABLE")) {
+      Http.Reply found = service.admin("GET", "requests?fault=" + fault, null);
+      assertThat(found.json().integer("matching")).as(fault).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void ofTwoFaultsTheJournalHasTheOneOnArrival() {
+    next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
+
+    assertThat(service.broker()).wasNotCharged();
+    assertThat(service.server().journal().last(1).get(0).fault())
+        .isEqualTo(Fault.Kind.CLOSE_AFTER_COMMIT);
+  }
+
   @Test
   void theNthCallIsStruck() {
     service.server().faults().nth(Operation.GET_PRICING, 3, Fault.status(500));

@@ -1,5 +1,6 @@
 package io.freightsdk.server.service.refusal;
 
+import io.freightsdk.server.fault.Fault;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -78,8 +79,8 @@ public sealed interface Refusal {
   /** 429: too many public tracking requests from one client. */
   record TooManyRequests(long retryAfterSeconds) implements Refusal {}
 
-  /** 503: billing is down; nothing charged. */
-  record BillingUnavailable(@Nullable String retryAfter) implements Refusal {}
+  /** 503: billing is down, because this fault was planned; nothing charged. */
+  record BillingUnavailable(Fault outage) implements Refusal {}
 
   /** Carries a refusal to the HTTP layer. Has no stack trace, because refusals are frequent. */
   public static final class RefusedException extends RuntimeException {
