@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 
 /** Handles every request: finds its route, answers it, records it. */
 final class Front {
-  private static final DateTimeFormatter HTTP_DATE =
+  private static final DateTimeFormatter NEARLY_HTTP_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
   /**
@@ -103,10 +103,17 @@ final class Front {
     long second = now.getEpochSecond();
     FormattedDate current = latest;
     if (current.second != second) {
-      current = new FormattedDate(second, HTTP_DATE.format(now));
+      current = new FormattedDate(second, httpDate(now));
       latest = current;
     }
     return current.text;
+  }
+
+  /** The days from 1 to 9 have two digits in HTTP (RFC 9110, 5.6.7), and one in the JDK. */
+  private static String httpDate(Instant now) {
+    String text = NEARLY_HTTP_DATE.format(now);
+    int day = text.indexOf(' ') + 1;
+    return text.charAt(day + 1) == ' ' ? new StringBuilder(text).insert(day, '0').toString() : text;
   }
 
   /** Created for the first log line: looking for a logger would slow down a cold start. */
