@@ -166,8 +166,9 @@ public final class Driver {
    * Drives from stop to stop, with half an hour at each, until the load has this status. If the
    * load waits for its bill of lading, the truck waits too.
    *
-   * @throws IllegalStateException when driving can no longer lead to this status, or has not led to
-   *     it after 100,000 fixes or 120 days of server time
+   * @throws IllegalStateException when driving can no longer lead to this status: then, at its
+   *     beginning, nothing has changed; or when it has not led to it after 100,000 fixes or 120
+   *     days of server time
    * @throws IllegalArgumentException for a status to which driving never leads
    */
   public Driver driveUntil(LoadStatus status) {
@@ -177,7 +178,9 @@ public final class Driver {
           "driver: driving cannot make a load '" + status + "', only one of " + BY_DRIVING);
     }
     begin();
-    BooleanSupplier reached = () -> status().equals(status);
+    boolean neverShows = status.equals(LoadStatus.AT_DELIVERY) && !awaitsBol();
+    if (!status().equals(status) && neverShows) throw cannotBecome(status);
+    BooleanSupplier reached = () -> isReached(status);
     while (!reached.getAsBoolean()) {
       LoadView.Stop next = nextStop();
       Coordinates here = position;
@@ -295,12 +298,32 @@ public final class Driver {
     return enough.getAsBoolean();
   }
 
+  /**
+   * Whether the load has this status; it has each once, in the order of {@link #BY_DRIVING}.
+   *
+   * @throws IllegalStateException when it is past it
+   */
+  private boolean isReached(LoadStatus wanted) {
+    LoadStatus now = status();
+    if (now.equals(wanted)) return true;
+    int place = BY_DRIVING.indexOf(now);
+    boolean isCancelled = place < 0;
+    if (isCancelled || place > BY_DRIVING.indexOf(wanted)) throw cannotBecome(wanted);
+    return false;
+  }
+
+  private IllegalStateException cannotBecome(LoadStatus wanted) {
+    return new IllegalStateException(
+        "driver: " + loadNumber + " is " + status() + "; driving on cannot make it " + wanted);
+  }
+
+  private boolean awaitsBol() {
+    return load().withTrip(trip -> trip.progress().plan().awaitsBol());
+  }
+
   private void waitForBol(LoadStatus wanted) {
     Instant due = load().withTrip(trip -> trip.progress().bolDueAt());
-    if (due == null || due.isBefore(clock.now())) {
-      throw new IllegalStateException(
-          "driver: " + loadNumber + " is " + status() + "; driving on cannot make it " + wanted);
-    }
+    if (due == null || due.isBefore(clock.now())) throw cannotBecome(wanted);
     clock.set(due);
   }
 
@@ -311,7 +334,7 @@ public final class Driver {
 
   private LoadView.@Nullable Stop nextStop() {
     LoadView view = LoadView.of(load());
-    if (view.status().equals(LoadStatus.CANCELLED)) return null;
+    if (load().withTrip(trip -> trip.progress().status().isTerminal())) return null;
     for (LoadView.Stop stop : view.stops()) {
       if (stop.arrivedAt() == null && !stop.missed()) return stop;
     }

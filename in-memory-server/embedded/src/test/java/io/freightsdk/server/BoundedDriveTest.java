@@ -12,6 +12,7 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import io.freightsdk.testsupport.Thorough;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -137,6 +138,80 @@ class BoundedDriveTest {
     assertThat(refused.text()).contains("DELIVERD").contains("DELIVERED");
     assertThat(server.clock().now()).isEqualTo(before);
     assertThat(server.load(loadNumber).view().pingCount()).isZero();
+  }
+
+  @Test
+  void aStatusThatIsOverIsRefusedBeforeTheTruckMoves() {
+    String inTransit = service.createLoad();
+    server.driver(inTransit).driveUntil(LoadStatus.IN_TRANSIT);
+    String waiting = service.createLoad();
+    server.load(waiting).awaitBol(true);
+    server.driver(waiting).driveUntil(LoadStatus.AT_DELIVERY);
+    String finished = service.createLoad();
+    server.load(finished).deliver();
+    String cancelled = service.createLoad();
+    server.load(cancelled).cancel();
+
+    refused(inTransit, LoadStatus.AT_PICKUP);
+    refused(inTransit, LoadStatus.PLANNED);
+    refused(waiting, LoadStatus.IN_TRANSIT);
+    refused(finished, LoadStatus.IN_TRANSIT);
+    refused(cancelled, LoadStatus.DELIVERED);
+    assertThat(drive(waiting, "{}").json().text("status")).isEqualTo("DELIVERED");
+  }
+
+  @Test
+  void aStatusThatALoadNeverShowsIsRefusedBeforeTheTruckMoves() {
+    String loadNumber = service.createLoad();
+    server.load(loadNumber).awaitBol(false);
+
+    refused(loadNumber, LoadStatus.AT_DELIVERY);
+    assertThat(drive(loadNumber, "{}").json().text("status")).isEqualTo("DELIVERED");
+    refused(loadNumber, LoadStatus.AT_DELIVERY);
+  }
+
+  @Test
+  void aLoadThatIsFinishedOnTheWayEndsTheDriveThere() {
+    String loadNumber = service.createLoad();
+    AtomicInteger fixes = new AtomicInteger();
+    Driver driver =
+        server
+            .driver(loadNumber)
+            .stopWhen(
+                () -> {
+                  if (fixes.incrementAndGet() == 3) server.load(loadNumber).deliver();
+                  return false;
+                });
+    Instant before = server.clock().now();
+
+    assertThatThrownBy(() -> driver.driveUntil(LoadStatus.IN_TRANSIT))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is DELIVERED; driving on cannot make it IN_TRANSIT");
+    assertThat(server.clock().now()).isEqualTo(before.plus(Duration.ofMinutes(3)));
+  }
+
+  @Test
+  void aFinishedLoadHasNoStopLeft() {
+    String loadNumber = service.createLoad();
+    server.load(loadNumber).deliver();
+    Driver driver = server.driver(loadNumber);
+
+    assertThatThrownBy(driver::driveToNextStop).hasMessageContaining("has no stop left");
+  }
+
+  private void refused(String loadNumber, LoadStatus until) {
+    LoadView load = server.load(loadNumber).view();
+    Instant now = server.clock().now();
+
+    Http.Reply refused = drive(loadNumber, "{\"until\":\"" + until + "\"}");
+
+    assertThat(refused.status()).as(load + " until " + until).isEqualTo(400);
+    assertThat(refused.text())
+        .contains("is " + load.status() + "; driving on cannot make it " + until);
+    assertThat(server.clock().now()).isEqualTo(now);
+    LoadView after = server.load(loadNumber).view();
+    assertThat(after.status()).isEqualTo(load.status());
+    assertThat(after.pingCount()).isEqualTo(load.pingCount());
   }
 
   @Test
