@@ -128,7 +128,10 @@ final class Fixtures {
       if (fixes != null && !(fixes instanceof List)) throw Input.refused("fixes must be a list");
       LoadCreation.Request request =
           new LoadCreation.Request(
-              Operation.CREATE_LOAD, service.orders().read(order), load.text("idempotencyKey"), 0);
+              Operation.CREATE_LOAD,
+              service.orders().read(order),
+              load.text("idempotencyKey"),
+              LoadCreation.Request.NO_HASH);
       Caller caller = new Caller(account, "fixture");
       String number = service.creation().create(caller, request).outcome().load().loadNumber();
       Boolean awaitsBol = load.flag("awaitsBol");

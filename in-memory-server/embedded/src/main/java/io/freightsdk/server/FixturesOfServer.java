@@ -30,10 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class FixturesOfServer {
   private final Store store;
   private final Map<String, String> keys;
+  private final Instant now;
 
   private FixturesOfServer(ServerSnapshot moment) {
     this.store = moment.service.store();
     this.keys = moment.brokers.keys();
+    this.now = moment.at();
   }
 
   static Map<String, @Nullable Object> at(ServerSnapshot moment) {
@@ -64,7 +66,7 @@ final class FixturesOfServer {
     AgentKey grant = key == null ? null : store.keys().find(key);
     BigDecimal paid =
         store.prices().of(Operation.CREATE_LOAD).multiply(BigDecimal.valueOf(loads.size()));
-    Map<String, String> idempotencyKeys = account.idempotencyKeys();
+    Map<String, String> idempotencyKeys = account.idempotencyKeys(now);
     List<Map<String, @Nullable Object>> described = new ArrayList<>();
     for (TrackedLoad load : loads) {
       String number = load.ids().loadNumber();

@@ -111,6 +111,30 @@ class WrittenFixturesTest {
   }
 
   @Test
+  void aRepeatAtTheOtherServerIsARepeat() throws IOException {
+    server.initialBrokers().get(0).credit("5.00");
+    create(server, "fak_first", Orders.TWO_STOPS, "Idempotency-Key", "key-7");
+
+    try (InMemoryFreightServer other = ServerInProcess.start(settings().fixtures(written()))) {
+      String number = create(other, "fak_first", Orders.TWO_STOPS, "Idempotency-Key", "key-7");
+      assertThat(number).isEqualTo(other.loads(1).get(0).loadNumber());
+      assertThat(other.journal().last(1).get(0).note()).isEqualTo("replayed by idempotency key");
+    }
+  }
+
+  @Test
+  void aKeyThatHasExpiredIsNotWritten() throws IOException {
+    server.initialBrokers().get(0).credit("5.00");
+    String load = create(server, "fak_first", Orders.body("PO-7"), "Idempotency-Key", "key-7");
+    server.clock().advance(Duration.ofHours(24));
+    assertThat(Files.readString(written())).contains("PO-7").doesNotContain("key-7");
+
+    assertThat(create(server, "fak_first", Orders.body("PO-7"), "Idempotency-Key", "key-8"))
+        .isEqualTo(load);
+    assertThat(Files.readString(written())).contains("key-8").doesNotContain("key-7");
+  }
+
+  @Test
   void keysThatWereMadeLaterAreValid() throws IOException {
     Broker broker = server.initialBrokers().get(0);
     String later = broker.newKey(Scope.LOADS_READ, Scope.BILLING_READ);

@@ -35,10 +35,18 @@ public final class LoadCreation {
    * The request.
    *
    * @param idempotencyKey null when the caller sent none
-   * @param bodyHash to recognise another body under the same key; of no meaning without one
+   * @param bodyHash to recognise another body under the same key, or {@link #NO_HASH}
    */
   public record Request(
-      Operation operation, LoadOrder order, @Nullable String idempotencyKey, int bodyHash) {}
+      Operation operation, LoadOrder order, @Nullable String idempotencyKey, int bodyHash) {
+    /** Of a creation without a key, or without a body of its own: it accuses no repeat. */
+    public static final int NO_HASH = 0;
+
+    boolean isOtherThan(Remembered earlier) {
+      boolean areKnown = bodyHash != NO_HASH && earlier.bodyHash() != NO_HASH;
+      return areKnown && bodyHash != earlier.bodyHash();
+    }
+  }
 
   /**
    * The result.
@@ -76,7 +84,7 @@ public final class LoadCreation {
     String key = request.idempotencyKey();
     Remembered earlier = key == null ? null : account.results().find(key, now);
     if (earlier != null) {
-      return new Result(earlier.outcome(), true, earlier.bodyHash() != request.bodyHash());
+      return new Result(earlier.outcome(), true, request.isOtherThan(earlier));
     }
     String customerRef = request.order().customerRef();
     String existing = customerRef == null ? null : account.loadsByCustomerRef().get(customerRef);
