@@ -323,6 +323,19 @@ class AdminRoutesTest {
   }
 
   @Test
+  void aSnapshotWithoutANameTakesNoNameThatIsTaken() {
+    service.createLoad();
+    admin("POST", "snapshots", "{\"name\":\"1\"}", 201);
+    service.createLoad();
+
+    assertThat(admin("POST", "snapshots", null, 201).text("name")).isEqualTo("2");
+
+    assertThat(admin("POST", "snapshots/1/restore", null, 200).integer("loads")).isEqualTo(1);
+    assertThat(admin("POST", "snapshots", null, 201).text("name")).isEqualTo("3");
+    assertThat(admin("GET", "snapshots", null, 200).size("snapshots")).isEqualTo(3);
+  }
+
+  @Test
   void aForkKnowsTheOrdersOfItsLoads() {
     service.client().post("/v1/agent/loads", Orders.body("PO-7731"));
     try (InMemoryFreightServer fork = service.server().fork()) {

@@ -36,15 +36,23 @@ final class SnapshotControl {
     this.server = inside.server();
   }
 
-  /** Takes a snapshot under the given name, or under the next number. */
+  /** Takes a snapshot under the given name, or under the next number that is no name of another. */
   Response take(Call call) throws IOException {
     String given = Input.of(call).text("name");
     ServerSnapshot snapshot = server.snapshot();
     synchronized (snapshots) {
-      String name = given == null ? Integer.toString(++taken) : given;
+      String name = given == null ? nextNumber() : given;
       keep(name, snapshot);
       return JsonText.response(201, view(name, snapshot));
     }
+  }
+
+  private String nextNumber() {
+    String number;
+    do {
+      number = Integer.toString(++taken);
+    } while (snapshots.containsKey(number));
+    return number;
   }
 
   private void keep(String name, ServerSnapshot snapshot) {
