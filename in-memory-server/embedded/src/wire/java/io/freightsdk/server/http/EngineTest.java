@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wire below the routes: framing, kept connections, and bytes that are no request. */
 class EngineTest {
@@ -117,6 +118,35 @@ class EngineTest {
   void aMalformedChunkIsRefused() {
     assertThat(exchange(post("Transfer-Encoding: chunked\r\n") + "zz\r\n"))
         .startsWith("HTTP/1.1 400");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n1\r\n{",
+        "Content-Length: 9\r\n\r\n{}"
+      })
+  void aPaidReadWithAMalformedBodyIsRefusedAndNotCharged(String body) {
+    String load = service.createLoad();
+
+    assertThat(exchange(read(load) + body)).startsWith("HTTP/1.1 400");
+
+    assertThat(service.broker().debits()).hasSize(1);
+  }
+
+  @Test
+  void aPaidReadDoesNotWaitForABodyThatNobodyAskedFor() {
+    String load = service.createLoad();
+
+    String answer = exchange(read(load) + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 200");
+    assertThat(service.broker().debits()).hasSize(2);
+  }
+
+  private String read(String load) {
+    return "GET /v1/agent/loads/" + load + " HTTP/1.1\r\nHost: x\r\n" + bearer();
   }
 
   @Test
