@@ -15,11 +15,13 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 final class Fixtures {
+  private static final List<String> ACCOUNT =
+      List.of("email", "balanceUsd", "registered", "scopes", "agentKey");
+  private static final List<String> BROKER = plus(ACCOUNT, "keys", "loads");
+  // No answer of the service shows who drives a truck, only whether that is known.
+  private static final List<String> TRUCK = List.of("truckNumber", "driverName", "driverPhone");
+
   private final String file;
   private final Map<?, ?> content;
 
@@ -67,18 +75,21 @@ final class Fixtures {
    */
   void apply(InMemoryFreightServer server) {
     try {
-      Input all = new Input(content);
-      all.expectOnly(List.of("prices", "trucks", "brokers"));
+      Input all = all();
       Object prices = all.raw("prices");
       if (prices instanceof Map<?, ?> changes) server.prices(prices(changes));
       else if (prices != null) throw Input.refused("prices must be an object");
-      for (Input truck : list("trucks", all)) addTruck(server, truck);
-      for (Input broker : list("brokers", all)) applyBroker(server, broker);
+      for (Map<?, ?> truck : list("trucks", all)) addTruck(server, truck);
+      for (Map<?, ?> broker : list("brokers", all)) applyBroker(server, Input.of(broker, BROKER));
     } catch (RefusedException refused) {
       throw unusable(ErrorTable.sentence(refused.refusal()), refused);
     } catch (IllegalArgumentException refused) {
       throw unusable(refused.getMessage(), refused);
     }
+  }
+
+  private Input all() {
+    return Input.of(content, List.of("prices", "trucks", "brokers"));
   }
 
   private IllegalArgumentException unusable(@Nullable String why, RuntimeException cause) {
@@ -89,8 +100,8 @@ final class Fixtures {
   List<BrokerSettings> replaceIn(List<BrokerSettings> given) {
     try {
       Map<String, BrokerSettings> byKey = new HashMap<>();
-      for (Input broker : list("brokers", new Input(content))) {
-        BrokerSettings described = settings(broker);
+      for (Map<?, ?> broker : list("brokers", all())) {
+        BrokerSettings described = settings(Input.of(broker, BROKER));
         if (described.agentKey() != null) byKey.put(described.agentKey(), described);
       }
       return given.stream()
@@ -110,17 +121,15 @@ final class Fixtures {
   }
 
   private void applyBroker(InMemoryFreightServer server, Input described) {
-    described.expectOnly(
-        List.of("email", "balanceUsd", "registered", "scopes", "agentKey", "keys", "loads"));
     Broker broker = open(server, settings(described));
     FreightService service = server.service();
     Account account = Objects.requireNonNull(service.accounts().find(broker.brokerId()));
-    for (Input key : list("keys", described)) {
-      key.expectOnly(List.of("agentKey", "scopes"));
+    for (Map<?, ?> one : list("keys", described)) {
+      Input key = Input.of(one, List.of("agentKey", "scopes"));
       service.accounts().addKey(broker.brokerId(), key.requiredText("agentKey"), key.scopes());
     }
-    for (Input load : list("loads", described)) {
-      load.expectOnly(List.of("order", "idempotencyKey", "awaitsBol", "fixes"));
+    for (Map<?, ?> one : list("loads", described)) {
+      Input load = Input.of(one, List.of("order", "idempotencyKey", "awaitsBol", "fixes"));
       if (!(load.raw("order") instanceof Map<?, ?> order)) {
         throw Input.refused("each load needs an order, the body of its creation");
       }
@@ -139,7 +148,9 @@ final class Fixtures {
       if (fixes instanceof List<?> all) {
         PingResult.Series sent =
             server.addPings(
-                number, all, fix -> fix instanceof Map<?, ?> body ? PingJson.read(body) : null);
+                number,
+                all,
+                fix -> fix instanceof Map<?, ?> body ? PingJson.readStrictly(body) : null);
         if (!sent.refused().isEmpty()) {
           PingResult.Series.Refused first = sent.refused().get(0);
           throw Input.refused(
@@ -150,8 +161,12 @@ final class Fixtures {
     }
   }
 
-  /** How an account is described: here, and where the test control opens one. */
-  static BrokerSettings settings(Input described) {
+  /** The account that the test control is asked to open. */
+  static BrokerSettings settings(Map<?, ?> described) {
+    return settings(Input.of(described, ACCOUNT));
+  }
+
+  private static BrokerSettings settings(Input described) {
     BigDecimal balance = described.usd("balanceUsd");
     Boolean registered = described.flag("registered");
     return new BrokerSettings(
@@ -162,17 +177,17 @@ final class Fixtures {
         described.text("agentKey"));
   }
 
-  static String addTruck(InMemoryFreightServer server, Input described) {
-    String truckNumber = described.requiredText("truckNumber");
-    // No answer of the service shows who drives a truck, only whether that is known.
-    described.text("driverName");
-    described.text("driverPhone");
+  static String addTruck(InMemoryFreightServer server, Map<?, ?> described) {
+    Input truck = Input.of(described, TRUCK);
+    String truckNumber = truck.requiredText("truckNumber");
+    truck.text("driverName");
+    truck.text("driverPhone");
     server.addTruck(truckNumber);
     return truckNumber;
   }
 
   static Map<String, BigDecimal> prices(Map<?, ?> described) {
-    Input prices = new Input(described);
+    Input prices = Input.ofAnyNames(described);
     Map<String, BigDecimal> changes = new LinkedHashMap<>();
     for (Object key : described.keySet()) {
       String name = String.valueOf(key);
@@ -181,16 +196,21 @@ final class Fixtures {
     return changes;
   }
 
-  private static List<Input> list(String name, Input of) {
+  private static List<String> plus(List<String> names, String... more) {
+    return Stream.concat(names.stream(), Stream.of(more)).toList();
+  }
+
+  private static List<Map<?, ?>> list(String name, Input of) {
     Object given = of.raw(name);
     if (given == null) return List.of();
     if (!(given instanceof List<?> entries)) throw Input.refused(name + " must be a list");
-    return entries.stream()
-        .map(
-            entry -> {
-              if (entry instanceof Map<?, ?> members) return new Input(members);
-              throw Input.refused(name + " must be a list of objects");
-            })
-        .toList();
+    List<Map<?, ?>> objects = new ArrayList<>();
+    for (Object entry : entries) {
+      if (!(entry instanceof Map<?, ?> members)) {
+        throw Input.refused(name + " must be a list of objects");
+      }
+      objects.add(members);
+    }
+    return objects;
   }
 }

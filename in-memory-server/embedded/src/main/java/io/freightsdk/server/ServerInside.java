@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
-import io.freightsdk.server.http.Input;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;
@@ -64,7 +63,7 @@ public final class ServerInside {
   }
 
   /** Opens the account that {@code described} describes. */
-  public Broker open(Input described) {
+  public Broker open(Map<?, ?> described) {
     return server.createBroker(Fixtures.settings(described));
   }
 
@@ -99,7 +98,7 @@ public final class ServerInside {
   }
 
   /** Registers the truck that {@code described} describes, and returns its number. */
-  public String addTruck(Input described) {
+  public String addTruck(Map<?, ?> described) {
     return Fixtures.addTruck(server, described);
   }
 

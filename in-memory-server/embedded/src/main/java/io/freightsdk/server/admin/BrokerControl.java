@@ -29,7 +29,7 @@ final class BrokerControl {
   }
 
   Response create(Call call) throws IOException {
-    Broker broker = inside.open(Input.of(call));
+    Broker broker = inside.open(call.jsonObject());
     return JsonText.response(
         201,
         JsonText.object(
@@ -60,7 +60,7 @@ final class BrokerControl {
   }
 
   Response newKey(Call call) throws IOException {
-    Set<Scope> scopes = Input.of(call).scopes();
+    Set<Scope> scopes = Input.of(call, "scopes").scopes();
     String key = broker(call).newKey(scopes);
     return JsonText.response(201, JsonText.object("agentKey", key));
   }
@@ -73,7 +73,7 @@ final class BrokerControl {
   }
 
   Response credit(Call call) throws IOException {
-    Input input = Input.of(call);
+    Input input = Input.of(call, "amountUsd");
     Broker broker = broker(call);
     broker.credit(input.required("amountUsd", input.usd("amountUsd")));
     return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
@@ -89,7 +89,8 @@ final class BrokerControl {
   }
 
   Response addTruck(Call call) throws IOException {
-    return JsonText.response(201, JsonText.object("truckNumber", inside.addTruck(Input.of(call))));
+    return JsonText.response(
+        201, JsonText.object("truckNumber", inside.addTruck(call.jsonObject())));
   }
 
   private Broker broker(Call call) {

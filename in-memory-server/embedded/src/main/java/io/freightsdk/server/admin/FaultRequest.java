@@ -22,14 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class FaultRequest {
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
-  private static final String MEMBERS =
-      "operation path brokerId kind phase status delay spread retryAfter body headers"
-          + " times nth probability seed";
+  private static final List<String> MEMBERS =
+      List.of(
+          ("operation path brokerId kind phase status delay spread retryAfter body headers"
+                  + " times nth probability seed")
+              .split(" "));
 
   private FaultRequest() {}
 
-  static FaultRule plan(Input input, FaultPlan faults) {
-    input.expectOnly(List.of(MEMBERS.split(" ")));
+  static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
+    Input input = Input.of(body, MEMBERS);
     Integer times = input.integer("times");
     Integer seed = input.integer("seed");
     Operation operation = operation(input);
@@ -115,7 +117,7 @@ final class FaultRequest {
     if (!(given instanceof Map<?, ?> named)) {
       throw Input.refused("headers must be an object of names and their values");
     }
-    Input values = new Input(named);
+    Input values = Input.ofAnyNames(named);
     Map<String, String> headers = new LinkedHashMap<>();
     for (Object key : named.keySet()) {
       String name = String.valueOf(key);

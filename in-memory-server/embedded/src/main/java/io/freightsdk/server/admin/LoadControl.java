@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +163,7 @@ final class LoadControl {
 
   Response awaitBol(Call call) throws IOException {
     Load load = load(call);
-    Input input = Input.of(call);
+    Input input = Input.of(call, "enabled");
     boolean enabled = input.required("enabled", input.flag("enabled"));
     return JsonText.response(200, ControlJson.load(load.awaitBol(enabled).view()));
   }
@@ -171,7 +171,7 @@ final class LoadControl {
   Response fenceRadius(Call call) throws IOException {
     Load load = load(call);
     int sequence = stopSequence(call, load);
-    Input input = Input.of(call);
+    Input input = Input.of(call, "radiusMeters");
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
     return JsonText.response(200, ControlJson.load(load.fenceRadius(sequence, meters).view()));
   }
@@ -190,15 +190,22 @@ final class LoadControl {
     if (!(call.json(Input.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
       throw Input.refused("the body must be a list of pings");
     }
-    Function<Object, @Nullable RawPing> reader =
-        ping -> ping instanceof Map<?, ?> body ? PingJson.read(body) : null;
-    return JsonText.response(200, ControlJson.outcomes(inside.addPings(load, pings, reader)));
+    // All are read before the first is taken: of a body that is refused, nothing is done.
+    List<Optional<RawPing>> read = new ArrayList<>();
+    for (Object ping : pings) {
+      read.add(
+          ping instanceof Map<?, ?> body
+              ? Optional.of(PingJson.readStrictly(body))
+              : Optional.empty());
+    }
+    return JsonText.response(
+        200, ControlJson.outcomes(inside.addPings(load, read, one -> one.orElse(null))));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
   Response drive(Call call) throws IOException {
     String loadNumber = load(call).loadNumber();
-    Input input = Input.of(call);
+    Input input = Input.of(call, "until", "speedMph", "every");
     Driver driver = server.driver(loadNumber).stopWhen(call.request()::isAbandoned);
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");

@@ -52,7 +52,7 @@ final class ServerControl {
   }
 
   Response moveClock(Call call) throws IOException {
-    Input input = Input.of(call);
+    Input input = Input.of(call, "advance", "set", "pace");
     Duration advance = input.duration("advance");
     Instant set = input.instant("set");
     Double pace = input.number("pace");
@@ -76,14 +76,18 @@ final class ServerControl {
 
   /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
   Response changePrices(Call call) throws IOException {
-    Input input = Input.of(call);
-    inside.prices(input.raw("prices") instanceof Map<?, ?> inner ? inner : input.members());
+    Map<?, ?> body = call.jsonObject();
+    if (body.get("prices") instanceof Map<?, ?> inner) {
+      Input.of(body, List.of("prices"));
+      body = inner;
+    }
+    inside.prices(body);
     return prices(call);
   }
 
   Response addFault(Call call) throws IOException {
     return JsonText.response(
-        201, FaultRequest.view(FaultRequest.plan(Input.of(call), inside.faults())));
+        201, FaultRequest.view(FaultRequest.plan(call.jsonObject(), inside.faults())));
   }
 
   Response clearFaults(Call call) {

@@ -38,7 +38,7 @@ final class SnapshotControl {
 
   /** Takes a snapshot under the given name, or under the next number that is no name of another. */
   Response take(Call call) throws IOException {
-    String given = Input.of(call).text("name");
+    String given = Input.of(call, "name").text("name");
     ServerSnapshot snapshot = server.snapshot();
     synchronized (snapshots) {
       String name = given == null ? nextNumber() : given;

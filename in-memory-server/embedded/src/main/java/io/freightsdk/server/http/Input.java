@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the body of a test control call, or a part of a file of fixtures. A member that it cannot
- * read is refused with 400 and its name.
+ * read is refused with 400 and its name, and so is one that nobody reads: it would be misspelt, and
+ * without effect.
  */
 public final class Input {
   private static final int MILLIS_DIGITS = 3;
@@ -31,12 +32,31 @@ public final class Input {
 
   private final Map<?, ?> body;
 
-  public Input(Map<?, ?> body) {
+  private Input(Map<?, ?> body) {
     this.body = body;
   }
 
-  public static Input of(Call call) throws IOException {
-    return new Input(call.jsonObject());
+  /**
+   * A body with these members, each optional.
+   *
+   * @throws RefusedException for a member of another name
+   */
+  public static Input of(Map<?, ?> body, List<String> names) {
+    for (Object member : body.keySet()) {
+      if (names.contains(member)) continue;
+      throw refused("no member " + member + "; the members are " + String.join(", ", names));
+    }
+    return new Input(body);
+  }
+
+  /** The body of a call, as {@link #of(Map, List)}. */
+  public static Input of(Call call, String... names) throws IOException {
+    return of(call.jsonObject(), List.of(names));
+  }
+
+  /** A body whose members have names of the caller's own. All of them must be read. */
+  public static Input ofAnyNames(Map<?, ?> body) {
+    return new Input(body);
   }
 
   public @Nullable String text(String name) {
@@ -93,20 +113,8 @@ public final class Input {
     return value;
   }
 
-  /** Refuses members of other names: one that is misspelt would be without effect. */
-  public void expectOnly(List<String> names) {
-    for (Object member : body.keySet()) {
-      if (names.contains(member)) continue;
-      throw refused("no member " + member + "; the members are " + String.join(", ", names));
-    }
-  }
-
   public @Nullable Object raw(String name) {
     return body.get(name);
-  }
-
-  public Map<?, ?> members() {
-    return body;
   }
 
   /** A query parameter in lower case; null when it is absent or empty. */

@@ -4,13 +4,23 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.http.engine.Response;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Pings and their answers, as the driver's phone speaks them. */
 public final class PingJson {
+  private static final List<String> MEMBERS =
+      List.of("lat", "lng", "accuracy", "speed", "heading", "timestamp");
+
   private PingJson() {}
+
+  /** As {@link #read}, without the members that phones may add: of a file, or of the control. */
+  public static RawPing readStrictly(Map<?, ?> body) {
+    Input.of(body, MEMBERS);
+    return read(body);
+  }
 
   /** The members of a ping, which are checked later. */
   public static RawPing read(Map<?, ?> body) {

@@ -59,6 +59,27 @@ public final class SideCheck {
     return routes;
   }
 
+  /** Those of them that take a body of JSON. */
+  public List<String> routesWithJson() {
+    return routes().stream()
+        .filter(route -> !description.at(jsonBodyOf(route)).isMissingNode())
+        .toList();
+  }
+
+  /** What a body of this route has that the description does not allow. */
+  public List<String> bodyViolations(String route, String body) {
+    return json(jsonBodyOf(route), body);
+  }
+
+  private static String jsonBodyOf(String route) {
+    int blank = route.indexOf(' ');
+    return "/paths/"
+        + escaped(route.substring(blank + 1))
+        + "/"
+        + route.substring(0, blank).toLowerCase(Locale.ROOT)
+        + "/requestBody/content/application~1json";
+  }
+
   /** The template of the route that a request takes; null when it is none of this description. */
   String routeOf(String method, String path) {
     if (!path.startsWith(prefix + "/")) return null;

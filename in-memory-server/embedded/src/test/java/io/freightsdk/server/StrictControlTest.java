@@ -1,0 +1,169 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.SideCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A member that is misspelt would be without effect: the test control refuses it by its name. */
+class StrictControlTest {
+  private static final String FIX =
+      "{\"lat\":39.1031,\"lng\":-84.512,\"timestamp\":\"2026-11-20T12:00:00Z\"}";
+
+  private record Row(String route, String body) {
+    /** The same with a member that the first of its objects does not have. */
+    String misspelt() {
+      return body.replaceFirst("\\{", "{\"misspelt\":1,");
+    }
+  }
+
+  private static Stream<Row> routes() {
+    return Stream.of(
+        new Row("POST /clock", "{\"advance\":\"PT1M\"}"),
+        new Row("PUT /prices", "{\"load_create\":0.7}"),
+        new Row("POST /faults", "{\"kind\":\"RESET\"}"),
+        new Row("POST /snapshots", "{\"name\":\"a\"}"),
+        new Row("POST /brokers", "{\"balanceUsd\":1}"),
+        new Row("POST /brokers/{id}/keys", "{\"scopes\":[\"loads:read\"]}"),
+        new Row("POST /brokers/{id}/credit", "{\"amountUsd\":1}"),
+        new Row("POST /trucks", "{\"truckNumber\":\"T-1\",\"driverName\":\"Dana\"}"),
+        new Row("POST /loads/{loadNumber}/await-bol", "{\"enabled\":true}"),
+        new Row("POST /loads/{loadNumber}/stops/{sequence}/radius", "{\"radiusMeters\":300}"),
+        new Row("POST /loads/{loadNumber}/pings", "[" + FIX + "]"),
+        new Row("POST /loads/{loadNumber}/drive", "{\"until\":1}"));
+  }
+
+  @AutoClose
+  private final Service service =
+      Service.of(
+          InMemoryFreightServer.builder()
+              .clockStart(Instant.parse("2026-11-20T12:00:00Z"))
+              .frozenClock());
+
+  private final String load = service.createLoad();
+
+  private Http.Reply send(String route, String body) {
+    String path =
+        route
+            .substring(route.indexOf('/') + 1)
+            .replace("{id}", service.broker().brokerId())
+            .replace("{loadNumber}", load)
+            .replace("{sequence}", "1");
+    return service.admin(route.substring(0, route.indexOf(' ')), path, body);
+  }
+
+  /** All that a route may change, as the control shows it. */
+  private String state() {
+    StringBuilder state = new StringBuilder();
+    for (String shown :
+        List.of("clock", "prices", "faults", "snapshots", "brokers", "fixtures", "sms", "loads")) {
+      state.append(service.admin("GET", shown, null).text()).append('\n');
+    }
+    return state.toString();
+  }
+
+  @Test
+  void everyRouteWithABodyIsInTheTable() {
+    assertThat(routes().map(Row::route))
+        .containsExactlyInAnyOrderElementsOf(SideCheck.ADMIN.routesWithJson());
+  }
+
+  @ParameterizedTest
+  @MethodSource("routes")
+  void aMisspeltMemberIsRefusedByItsNameAndNothingChanges(Row row) {
+    String before = state();
+
+    Http.Reply refused = send(row.route, row.misspelt());
+
+    assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+    assertThat(refused.json().text("error")).contains("misspelt");
+    assertThat(state()).isEqualTo(before);
+    assertThat(SideCheck.ADMIN.bodyViolations(row.route, row.misspelt())).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("routes")
+  void withoutItTheSameIsDone(Row row) {
+    assertThat(send(row.route, row.body).status()).isBetween(200, 201);
+    assertThat(SideCheck.ADMIN.bodyViolations(row.route, row.body)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"misspelt\":1,\"prices\":{\"load_create\":0.7}}",
+        "{\"prices\":{\"load_create\":0.7,\"misspelt\":1}}",
+        "{\"load_create\":0.7,\"misspelt\":1}"
+      })
+  void aMisspeltPriceIsRefusedWhereverItStands(String prices) {
+    String before = state();
+
+    Http.Reply refused = send("PUT /prices", prices);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().text("error")).contains("misspelt");
+    assertThat(state()).isEqualTo(before);
+    assertThat(SideCheck.ADMIN.bodyViolations("PUT /prices", prices)).isNotEmpty();
+  }
+
+  @Test
+  void ofSeveralFixesNoneIsTakenWhenOneIsMisspelt() {
+    Http.Reply refused =
+        send(
+            "POST /loads/{loadNumber}/pings",
+            "[" + FIX + "," + FIX.replace("timestamp", "ts") + "]");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().text("error")).contains("no member ts").contains("timestamp");
+    assertThat(service.server().load(load).view().pingCount()).isZero();
+  }
+
+  @Test
+  void aPhoneMaySendMore() {
+    String ping = "/api/driver/" + service.server().load(load).view().driverToken() + "/ping";
+
+    assertThat(service.anyone().post(ping, FIX.replace("{", "{\"battery\":0.5,")).status())
+        .isEqualTo(200);
+    assertThat(service.server().load(load).view().pingCount()).isEqualTo(1);
+  }
+
+  private static Stream<String> fixtures() {
+    String loads = "{\"brokers\":[{\"loads\":[{\"order\":%s,\"fixes\":[%s]}]}]}";
+    return Stream.of(
+        "{\"misspelt\":1}",
+        "{\"trucks\":[{\"truckNumber\":\"T-1\",\"misspelt\":1}]}",
+        "{\"brokers\":[{\"misspelt\":1}]}",
+        "{\"brokers\":[{\"keys\":[{\"agentKey\":\"k\",\"misspelt\":1}]}]}",
+        "{\"brokers\":[{\"balanceUsd\":1,\"loads\":[{\"order\":%s,\"misspelt\":1}]}]}"
+            .formatted(Orders.TWO_STOPS),
+        loads
+            .replace("{\"loads", "{\"balanceUsd\":1,\"loads")
+            .formatted(Orders.TWO_STOPS, FIX.replace("timestamp", "misspelt")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("fixtures")
+  void fixturesAreReadAsStrictly(String fixtures, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("fixtures.json"), fixtures);
+    FreightServerBuilder builder = InMemoryFreightServer.builder().fixtures(file);
+
+    assertThatThrownBy(() -> ServerInProcess.start(builder).close())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no member misspelt");
+  }
+}
