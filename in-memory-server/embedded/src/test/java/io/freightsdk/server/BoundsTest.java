@@ -3,12 +3,15 @@ package io.freightsdk.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,8 +44,51 @@ class BoundsTest {
   @Test
   void theJournalKeepsNoLargeBody() {
     try (Service service = Service.start()) {
-      service.client().post("/v1/agent/loads", "{\"shipperName\":\"" + "x".repeat(5000) + "\"}");
-      assertThat(service.server().journal().last(1).get(0).body()).contains("not kept");
+      String body = "{\"shipperName\":\"" + "x".repeat(17_000) + "\"}";
+      service.client().post("/v1/agent/loads", body);
+      assertThat(service.server().journal().last(1).get(0).body())
+          .isEqualTo("(" + body.length() + " bytes, not kept)");
+    }
+  }
+
+  @Test
+  void theJournalKeepsTheWholeBodyOfAnOrderWithManyStops() {
+    try (Service service = Service.start()) {
+      String stop = Orders.pickup().replace("{", "{\"facilityName\":\"Northern Dock 4\",");
+      String body =
+          "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}"
+              .formatted(
+                  String.join(",", Collections.nCopies(20, stop)),
+                  String.join(",", Collections.nCopies(30, stop)));
+      assertThat(service.client().post("/v1/agent/loads", body).status()).isEqualTo(201);
+      assertThat(service.server().journal().last(1).get(0).body())
+          .isEqualTo(body.replace("+13125550142", "***"));
+    }
+  }
+
+  @Test
+  void aSecretIsMaskedHoweverLongItIs() {
+    try (Service service = Service.start()) {
+      String phone = "\\\"1".repeat(5_000);
+      service.client().post("/v1/agent/loads", "{\"driverPhone\":\"" + phone + "\"}");
+      assertThat(service.server().journal().last(1).get(0).body())
+          .isEqualTo("{\"driverPhone\":\"***\"}");
+    }
+  }
+
+  @Test
+  void theJournalKeepsNoLargeAnswer() {
+    try (Service service = Service.start()) {
+      String number = service.createLoad();
+      service.server().driver(number).driveOnToStop(2);
+      Http.Reply read = service.read(number);
+      assertThat(read.text().length()).isBetween(4_097, 200_000);
+      assertThat(
+              service
+                  .admin("GET", "requests/" + read.header("X-Request-Id"), null)
+                  .json()
+                  .text("answer"))
+          .endsWith(" bytes, not kept)");
     }
   }
 

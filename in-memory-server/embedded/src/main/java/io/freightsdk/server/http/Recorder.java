@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes calls into the journal, without secrets and without large bodies. */
 final class Recorder {
-  private static final int MAX_BODY_BYTES = 4096;
+  /** An order with the most stops, so that it can be sent again as it was. */
+  private static final int MAX_BODY_BYTES = 16 << 10;
+
+  private static final int MAX_ANSWER_BYTES = 4 << 10;
 
   private final RequestJournal journal;
 
@@ -43,8 +46,8 @@ final class Recorder {
             resendOf,
             call.note());
     byte[] read = call.bodyIfRead();
-    byte[] body = read == null ? null : kept(read.length, () -> read);
-    byte[] answered = kept(answer.length(), answer::body);
+    byte[] body = read == null ? null : kept(read.length, MAX_BODY_BYTES, () -> read);
+    byte[] answered = kept(answer.length(), MAX_ANSWER_BYTES, answer::body);
     journal.record(sequence -> new Recorded(sequence, raw, body, answered));
   }
 
@@ -87,9 +90,9 @@ final class Recorder {
     }
   }
 
-  private static byte @Nullable [] kept(int length, Supplier<byte[]> body) {
+  private static byte @Nullable [] kept(int length, int most, Supplier<byte[]> body) {
     if (length == 0) return null;
-    if (length <= MAX_BODY_BYTES) return body.get();
+    if (length <= most) return body.get();
     return ("(" + length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
   }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param operation the operation called; null outside {@code /v1}
  * @param brokerId the broker of its key; null without a valid key
  * @param idempotencyKey the caller's key; null when none was sent
- * @param body the request body, at most 4 KB of it; null when it had none or was not read
+ * @param body the whole request body, and of one over 16 KB only its size, as {@code (20000 bytes,
+ *     not kept)}; null when it had none or was not read
  * @param status status of the answer; 0 when the connection was closed without one
  * @param fault the planned fault that it got, of two the one on arrival; null for none
  * @param resendOf the id of an earlier request with the same bytes that got no complete or no final

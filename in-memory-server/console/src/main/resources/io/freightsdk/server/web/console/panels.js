@@ -49,9 +49,14 @@ const quotedJava = (text) => JSON.stringify(text);
 
 const copied = (make) => act("Copied, with an agent key in clear: it runs as it is", async () => navigator.clipboard.writeText(await make()));
 
+// Of a large body only its size is kept: that is nothing to send or to copy.
+const isKept = (body) => !/^\(\d+ bytes, not kept\)$/.test(body ?? "");
+const NOT_KEPT = "The body was too large to be kept: this request can neither be sent again nor be copied.";
+
 const requestPanel = async (requestId) => {
   const request = await ask("GET", "requests/" + encodeURIComponent(requestId));
-  const sendable = request.operation && !request.path.includes("***");
+  const kept = isKept(request.body);
+  const sendable = kept && request.operation && !request.path.includes("***");
   const body = element("textarea", { "data-edit": "", rows: "10", "aria-label": "Body to send", hidden: "" }, request.body ? pretty(unmasked(request.body)) : "");
   const resend = async (text) => {
     const answer = await agentCall(request.brokerId, request.method, request.path, text, request.idempotencyKey);
@@ -75,12 +80,13 @@ const requestPanel = async (requestId) => {
         { class: "row" },
         element("button", { type: "button", "data-key": "again", class: "strong", disabled: sendable ? false : "", onclick: act("Sent again", () => resend(unmasked(request.body))) }, "Send again"),
         sendable && request.body ? edit : "",
-        element("button", { type: "button", "data-key": "curl", onclick: copied(async () => curl({ ...request, body: unmasked(request.body) }, await keyOf(request.brokerId))) }, "Copy as curl"),
-        java(request, "") ? element("button", { type: "button", "data-key": "java", onclick: copied(async () => java(request, await keyOf(request.brokerId))) }, "Copy as Java") : "",
+        element("button", { type: "button", "data-key": "curl", disabled: kept ? false : "", onclick: copied(async () => curl({ ...request, body: unmasked(request.body) }, await keyOf(request.brokerId))) }, "Copy as curl"),
+        java(request, "") ? element("button", { type: "button", "data-key": "java", disabled: kept ? false : "", onclick: copied(async () => java(request, await keyOf(request.brokerId))) }, "Copy as Java") : "",
         request.operation ? element("a", { href: link({ view: "faults", request: "", operation: request.operation, q: "", answer: "", fault: "", before: "" }), "data-key": "fault" }, "Make it fail") : "",
         pageLink(ROOT + "requests/" + encodeURIComponent(requestId), "As JSON"),
       ),
       sendable ? element("p", { class: "note" }, "Sending and copying use a further agent key of this broker, which the console makes at the first use. What is copied holds it in clear.") : "",
+      kept ? "" : element("p", { class: "note", "data-not-kept": "" }, NOT_KEPT),
       body,
       facts([
         ["Request", request.requestId],
@@ -99,7 +105,7 @@ const requestPanel = async (requestId) => {
       element("h3", {}, "Answer"),
       element("pre", { "data-answer": "", tabindex: "0" }, request.status === 0 ? "The connection was closed without one." : request.answer ? pretty(request.answer) : "none kept"),
       element("h3", {}, "As curl"),
-      element("pre", { "data-curl": "", tabindex: "0" }, curl(request)),
+      element("pre", { "data-curl": "", tabindex: "0" }, kept ? curl(request) : NOT_KEPT),
     ]),
   ];
 };

@@ -232,6 +232,28 @@ class ConsoleTasksTest {
   }
 
   @Test
+  void aRequestWhoseBodyIsNotKeptIsNeitherSentAgainNorCopied() {
+    String large =
+        Orders.TWO_STOPS.replaceFirst("\\{", "{\"shipperName\":\"" + "x".repeat(17_000) + "\",");
+    Http.Reply sent = client.post("/v1/agent/loads", large);
+    String request = "/__admin/#view=requests&request=" + sent.header("X-Request-Id");
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + request).page();
+
+      assertThat(page.locator("[data-body]")).hasText("(" + large.length() + " bytes, not kept)");
+      assertThat(page.locator("[data-not-kept]")).containsText("too large to be kept");
+      for (String key : List.of("again", "curl", "java")) {
+        assertThat(page.locator("[data-key=" + key + "]")).isDisabled();
+      }
+      assertThat(page.locator("[data-key=edit]")).hasCount(0);
+      assertThat(page.locator("[data-curl]")).not().containsText("not kept");
+      assertThat(page.locator("[data-key=fault]")).isVisible();
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
   void aLoadsLifeIsSteppedThroughDraggedAndPlayed() {
     String number = create(null);
     for (int minute = 1; minute <= 6; minute++)
