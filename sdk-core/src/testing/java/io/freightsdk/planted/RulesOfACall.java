@@ -441,14 +441,14 @@ public final class RulesOfACall {
         rule(
             "a top-up extends the deadline of the client",
             CALL,
-            "if (!ownDeadline) endNanos += now() - since;",
-            "",
+            "ownDeadline ? endNanos : endNanos + forMoney.at(now);",
+            "endNanos;",
             "money.TopUpDeadlineTest#aTopUpExtendsTheDeadlineOfTheClient"),
         rule(
             "a top-up does not extend a deadline of the call's own",
             CALL,
-            "if (!ownDeadline) endNanos += now() - since;",
-            "endNanos += now() - since;",
+            "ownDeadline ? endNanos : endNanos + forMoney.at(now);",
+            "endNanos + forMoney.at(now);",
             "money.TopUpDeadlineTest#aTopUpDoesNotExtendADeadlineOfTheCallsOwn"),
         rule(
             "a client that is closed sends nothing",

@@ -197,12 +197,12 @@ final class CallLog implements Evidence.Call {
   }
 
   /**
-   * When its time may be over already: that of a shared read counts from when its caller asked, who
-   * may have waited for the reads of others before.
+   * When its time may be over already: a deadline of the caller's own counts from when he asked for
+   * a shared read, and he may have waited for the reads of others before.
    */
   long earliestEndNanos() {
     boolean isShared = spec.options().maxAge() != null || spec.options().orStale() != null;
-    return isShared ? begunNanos : endNanos();
+    return isShared && spec.options().deadline() != null ? begunNanos : endNanos();
   }
 
   /** Whether the balance may pay for it, so that its price is reserved. */

@@ -63,14 +63,14 @@ public class SharedReadModel {
     private volatile int attempts;
 
     @Override
-    public SoFar soFar() {
-      return attempts == 0 ? SoFar.NOTHING : new SoFar(attempts, true, Charge.UNKNOWN, null);
+    public Duration waitedForMoney() {
+      return Duration.ZERO;
     }
 
     @Override
     public SoFar leave() {
       if (attempts == 0) endedByOthers("left");
-      return soFar();
+      return attempts == 0 ? SoFar.NOTHING : new SoFar(attempts, true, Charge.UNKNOWN, null);
     }
 
     @Override

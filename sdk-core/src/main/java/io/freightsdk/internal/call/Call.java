@@ -56,6 +56,18 @@ final class Call<T> extends Steps {
    */
   record End(String why) {}
 
+  /**
+   * Its waits for top-ups.
+   *
+   * @param nanos how long those took that are over
+   * @param since when the running one began, as {@code nanoTime}; null while none runs
+   */
+  private record ForMoney(long nanos, @Nullable Long since) {
+    long at(long now) {
+      return since == null ? nanos : nanos + now - since;
+    }
+  }
+
   /** The least time that the guard has for a call that was made. */
   private static final Duration BOOKING = Duration.ofSeconds(1);
 
@@ -89,18 +101,21 @@ final class Call<T> extends Steps {
   private final Instant beganAt;
   private final long beganNanos;
 
+  /** When its time is over, if it waits for no top-up. */
+  private final long endNanos;
+
   /** What listeners returned on the thread that began the call. */
   private final List<Object> callContexts;
 
   private Runnable onEnd = () -> {};
   private volatile SoFar soFar = SoFar.NOTHING;
+  private volatile ForMoney forMoney = new ForMoney(0, null);
 
   /** Why no attempt follows the one that is out; null as long as one may. */
   private volatile @Nullable End leftBy;
 
   // Of the thread that runs the call, and of whoever is told of its end.
 
-  private long endNanos;
   private long sentNanos;
   private Tally.Limit limit = new Tally.Limit("attempt timeout", Duration.ZERO);
   private TopUps.@Nullable Wait topUp;
@@ -170,9 +185,9 @@ final class Call<T> extends Steps {
     return thrown;
   }
 
-  /** What it has come to; may be asked from any thread. */
-  SoFar soFar() {
-    return soFar;
+  /** How long it has waited for top-ups, as of now; may be asked from any thread. */
+  Duration waitedForMoney() {
+    return Duration.ofNanos(forMoney.at(now()));
   }
 
   /** Ends the call now if no request is out, and otherwise when that one has ended. */
@@ -196,9 +211,15 @@ final class Call<T> extends Steps {
     }
   }
 
-  /** What is left of the deadline; zero when it has passed. */
+  /**
+   * What is left of the deadline; zero when it has passed. A top-up can take long: the policy
+   * limits its wait, and the client's deadline is extended by it. A deadline of this call's own
+   * options is not extended.
+   */
   private Duration left() {
-    return Duration.ofNanos(Math.max(0, endNanos - now()));
+    long now = now();
+    long end = ownDeadline ? endNanos : endNanos + forMoney.at(now);
+    return Duration.ofNanos(Math.max(0, end - now));
   }
 
   private static Duration least(Duration one, Duration other) {
@@ -437,7 +458,7 @@ final class Call<T> extends Steps {
 
   /** A refusal with 402: a call that waits has nothing reserved. */
   private @Nullable Step awaitTopUp(InsufficientFundsException refusal) {
-    long since = now();
+    forMoney = new ForMoney(forMoney.nanos, now());
     booking.end();
     Duration policys = runner.topUps.maxWait;
     if (policys.isZero()) {
@@ -454,20 +475,21 @@ final class Call<T> extends Steps {
       return threw(TOP_UP, fault);
     }
     Duration atMost = ownDeadline ? least(left(), policys) : policys;
-    return await(Event.TOP_UP, comes, atMost, () -> toppedUp(comes, refusal, since));
+    return await(Event.TOP_UP, comes, atMost, () -> toppedUp(comes, refusal));
   }
 
-  private Step toppedUp(
-      CompletableFuture<Boolean> comes, InsufficientFundsException refusal, long since) {
+  private Step toppedUp(CompletableFuture<Boolean> comes, InsufficientFundsException refusal) {
+    endWaitForMoney();
     Throwable fault = comes.isDone() ? failureOf(comes) : null;
     if (fault != null) return threw(TOP_UP, fault);
-    // A top-up can take long: the policy limits its wait, and the client's deadline is extended by
-    // it. A deadline of this call's own options is not extended.
-    if (!ownDeadline) endNanos += now() - since;
     boolean goesOn = comes.isDone() && Boolean.TRUE.equals(comes.join());
     if (goesOn) return again();
     retries.gaveUp(refusal);
     return timeUp(DEADLINE);
+  }
+
+  private void endWaitForMoney() {
+    forMoney = new ForMoney(forMoney.at(now()), null);
   }
 
   // --- the end ---
@@ -484,6 +506,7 @@ final class Call<T> extends Steps {
   }
 
   private Step fails(FreightException failed) {
+    endWaitForMoney();
     failure = failed;
     return this::book;
   }

@@ -2,6 +2,7 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +60,8 @@ final class FutureCall<T, R> {
   /** The future of the call. Completing it from outside cancels the call. */
   private final class Future extends StartedCall<R> {
     @Override
-    public SoFar soFar() {
-      return call.soFar();
+    public Duration waitedForMoney() {
+      return call.waitedForMoney();
     }
 
     @Override

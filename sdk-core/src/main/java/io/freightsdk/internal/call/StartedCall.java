@@ -1,11 +1,12 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.concurrent.OwnedFuture;
+import java.time.Duration;
 
 /** The future of a call. Ending it from outside, as by {@code cancel}, ends the call. */
 public abstract class StartedCall<R> extends OwnedFuture<R> {
-  /** What it has come to. */
-  public abstract SoFar soFar();
+  /** How long it has waited for top-ups, with the wait that has not ended. */
+  public abstract Duration waitedForMoney();
 
   /**
    * Ends the call for whom it was made, and leaves the future to tell how it ended. A request that
@@ -24,8 +25,8 @@ public abstract class StartedCall<R> extends OwnedFuture<R> {
 
   private static final class Refused<R> extends StartedCall<R> {
     @Override
-    public SoFar soFar() {
-      return SoFar.NOTHING;
+    public Duration waitedForMoney() {
+      return Duration.ZERO;
     }
 
     @Override

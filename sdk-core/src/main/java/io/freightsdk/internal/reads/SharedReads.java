@@ -9,7 +9,6 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
@@ -49,9 +48,9 @@ import org.jspecify.annotations.Nullable;
  * leaves it to the others, and also when all have left its position is kept.
  *
  * <p>It is charged to, and limited by, who asked first: the payer. All others are told that they
- * were charged nothing. What stops only the payer (his limits, or that he leaves while no request
- * of his is out) does not concern them: each asks again under his own options. Safe for concurrent
- * use.
+ * were charged nothing. What stops only the payer (his limits, his deadline, or that he leaves
+ * while no request of his is out) does not concern them: each asks again under his own options, as
+ * long as he has time. Safe for concurrent use.
  */
 public final class SharedReads {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
@@ -59,6 +58,9 @@ public final class SharedReads {
 
   /** A reading that is further in the future was made before a clock was set back. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+  /** The least pause of whoever waits for others to get money, and has hardly any time left. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   private static final String OTHERS = "the read of another caller, which this one waited for, ";
 
@@ -147,7 +149,10 @@ public final class SharedReads {
     private boolean waits = true;
 
     /** When his time began. */
-    private volatile long sinceNanos = world.nanoTime().getAsLong();
+    final long sinceNanos = nanos();
+
+    /** His part of the waits for money, without that of the read he waits for; may be negative. */
+    private long forMoneyNanos;
 
     private volatile Cancellable limit = Cancellable.NOTHING;
 
@@ -161,6 +166,7 @@ public final class SharedReads {
     /** Takes the position that is there, or joins the running read, or begins one. */
     void joinRead() {
       Instant now = now();
+      long nanos = nanos();
       boolean again;
       Read mine = null;
       PositionReading kept;
@@ -173,12 +179,14 @@ public final class SharedReads {
         if (kept != null) {
           waits = false;
         } else {
+          long before = waitedForMoney();
           read = running.get(loadNumber);
           if (read == null) {
-            mine = new Read(loadNumber);
+            mine = new Read(loadNumber, again ? nanos : sinceNanos);
             running.put(loadNumber, mine);
             read = mine;
           }
+          forMoneyNanos = before - read.waitedForMoney();
           read.askers.add(this);
         }
       }
@@ -191,7 +199,7 @@ public final class SharedReads {
         }
       }
       if (mine != null) mine.begin(this);
-      limit();
+      limit(timeLeft());
     }
 
     boolean isFresh(@Nullable PositionReading reading, Instant now) {
@@ -207,51 +215,50 @@ public final class SharedReads {
       return ofThisTime && reading.ageAt(now).compareTo(maxAge) < 0;
     }
 
-    /** The call that he would make. It goes on for others, who have the time of the client. */
-    CallSpec<LoadPosition> call() {
-      if (deadline.compareTo(clientDeadline) >= 0) return spec;
-      return spec.with(spec.options().toBuilder().deadline(clientDeadline).build());
+    /** The call that he would make in so much time. */
+    CallSpec<LoadPosition> call(Duration time) {
+      if (hasTheClientsTime() || time.equals(deadline)) return spec;
+      return spec.with(spec.options().toBuilder().deadline(time).build());
     }
 
     // --- his time ---
 
-    Duration waited() {
-      return Duration.ofNanos(Math.max(0, world.nanoTime().getAsLong() - sinceNanos));
+    Duration timeLeft() {
+      synchronized (lock) {
+        return Duration.ofNanos(Math.max(0, endNanos() - nanos()));
+      }
     }
 
-    private Duration timeLeft() {
-      Duration left = deadline.minus(waited());
-      return left.isNegative() ? Duration.ZERO : left;
+    /** When it is over, if nobody waits for money from now on; with the lock. */
+    private long endNanos() {
+      long end = sinceNanos + deadline.toNanos();
+      return hasTheClientsTime() ? end + waitedForMoney() : end;
     }
 
-    /** The wait for a top-up is no part of the client's deadline, whoever waited for it. */
-    void hasWaitedForMoney() {
-      if (hasTheClientsTime()) sinceNanos = world.nanoTime().getAsLong();
+    /** How long those who paid have waited for money while he waited for them; with the lock. */
+    private long waitedForMoney() {
+      return read == null ? 0 : forMoneyNanos + read.waitedForMoney();
     }
 
-    private boolean hasTheClientsTime() {
+    /** Which is longer by each wait for money, whoever waits. */
+    boolean hasTheClientsTime() {
       return spec.options().deadline() == null;
     }
 
-    /**
-     * Whether the paying call ends in his time, which that call knows better: it is longer by each
-     * wait for a top-up. It counts from when its payer asked, who asked before him.
-     */
+    /** Whether the paying call ends in his time, which that call knows better. */
     private boolean endsWithTheCall() {
       synchronized (lock) {
-        Asker payer = read == null ? null : read.payer;
-        if (payer == null) return false;
-        if (payer == this) return deadline.compareTo(clientDeadline) >= 0;
-        return hasTheClientsTime() && payer.deadline.compareTo(clientDeadline) <= 0;
+        if (read == null || read.payer == null) return false;
+        return (pays() || hasTheClientsTime()) && read.endNanos() - endNanos() <= 0;
       }
     }
 
     /** Each read that he joins has its own end. */
-    private void limit() {
+    private void limit(Duration atMost) {
       dropLimit();
       if (isDone() || endsWithTheCall()) return;
       try {
-        limit = world.timer().after(timeLeft(), () -> handOff(this::deadlinePassed));
+        limit = world.timer().after(atMost, () -> handOff(this::deadlinePassed));
       } catch (Throwable noTimer) {
         return; // He ends with the read, which has a deadline or ends with its client.
       }
@@ -265,7 +272,17 @@ public final class SharedReads {
     // --- he leaves ---
 
     private void deadlinePassed() {
-      if (endsWithTheCall() || !leave()) return;
+      Duration left = timeLeft();
+      if (!left.isZero()) {
+        // It was longer by a wait for money, which may go on and keep what is left as it is.
+        limit(longer(left, LOOK_AGAIN));
+      } else if (!endsWithTheCall()) {
+        timeIsUp();
+      }
+    }
+
+    void timeIsUp() {
+      if (!leave()) return;
       FreightResponse<LoadPosition> answer = answer();
       if (answer != null) {
         told(answer);
@@ -382,7 +399,13 @@ public final class SharedReads {
     /** What the cache has. */
     final CompletableFuture<@Nullable PositionReading> found = new CompletableFuture<>();
 
-    /** Those who wait, in the order of asking; guarded by the lock, as all below. */
+    /** When the time of its call began; guarded by the lock, as all below. */
+    private long sinceNanos;
+
+    /** The deadline of its call, from then on. */
+    private Duration time = clientDeadline;
+
+    /** Those who wait, in the order of asking. */
     final Set<Asker> askers = new LinkedHashSet<>();
 
     /** Who is charged; null as long as nothing is sent for anybody. */
@@ -393,8 +416,20 @@ public final class SharedReads {
     /** What came back, from then on. */
     @Nullable FreightResponse<LoadPosition> answer;
 
-    Read(String loadNumber) {
+    Read(String loadNumber, long sinceNanos) {
       this.loadNumber = loadNumber;
+      this.sinceNanos = sinceNanos;
+    }
+
+    /** How long its call has waited for money; with the lock. */
+    long waitedForMoney() {
+      return call == null ? 0 : call.waitedForMoney().toNanos();
+    }
+
+    /** When its call ends, if that waits for no money from now on; with the lock. */
+    long endNanos() {
+      long end = sinceNanos + time.toNanos();
+      return payer != null && payer.hasTheClientsTime() ? end + waitedForMoney() : end;
     }
 
     void begin(Asker first) {
@@ -428,15 +463,20 @@ public final class SharedReads {
 
     private void pay() {
       Asker first;
+      Duration waited;
       synchronized (lock) {
-        first = askers.isEmpty() ? null : askers.iterator().next();
+        if (askers.isEmpty()) {
+          running.remove(loadNumber, this);
+          return;
+        }
+        first = askers.iterator().next();
         payer = first;
-        if (first == null) running.remove(loadNumber, this);
+        takeTimeOf(first);
+        waited = Duration.ofNanos(Math.max(0, nanos() - sinceNanos));
       }
-      if (first == null) return;
       StartedCall<FreightResponse<LoadPosition>> started;
       try {
-        started = start.apply(first.call(), first.waited());
+        started = start.apply(first.call(time), waited);
       } catch (Throwable refused) {
         failed(refused);
         return;
@@ -448,6 +488,14 @@ public final class SharedReads {
       }
       if (hasLeft) first.leaveCall();
       CompletableFuture<?> unused = started.whenComplete(this::ended);
+    }
+
+    /** Unless the client's deadline from now on is longer, which others have who join it. */
+    private void takeTimeOf(Asker first) {
+      Duration left = first.deadline.plusNanos(first.sinceNanos - sinceNanos);
+      if (left.compareTo(clientDeadline) < 0) return;
+      sinceNanos = first.sinceNanos;
+      time = first.deadline;
     }
 
     private void ended(@Nullable FreightResponse<LoadPosition> came, @Nullable Throwable failure) {
@@ -476,14 +524,14 @@ public final class SharedReads {
 
     private void failed(Throwable failure) {
       boolean concernsAll = !concernsPayerOnly(failure);
-      boolean waitedForMoney = waitedForMoney();
       for (Asker asker : over(concernsAll)) {
         if (asker.pays()) {
           handOff(() -> asker.failed(failure));
         } else if (concernsAll) {
           handOff(() -> asker.failed(share(failure)));
+        } else if (asker.timeLeft().isZero()) {
+          handOff(asker::timeIsUp);
         } else {
-          if (waitedForMoney) asker.hasWaitedForMoney();
           asker.joinRead();
         }
       }
@@ -512,21 +560,25 @@ public final class SharedReads {
           refused instanceof SpendLimitExceededException
               || refused instanceof PriceLimitExceededException
               || refused instanceof PriceUnavailableException
-              || (refused instanceof FreightTimeoutException && hasOwnTimeout());
+              || (refused instanceof FreightTimeoutException && isTimeOfThePayer());
       return isOwn && refused.charge().equals(Charge.NONE);
     }
 
-    private boolean waitedForMoney() {
+    /** Whether it ran out of the payer's deadline, or has attempts as short as he wanted them. */
+    private boolean isTimeOfThePayer() {
       synchronized (lock) {
-        return call != null && call.soFar().failure() instanceof InsufficientFundsException;
+        if (payer == null) return false;
+        return payer.spec.options().timeout() != null || endNanos() - nanos() <= 0;
       }
     }
+  }
 
-    private boolean hasOwnTimeout() {
-      synchronized (lock) {
-        return payer != null && payer.spec.options().timeout() != null;
-      }
-    }
+  private long nanos() {
+    return world.nanoTime().getAsLong();
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   /** The time of day, even if the caller's clock throws, so that nobody waits for ever. */

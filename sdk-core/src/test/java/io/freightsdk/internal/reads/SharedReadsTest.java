@@ -12,6 +12,8 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.BillingUnavailableException;
@@ -443,6 +445,96 @@ class SharedReadsTest {
   }
 
   @ParameterizedTest
+  @MethodSource("stylesWithAndWithoutACache")
+  void whoWaitsForTheMoneyOfAnotherWithALongerDeadlineIsServedByTheTopUp(
+      CallStyle style, boolean withCache) {
+    FreightClient client = waitingForMoney(withCache);
+    var patient = begin(style, client, shared().deadline(MINUTE.multipliedBy(60)));
+    var follows = begin(style, client, shared());
+    world.advance(MINUTE.multipliedBy(4));
+    assertThat(follows).isNotDone();
+    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
+    client.toppedUp();
+    world.settle();
+    answer();
+
+    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(told(follows)).isEqualTo(Charge.NONE);
+  }
+
+  /** He has a hundredth of a second left, and has it still when the wait is over. */
+  @ParameterizedTest
+  @EnumSource
+  void aWaitOfAnotherForMoneyLeavesWhatWasLeft(CallStyle style) {
+    service.alwaysAnswers(Operation.GET_BALANCE, balance("0.00"));
+    Duration hour = Duration.ofHours(1);
+    FreightClient client =
+        client(
+            false,
+            paying().deadline(MINUTE).topUpPolicy(TopUpPolicy.awaitTopUp(MINUTE.multipliedBy(5))));
+    var patient = begin(style, client, shared().deadline(hour).timeout(hour));
+    var follows = begin(style, client, shared());
+    Instant[] ended = endOf(follows);
+    world.advance(MINUTE.minusMillis(10));
+    service.answers(Answers.insufficientFunds());
+    world.advance(MINUTE.multipliedBy(3));
+    assertThat(follows).isNotDone();
+    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
+    client.toppedUp();
+    Instant wentOn = world.now();
+    world.advance(MINUTE);
+
+    assertThat(failureOf(follows)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(ended[0]).isBetween(wentOn, wentOn.plusMillis(110));
+    answer();
+    assertThat(told(patient)).isEqualTo(PRICE);
+  }
+
+  /** The first waits two minutes for money, is sent again, and has left before it is once more. */
+  @ParameterizedTest
+  @MethodSource("stylesWithAndWithoutACache")
+  void aWaitForATopUpThatIsOverIsStillNoPartOfTheTimeOfThoseWhoWaited(
+      CallStyle style, boolean withCache) {
+    FreightClient client = waitingForMoney(withCache);
+    var first = begin(style, client, shared());
+    var second = begin(style, client, shared().timeout(MINUTE));
+    Instant[] ended = endOf(second);
+    world.advance(MINUTE.multipliedBy(2));
+    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
+    client.toppedUp();
+    world.settle();
+    service.answers(Answers.error(429).setHeader("Retry-After", "5"));
+    var late = begin(style, client, shared());
+    leave(world, first);
+    assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(3);
+
+    world.advance(MINUTE);
+    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE.multipliedBy(3)));
+    assertThat(failureOf(late)).isInstanceOf(FreightTimeoutException.class);
+  }
+
+  /** A refusal is no wait: only what somebody has waited for money is added to the deadline. */
+  @ParameterizedTest
+  @MethodSource("stylesWithAndWithoutACache")
+  void aRefusalThatNobodyWaitedAfterLeavesTheDeadlineAsItIs(CallStyle style, boolean withCache) {
+    FreightClient client =
+        client(
+            withCache,
+            paying()
+                .deadline(MINUTE)
+                .timeout(MINUTE)
+                .topUpPolicy(TopUpPolicy.awaitTopUp(MINUTE.multipliedBy(5))));
+    begin(style, client, shared().deadline(HURRY));
+    var patient = begin(style, client, shared());
+    Instant[] ended = endOf(patient);
+    world.advance(MINUTE.minusSeconds(1));
+    service.answers(Answers.insufficientFunds());
+    world.advance(MINUTE);
+
+    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
+  }
+
+  @ParameterizedTest
   @EnumSource
   void aReadThatIsRefusedWhenItsCallerHasLeftIsNotSentAgainForHim(CallStyle style) {
     FreightClient client = priced();
@@ -614,7 +706,7 @@ class SharedReadsTest {
     TestGuard guard = TestGuard.unlimited(world.clock());
     guard.decideLate();
     FreightClient client = service.client(paying().spendGuard(guard).deadline(MINUTE));
-    var first = begin(style, client, shared().timeout(Duration.ofSeconds(1)));
+    var first = begin(style, client, shared());
     world.advance(Duration.ofSeconds(30));
     var second = begin(style, client, shared());
     world.advance(Duration.ofSeconds(30));
@@ -623,6 +715,99 @@ class SharedReadsTest {
     assertThat(failureOf(first)).isInstanceOf(FreightTimeoutException.class);
     answer();
     assertThat(told(second)).isEqualTo(PRICE);
+  }
+
+  /** The first waits for a place until its time is over; so does its twin, who has no more. */
+  @ParameterizedTest
+  @EnumSource
+  void theDeadlineOfTheFirstCallerEndsNobodyElse(CallStyle style) {
+    FreightClient client =
+        service.client(
+            paying().deadline(MINUTE).timeout(MINUTE.multipliedBy(9)).maxConcurrentRequests(1));
+    var out =
+        Readers.begin(
+            world,
+            CallStyle.FUTURE,
+            client,
+            "LD-2026-0009",
+            shared().deadline(MINUTE.multipliedBy(9)));
+    var first = begin(style, client, shared());
+    var twin = begin(style, client, shared());
+    var patient = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
+    world.advance(MINUTE.minusSeconds(1));
+    var last = begin(style, client, shared());
+    world.advance(Duration.ofSeconds(1));
+
+    for (var over : List.of(first, twin)) {
+      assertThat(failureOf(over)).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failureOf(over)).hasMessageContaining("within 1 min");
+      assertThat(failureOf(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    }
+    assertThat(last).isNotDone();
+    service.answers(position("LD-2026-0009"), position(Loads.NUMBER));
+    world.settle();
+    assertThat(told(out)).isEqualTo(PRICE);
+    assertThat(told(patient)).isEqualTo(PRICE);
+    assertThat(told(last)).isEqualTo(Charge.NONE);
+  }
+
+  /** He asks again with a second left: who joins that has the time of the client. */
+  @ParameterizedTest
+  @EnumSource
+  void whoJoinsTheReadOfOneWithHardlyAnyTimeLeftHasHisOwn(CallStyle style) {
+    FreightClient client = service.client(paying().deadline(MINUTE).timeout(MINUTE));
+    var left = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
+    var late = begin(style, client, shared());
+    world.advance(MINUTE.minusSeconds(1));
+    leave(world, left);
+    service.answers(Answers.error(429).setHeader("Retry-After", "5"));
+    world.settle();
+    assertThat(service.requestCount()).isEqualTo(2);
+    var joined = begin(style, client, shared());
+    world.advance(Duration.ofSeconds(30));
+
+    assertThat(failureOf(late)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(late).charge()).isEqualTo(Charge.UNKNOWN);
+    answer();
+    assertThat(told(joined)).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isEqualTo(2);
+  }
+
+  /** When the read of the one who left ends, a younger one has asked again before the old one. */
+  @ParameterizedTest
+  @EnumSource
+  void nobodyOutlastsHisDeadlineBehindAYoungerPayer(CallStyle style) {
+    List<Runnable> asNextCallBegins = new ArrayList<>();
+    FreightClient client =
+        service.client(
+            paying()
+                .deadline(MINUTE)
+                .timeout(MINUTE)
+                .listener(new AtTheBeginOfACall(asNextCallBegins)));
+    var leaves = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
+    begin(style, client, shared().maxPrice("0.01"));
+    var old = begin(style, client, shared());
+    Instant[] ended = endOf(old);
+    world.advance(Duration.ofSeconds(55));
+    leave(world, leaves);
+    asNextCallBegins.add(() -> client.async().getLoadPosition(Loads.NUMBER, shared().build()));
+    service.answers(Answers.error(429).setHeader("Retry-After", "5"));
+    world.advance(MINUTE);
+
+    assertThat(service.requestCount()).isEqualTo(2);
+    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
+    assertThat(failureOf(old).charge()).as("the younger one pays").isEqualTo(Charge.NONE);
+  }
+
+  private record AtTheBeginOfACall(List<Runnable> tasks) implements RequestListener {
+    @Override
+    public void on(RequestEvent event) {}
+
+    @Override
+    public Object callContext() {
+      if (!tasks.isEmpty()) tasks.remove(0).run();
+      return "";
+    }
   }
 
   @Test
