@@ -19,6 +19,8 @@ CREATE TABLE IF NOT EXISTS freight_book (
   swept_at         TIMESTAMP(6),
   began_at         TIMESTAMP(6)
 );
+-- For tables that were made before there was this column.
+ALTER TABLE freight_book ADD COLUMN IF NOT EXISTS began_at TIMESTAMP(6);
 
 -- What the purchases of each scope add up to, so that a limit reads few rows: HELD by calls on their
 -- way, CHARGED and UNKNOWN for ever, and both in each SECOND, MINUTE, HOUR and DAY (slot: when it

@@ -19,6 +19,9 @@ CREATE TABLE IF NOT EXISTS freight_book (
   swept_at         DATETIME(6),
   began_at         DATETIME(6)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+-- For tables that were made before there was this column; MySQL does not know the words, and reads
+-- none of the comment.
+ALTER TABLE freight_book /*M! ADD COLUMN IF NOT EXISTS began_at DATETIME(6) */;
 
 -- What the purchases of each scope add up to, so that a limit reads few rows: HELD by calls on their
 -- way, CHARGED and UNKNOWN for ever, and both in each SECOND, MINUTE, HOUR and DAY (slot: when it

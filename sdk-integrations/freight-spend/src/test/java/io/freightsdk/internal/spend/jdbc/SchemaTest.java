@@ -74,6 +74,18 @@ class SchemaTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  void theScriptAddsTheColumnThatOlderTablesLack(EmptyDatabase kind) throws SQLException {
+    String at = kind.make();
+    try (TestDatabase database = new TestDatabase(at)) {
+      create(database);
+      EmptyDatabase.execute(at, "ALTER TABLE freight_book DROP COLUMN began_at");
+      create(database);
+      open(database, SchemaMode.VALIDATE).close();
+    }
+  }
+
   @Test
   void tablesOfAReleaseThatWasNeverPublishedAreRefusedInOneSentence() throws SQLException {
     try (TestDatabase database = new TestDatabase(url)) {
