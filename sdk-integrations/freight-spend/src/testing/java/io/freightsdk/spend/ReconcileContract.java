@@ -24,13 +24,13 @@ abstract class ReconcileContract extends WindowsContract {
   /** So long after its last outcome a request may be on its way. */
   private static final Duration ON_ITS_WAY = Duration.ofMinutes(5).plusSeconds(1);
 
-  private Reconciliation later() {
+  final Reconciliation later() {
     time.advance(ON_ITS_WAY);
     return ledger.reconcile();
   }
 
   /** After the first day, from which on a ledger knows the caller's own keys too. */
-  private void open() {
+  final void open() {
     time.advance(Duration.ofDays(1));
     assertThat(later()).matches(Reconciliation::openedAnew).matches(Reconciliation::agrees);
     // What begins in the same microsecond may be in the balance.
