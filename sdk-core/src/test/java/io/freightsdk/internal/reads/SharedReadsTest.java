@@ -547,6 +547,21 @@ class SharedReadsTest {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void aReadThatIsRefusedWhenItsCallerHasLeftTakesNoRetryFromTheNext(CallStyle style) {
+    FreightClient client = service.client(paying().retryBudget(1));
+    var left = begin(style, client, shared());
+    var next = begin(style, client, shared());
+    leave(world, left);
+    service.answers(Answers.error(429), Answers.error(429));
+    world.advance(Duration.ofSeconds(10));
+    answer();
+
+    assertThat(told(next)).isEqualTo(PRICE);
+    assertThat(service.requestCount()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
   @MethodSource("stylesWithAndWithoutACache")
   void aDeadlineInThePauseAfterARefusalCostsNothing(CallStyle style, boolean withCache) {
     FreightClient client = client(withCache, paying());
