@@ -63,6 +63,8 @@ final class Call<T> extends Steps {
    * @param since when the running one began, as {@code nanoTime}; null while none runs
    */
   private record ForMoney(long nanos, @Nullable Long since) {
+    static final ForMoney NOTHING = new ForMoney(0, null);
+
     long at(long now) {
       return since == null ? nanos : nanos + now - since;
     }
@@ -109,7 +111,7 @@ final class Call<T> extends Steps {
 
   private Runnable onEnd = () -> {};
   private volatile SoFar soFar = SoFar.NOTHING;
-  private volatile ForMoney forMoney = new ForMoney(0, null);
+  private volatile ForMoney forMoney = ForMoney.NOTHING;
 
   /** Why no attempt follows the one that is out; null as long as one may. */
   private volatile @Nullable End leftBy;
