@@ -426,9 +426,9 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     followers.forEach(follower -> follower.story().missed(load, before, now));
   }
 
-  void failed(ReadFailed failure) {
-    if (failure.nextTryAt().equals(Instant.MAX)) {
-      loads.remove(failure.loadNumber());
+  void failed(FleetLoad load, ReadFailed failure) {
+    if (load.gone) {
+      loads.remove(load.number, load);
     }
     followers.forEach(follower -> follower.story().missed(failure));
   }

@@ -73,8 +73,11 @@ final class FleetLease {
    */
   private record Look(long asked, Lead lead, boolean all, long since, List<Stored> loads) {}
 
-  private record Saving(
-      FleetLoad load, PositionReading reading, CompletableFuture<Boolean> stored) {}
+  /**
+   * @param reading null if the load was given up
+   * @param rest done, in a task of the loop, when it is stored
+   */
+  private record Saving(FleetLoad load, @Nullable PositionReading reading, Runnable rest) {}
 
   private final FleetTables tables;
   private final String fleet;
@@ -96,7 +99,7 @@ final class FleetLease {
   private int looks;
   private @Nullable CompletableFuture<Boolean> confirming;
 
-  /** Readings that were paid and could not be stored yet. */
+  /** Readings that were paid, and leavings of loads, that could not be stored yet. */
   private final List<Saving> unsaved = new ArrayList<>();
 
   /** Deliveries that could not be stored yet; written by any thread. */
@@ -259,42 +262,53 @@ final class FleetLease {
   }
 
   /**
-   * Stores a reading of a load, as soon as the database can, unless a newer one is stored. Never
-   * fails.
-   *
-   * @return false if another process leads by then
+   * Stores a reading of a load, as soon as the database can, unless a newer one is stored, and does
+   * the rest; not if another process leads by then.
    */
-  CompletableFuture<Boolean> read(FleetLoad load, PositionReading reading) {
-    Saving saving = new Saving(load, reading, new CompletableFuture<>());
-    save(saving);
-    return saving.stored;
+  void read(FleetLoad load, PositionReading reading, Runnable rest) {
+    save(new Saving(load, reading, rest));
+  }
+
+  /**
+   * Stores that a load was given up, as soon as the database can, and does the rest; not if it has
+   * left otherwise by then, or another process leads.
+   */
+  void givenUp(FleetLoad load, Runnable rest) {
+    save(new Saving(load, null, rest));
   }
 
   private void save(Saving saving) {
     FleetLoad load = saving.load;
     PositionReading reading = saving.reading;
-    CompletableFuture<Boolean> stored = saving.stored;
     long mine = load.term;
-    if (mine != term) {
-      stored.complete(false);
+    boolean hasLeft = reading == null && load.gone;
+    if (mine != term || hasLeft) {
       return;
     }
-    if (load.isOvertaken(reading)) {
-      stored.complete(true);
+    if (reading != null && load.isOvertaken(reading)) {
+      tasks.accept(saving.rest);
       return;
     }
-    load.stored = reading;
+    load.stored = reading == null ? load.stored : reading;
+    Instant now = world.alarm().now();
     after(
-        ask(() -> tables.read(fleet, mine, reading)),
+        ask(
+            () ->
+                reading == null
+                    ? tables.givenUp(fleet, mine, load.number, now)
+                    : tables.read(fleet, mine, reading)),
         (isMine, thrown) -> {
-          if (thrown != null && mine == term) {
+          if (mine != term) {
+            return;
+          }
+          if (thrown != null) {
             unsaved.add(saving);
             failed(thrown);
+          } else if (isMine) {
+            // In this task: a later one may hear that the load was added again.
+            saving.rest.run();
           } else {
-            stored.complete(thrown == null && isMine && mine == term);
-            if (thrown == null && !isMine) {
-              beat();
-            }
+            beat();
           }
         });
   }
@@ -307,18 +321,6 @@ final class FleetLease {
       untaken.put(load, upTo);
       throw thrown;
     }
-  }
-
-  /** A load was given up. */
-  void givenUp(FleetLoad load) {
-    Instant now = world.alarm().now();
-    after(
-        ask(() -> tables.givenUp(fleet, load.term, load.number, now)),
-        (done, thrown) -> {
-          if (thrown != null) {
-            failed(thrown);
-          }
-        });
   }
 
   // --- what the database says ---
@@ -448,9 +450,7 @@ final class FleetLease {
     term = 0;
     seenChanges = 0;
     untaken.clear();
-    List<Saving> waiting = List.copyOf(unsaved);
     unsaved.clear();
-    waiting.forEach(saving -> saving.stored.complete(false));
     if (led) {
       LOG.log(Level.DEBUG, "fleet " + fleet + ": this process leads no more");
       follower.lost();

@@ -302,16 +302,7 @@ final class FleetLoop {
       rest.run();
       return;
     }
-    PositionReading stored = KnownPosition.trimmed(reading, load.latest);
-    CompletableFuture<Boolean> unused =
-        lease
-            .read(load, stored)
-            .whenComplete(
-                (isStored, never) -> {
-                  if (Boolean.TRUE.equals(isStored)) {
-                    run(rest);
-                  }
-                });
+    lease.read(load, KnownPosition.trimmed(reading, load.latest), rest);
   }
 
   private void readEnded(
@@ -386,11 +377,8 @@ final class FleetLoop {
     load.failuresInARow++;
     Verdict verdict = options.watch().failurePolicy().judge(failure, load.failuresInARow);
     if (verdict instanceof Verdict.GiveUp) {
-      leave(load);
-      load.due = Instant.MAX;
-      if (lease != null) {
-        lease.givenUp(load);
-      }
+      givenUp(load, failure);
+      return;
     } else if (verdict instanceof Verdict.AwaitFunds funds) {
       pause.awaitFunds(failure, atLeastTheFloor(funds.checkEvery()), now);
       load.due = pause.until();
@@ -401,8 +389,23 @@ final class FleetLoop {
     } else {
       throw new NullPointerException("the failure policy of a fleet gave no verdict");
     }
-    fleet.failed(new ReadFailed(load.number, failure, load.due));
+    fleet.failed(load, new ReadFailed(load.number, failure, load.due));
     tell();
+  }
+
+  /** It has left a shared fleet before anybody is told: who hears it may add the load again. */
+  private void givenUp(FleetLoad load, FreightException failure) {
+    Runnable rest =
+        () -> {
+          leave(load);
+          fleet.failed(load, new ReadFailed(load.number, failure, Instant.MAX));
+          tell();
+        };
+    if (lease == null) {
+      rest.run();
+    } else {
+      lease.givenUp(load, rest);
+    }
   }
 
   private void checkFunds(Instant now) {

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,7 +80,15 @@ abstract class SharedFleetContract {
     }
 
     Instance(Duration ahead) {
-      fleet = service.fleet(OPTIONS, FleetTables.open(way.dataSource(), account, true), ahead);
+      this(ahead, Runnable::run);
+    }
+
+    /**
+     * @param threads what asks the database
+     */
+    Instance(Duration ahead, Executor threads) {
+      FleetTables tables = FleetTables.open(way.dataSource(), account, true);
+      fleet = service.fleet(OPTIONS, tables, ahead, threads);
     }
 
     Instance listening() {
@@ -629,16 +638,67 @@ abstract class SharedFleetContract {
   void aLoadThatIsGivenUpLeavesForEveryInstance() {
     Instance east = new Instance().listening();
     Instance west = new Instance().listening();
-    service.failures =
-        load ->
-            new LoadNotFoundException(
-                FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
-                new ApiAnswer(404, "no such load", null, Map.of()));
+    service.failures = load -> noSuchLoad();
     west.fleet.add(service.book(1, Duration.ZERO));
     service.time.advance(Duration.ofMinutes(30));
 
     assertThat(east.told).hasAtLeastOneElementOfType(ReadFailed.class);
     assertThat(west.fleet.loads()).isEmpty();
+  }
+
+  private static LoadNotFoundException noSuchLoad() {
+    return new LoadNotFoundException(
+        FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
+        new ApiAnswer(404, "no such load", null, Map.of()));
+  }
+
+  @Test
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void aLoadThatIsGivenUpWhileTheDatabaseIsAwayLeavesWhenItIsBack() {
+    Instance east = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    service.failures =
+        any -> {
+          east.way.away = true;
+          return noSuchLoad();
+        };
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(30));
+    assertThat(east.told).as("it has not left").isEmpty();
+
+    service.failures = any -> null;
+    east.way.away = false;
+    service.time.advance(Duration.ofSeconds(4));
+    assertThat(east.told).hasOnlyElementsOfType(ReadFailed.class).hasSize(1);
+    assertThat(east.fleet.loads()).isEmpty();
+
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(30));
+    assertThat(service.readsOf(load)).isPositive();
+  }
+
+  /** By a database that takes its time. */
+  @Test
+  void whoAddsALoadWhenItIsToldThatItHasLeftHasItFollowed() {
+    Instance east =
+        new Instance(Duration.ZERO, task -> service.time.after(Duration.ofMillis(1), task));
+    service.failures = any -> noSuchLoad();
+    CompletableFuture<Void> unused =
+        east.fleet.listen(
+            event -> {
+              east.told.add(event);
+              if (event instanceof ReadFailed failed) {
+                service.failures = any -> null;
+                east.fleet.add(failed.loadNumber());
+              }
+            });
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(30));
+
+    assertThat(east.told).hasAtLeastOneElementOfType(ReadFailed.class);
+    assertThat(east.fleet.loads()).containsExactly(load);
+    assertThat(east.told).hasAtLeastOneElementOfType(FirstSeen.class);
   }
 
   @Test
