@@ -285,12 +285,12 @@ final class FleetLease {
     if (mine != term || hasLeft) {
       return;
     }
-    if (reading != null && load.isOvertaken(reading)) {
+    Instant now = world.alarm().now();
+    if (reading != null && load.isOvertaken(reading, now)) {
       tasks.accept(saving.rest);
       return;
     }
     load.stored = reading == null ? load.stored : reading;
-    Instant now = world.alarm().now();
     after(
         ask(
             () ->

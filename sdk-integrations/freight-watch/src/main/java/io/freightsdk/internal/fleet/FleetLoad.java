@@ -63,13 +63,19 @@ final class FleetLoad {
     failuresInARow = 0;
   }
 
-  /** A question that was asked later was answered first. */
-  boolean isOvertaken(PositionReading reading) {
-    return isBefore(reading, latest) || isBefore(reading, stored);
+  /**
+   * A question that was asked later was answered first. What is of a time to come was read before
+   * the clock was set back, and overtakes nothing.
+   */
+  boolean isOvertaken(PositionReading reading, Instant now) {
+    return isBefore(reading, latest, now) || isBefore(reading, stored, now);
   }
 
-  private static boolean isBefore(PositionReading reading, @Nullable PositionReading other) {
-    return other != null && other.readAt().isAfter(reading.readAt());
+  private static boolean isBefore(
+      PositionReading reading, @Nullable PositionReading other, Instant now) {
+    return other != null
+        && other.readAt().isAfter(reading.readAt())
+        && !other.readAt().isAfter(now);
   }
 
   /** Decides when to read it next, for what a read has to save now. */

@@ -321,7 +321,7 @@ final class FleetLoop {
       return;
     }
     try {
-      if (reading != null && load.isOvertaken(reading)) {
+      if (reading != null && load.isOvertaken(reading, now())) {
         queue.plan(load);
       } else if (reading != null) {
         learned(load, reading);
@@ -342,7 +342,7 @@ final class FleetLoop {
 
   /** A reading of the load, whoever made it. */
   void learned(FleetLoad load, PositionReading reading) {
-    if (load.gone || load.isOvertaken(reading)) {
+    if (load.gone || load.isOvertaken(reading, now())) {
       return;
     }
     PositionReading before = load.latest;

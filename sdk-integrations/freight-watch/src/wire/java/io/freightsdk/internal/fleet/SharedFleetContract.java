@@ -702,6 +702,22 @@ abstract class SharedFleetContract {
   }
 
   @Test
+  void anAnswerIsToldAndStoredThoughTheClockWasSetBack() {
+    Instance east = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(50));
+    assertThat(east.told).hasAtLeastOneElementOfType(FirstSeen.class);
+
+    service.jumped = Duration.ofHours(-1);
+    service.bookedAt.put(load, ScriptedFleet.START.minus(Duration.ofHours(3)));
+    assertThat(east.fleet.ask(load).loadNumber()).isEqualTo(load);
+
+    assertThat(east.told).hasAtLeastOneElementOfType(Delivered.class);
+    assertThat(east.fleet.loads()).isEmpty();
+  }
+
+  @Test
   void fleetsOfOtherNamesAndAccountsAreOthers() {
     Instance east = new Instance().listening();
     FleetTables tables = FleetTables.open(database, account, true);
