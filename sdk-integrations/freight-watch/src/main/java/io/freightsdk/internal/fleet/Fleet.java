@@ -35,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The loads of a fleet, its one loop, and whoever follows it. */
@@ -123,6 +124,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
       return;
     }
     FleetLoad load = loads.remove(loadNumber);
+    refusals.forget(loadNumber);
     if (load != null) {
       loop.run(() -> loop.leave(load));
     }
@@ -359,11 +361,19 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   // --- a fleet that processes share, within tasks of the loop ---
 
-  /** This process runs these loads from now on, or they were changed. */
-  void follows(List<Stored> stored, long term) {
+  /**
+   * This process runs these loads from now on, or they were changed.
+   *
+   * @param all whether the term begins, and these are all
+   */
+  void follows(List<Stored> stored, boolean all, long term) {
+    if (all) {
+      refusals.retainAll(stored.stream().map(Stored::loadNumber).collect(Collectors.toSet()));
+    }
     for (Stored each : stored) {
       FleetLoad known = loads.get(each.loadNumber());
       if (each.state() != State.FOLLOWED) {
+        refusals.forget(each.loadNumber());
         if (known != null && loads.remove(each.loadNumber(), known)) {
           loop.leave(known);
         }

@@ -50,8 +50,12 @@ final class FleetLease {
 
   /** What the lease tells its fleet, in a task of the loop. */
   interface Follower {
-    /** This process leads from now on; or, if it did, these loads were changed. */
-    void follows(List<Stored> loads, long term);
+    /**
+     * This process leads from now on; or, if it did, these loads were changed.
+     *
+     * @param all whether a term begins, and these are all loads
+     */
+    void follows(List<Stored> loads, boolean all, long term);
 
     /** Another process leads, or this one does not want to any more. */
     void lost();
@@ -408,7 +412,7 @@ final class FleetLease {
     boolean isNext = look.since == seenChanges && lead.changes() > seenChanges;
     if (begins || isNext) {
       seenChanges = lead.changes();
-      follower.follows(look.loads, term);
+      follower.follows(look.loads, begins, term);
     }
     catchUp();
     follower.proceed(wasAway);

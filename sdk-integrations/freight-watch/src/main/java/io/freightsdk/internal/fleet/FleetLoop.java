@@ -136,8 +136,8 @@ final class FleetLoop {
   /** What the lease of a shared fleet says. */
   private final class Shared implements FleetLease.Follower {
     @Override
-    public void follows(List<FleetTables.Stored> loads, long term) {
-      fleet.follows(loads, term);
+    public void follows(List<FleetTables.Stored> loads, boolean all, long term) {
+      fleet.follows(loads, all, term);
       tell();
     }
 

@@ -3,7 +3,9 @@ package io.freightsdk.internal.fleet;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loads whose events a listener has refused. They are told after all others, and after a pause
@@ -14,7 +16,15 @@ final class FleetRefusals {
   private static final Duration FIRST = Duration.ofSeconds(10);
   static final Duration LONGEST = Duration.ofMinutes(30);
 
-  private record Refused(int times, boolean pauses) {}
+  private static final class Refused {
+    int times;
+    @Nullable Pause pause;
+  }
+
+  /** Ended by its own alarm, whatever has become of the load meanwhile. */
+  private static final class Pause {
+    boolean isOver;
+  }
 
   private final BiConsumer<Duration, Runnable> later;
   private final Runnable tell;
@@ -32,31 +42,38 @@ final class FleetRefusals {
   }
 
   void refused(String loadNumber) {
-    Duration pause;
+    Refused load;
+    int times;
     synchronized (this) {
-      Refused now =
-          refused.merge(
-              loadNumber,
-              new Refused(1, false), // Whoever listens again at once is told at once.
-              (before, first) -> new Refused(before.times() + 1, true));
-      if (!now.pauses()) {
-        return;
-      }
-      Duration grown = FIRST.multipliedBy(1L << Math.min(20, now.times() - 2));
-      pause = grown.compareTo(LONGEST) < 0 ? grown : LONGEST;
+      load = refused.computeIfAbsent(loadNumber, first -> new Refused());
+      times = ++load.times;
     }
-    later.accept(pause, () -> pauseEnds(loadNumber));
+    if (times == 1) {
+      return; // Whoever listens again at once is told at once.
+    }
+    Duration grown = FIRST.multipliedBy(1L << Math.min(20, times - 2));
+    Pause pause = new Pause();
+    later.accept(grown.compareTo(LONGEST) < 0 ? grown : LONGEST, () -> ends(pause));
+    synchronized (this) {
+      load.pause = pause; // Not before its alarm is set, which may fail.
+    }
   }
 
-  private void pauseEnds(String loadNumber) {
+  private void ends(Pause pause) {
     synchronized (this) {
-      refused.computeIfPresent(loadNumber, (load, before) -> new Refused(before.times(), false));
+      pause.isOver = true;
     }
     tell.run();
   }
 
-  synchronized void heard(String loadNumber) {
+  /** Its events were heard, or it was removed. */
+  synchronized void forget(String loadNumber) {
     refused.remove(loadNumber);
+  }
+
+  /** Forgets all but these loads. */
+  synchronized void retainAll(Set<String> loadNumbers) {
+    refused.keySet().retainAll(loadNumbers);
   }
 
   synchronized boolean contains(String loadNumber) {
@@ -65,6 +82,6 @@ final class FleetRefusals {
 
   synchronized boolean pauses(String loadNumber) {
     Refused known = refused.get(loadNumber);
-    return known != null && known.pauses();
+    return known != null && known.pause != null && !known.pause.isOver;
   }
 }

@@ -177,7 +177,7 @@ final class FleetStory implements EventSubscription.Story {
     if (told == null) {
       return;
     }
-    refusals.heard(told.load().number);
+    refusals.forget(told.load().number);
     try {
       onTaken.accept(told.load(), told.now());
     } catch (Throwable thrown) {

@@ -344,6 +344,28 @@ class FleetTest {
   }
 
   @Test
+  void whatIsAddedAgainDoesNotWaitForWhatWasRefusedBefore() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    String load = service.book(1, Duration.ZERO);
+    fleet.add(load);
+    for (int i = 0; i < 5; i++) {
+      fleet.listen(
+          event -> {
+            throw new IllegalStateException("a test");
+          });
+      fleet.ask(load);
+      service.time.advance(Duration.ofMinutes(1));
+    }
+    fleet.listen(events::add);
+    assertThat(events).as("it waits for 80 seconds").isEmpty();
+
+    fleet.remove(load);
+    fleet.add(load);
+    fleet.ask(load);
+    assertThat(events).hasAtLeastOneElementOfType(FirstSeen.class);
+  }
+
+  @Test
   void optionsThatCannotWorkAreRefused() {
     assertThatThrownBy(() -> FleetOptions.builder().build())
         .isInstanceOf(IllegalStateException.class)

@@ -717,6 +717,40 @@ abstract class SharedFleetContract {
     assertThat(east.fleet.loads()).isEmpty();
   }
 
+  /**
+   * @param leads whether this process leads when the load is removed
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsAddedAgainDoesNotWaitForWhatWasRefusedBefore(boolean leads) {
+    Instance east = new Instance();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    AtomicInteger refused = new AtomicInteger();
+    CompletableFuture<Void> listening = CompletableFuture.completedFuture(null);
+    while (refused.get() < 5) {
+      if (listening.isDone()) {
+        listening =
+            east.fleet.listen(
+                event -> {
+                  refused.incrementAndGet();
+                  throw new IllegalStateException("a test");
+                });
+      }
+      service.time.advance(Duration.ofSeconds(1));
+    }
+
+    if (leads) east.listening();
+    assertThat(east.told).as("it waits for 80 seconds").isEmpty();
+    east.fleet.remove(load);
+    if (!leads) east.listening();
+    service.time.advance(Duration.ofSeconds(4));
+    east.fleet.add(load);
+    service.time.advance(Duration.ofSeconds(10));
+
+    assertThat(east.told).hasAtLeastOneElementOfType(FirstSeen.class);
+  }
+
   @Test
   void fleetsOfOtherNamesAndAccountsAreOthers() {
     Instance east = new Instance().listening();
