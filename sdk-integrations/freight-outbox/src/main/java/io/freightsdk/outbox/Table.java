@@ -389,14 +389,22 @@ final class Table {
     T on(Connection connection) throws SQLException;
   }
 
-  /** Without autocommit nothing of this would be kept, or the application's would be, too early. */
+  /**
+   * Without autocommit nothing of this would be kept, or the application's would be, too early. An
+   * interrupt is hidden from the driver and restored afterwards: drivers lose it, and H2 closes its
+   * file after one.
+   */
   private <T> T run(Work<T> work) {
+    boolean interrupted = false;
     try (Borrowed borrowed = new Connections(dataSource).borrow()) {
+      interrupted = Thread.interrupted();
       return work.on(borrowed.connection());
     } catch (Connections.Unfit fault) {
       throw new IllegalStateException("outbox: " + fault.getMessage(), fault);
     } catch (SQLException e) {
       throw new OutboxException(e);
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
     }
   }
 
