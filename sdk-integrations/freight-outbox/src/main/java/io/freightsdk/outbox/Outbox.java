@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -227,13 +228,21 @@ public final class Outbox {
    */
   public int send() {
     int booked = sendDue();
-    tellUntold();
+    tellUntold(new AtomicBoolean());
     return booked;
   }
 
   int sendDue() {
+    return sendDue(new AtomicBoolean());
+  }
+
+  /**
+   * @param closed once it is set, no further creation is sent
+   */
+  private int sendDue(AtomicBoolean closed) {
     int booked = 0;
     for (String reference : table.due(clock.instant(), ROUND)) {
+      if (closed.get()) break;
       Sent sent = attempt(reference);
       if (sent == Sent.BOOKED) booked++;
       // The others stay as they are, and are tried one at a time.
@@ -260,17 +269,22 @@ public final class Outbox {
 
   /**
    * Sends what is due, again and again, on a thread of its own, and tells the listeners on another,
-   * so that one that takes long does not stop the orders. Closing waits 10 seconds for the creation
-   * that is being sent and for the listener that is being told, and then interrupts them.
+   * so that one that takes long does not stop the orders. Closing begins nothing more, waits 10
+   * seconds for the creation that is being sent and for the listener that is being told, and then
+   * interrupts them.
    *
    * @param every how long it pauses after each round
    */
   public AutoCloseable start(Duration every) {
     Objects.requireNonNull(every, "every");
-    ScheduledExecutorService sender = started("send", this::sendDue, every);
-    if (listeners.isEmpty()) return () -> end(List.of(sender));
-    ScheduledExecutorService teller = started("tell", this::tellUntold, every);
-    return () -> end(List.of(sender, teller));
+    AtomicBoolean closed = new AtomicBoolean();
+    List<ScheduledExecutorService> running = new ArrayList<>();
+    running.add(started("send", () -> sendDue(closed), every));
+    if (!listeners.isEmpty()) running.add(started("tell", () -> tellUntold(closed), every));
+    return () -> {
+      closed.set(true);
+      end(running);
+    };
   }
 
   private ScheduledExecutorService started(String what, Runnable step, Duration every) {
@@ -420,9 +434,12 @@ public final class Outbox {
     return listeners.isEmpty() ? null : clock.instant();
   }
 
-  private void tellUntold() {
+  private void tellUntold(AtomicBoolean closed) {
     if (listeners.isEmpty()) return;
-    table.untold(clock.instant(), ROUND).forEach(this::tell);
+    for (String reference : table.untold(clock.instant(), ROUND)) {
+      if (closed.get()) return;
+      tell(reference);
+    }
   }
 
   /**

@@ -1011,6 +1011,67 @@ class OutboxTest {
     assertThat(rounds.isTerminated()).isTrue();
   }
 
+  /** Each of what was due would be paid, and the last one interrupted. */
+  @Test
+  void whoClosesASenderSendsNothingMoreThanWhatIsOnItsWay() throws Exception {
+    Rounds sends = new Rounds();
+    List<AutoCloseable> running = new ArrayList<>();
+    FreightClient closes =
+        client.toBuilder()
+            .interceptor(
+                chain -> {
+                  close(running);
+                  return chain.proceed(chain.request());
+                })
+            .build();
+    try (closes) {
+      Outbox sending =
+          Outbox.builder(database, closes)
+              .clock(server.clock().asClock())
+              .threads(name -> sends)
+              .build();
+      for (int i = 1; i <= 3; i++) sending.book("PO-" + i, WISH);
+      running.add(sending.start(Duration.ofSeconds(2)));
+      sends.round.run();
+
+      assertThat(sending.list(State.BOOKED, 9)).hasSize(1);
+      assertThat(sending.list(State.OPEN, 9)).extracting(Booking::attempts).containsExactly(0, 0);
+      sends.round.run();
+      assertThat(broker.debits()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whoClosesASenderHearsNothingMore() throws Exception {
+    Rounds tells = new Rounds();
+    List<AutoCloseable> running = new ArrayList<>();
+    List<Booking> heard = new ArrayList<>();
+    Outbox told =
+        Outbox.builder(database, client)
+            .clock(server.clock().asClock())
+            .listener(
+                booking -> {
+                  heard.add(booking);
+                  close(running);
+                })
+            .threads(name -> name.endsWith("tell") ? tells : new Rounds())
+            .build();
+    for (int i = 1; i <= 3; i++) told.book("PO-" + i, WISH);
+    assertThat(told.sendDue()).isEqualTo(3);
+    running.add(told.start(Duration.ofSeconds(2)));
+    tells.round.run();
+
+    assertThat(heard).hasSize(1);
+  }
+
+  private static void close(List<AutoCloseable> running) {
+    try {
+      for (AutoCloseable each : running) each.close();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Test
   void aCreationThatHangsIsCancelledTenSecondsAfterTheClose() throws Exception {
     List<String> heard = new ArrayList<>();

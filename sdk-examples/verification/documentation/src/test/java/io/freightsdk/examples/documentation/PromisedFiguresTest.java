@@ -168,7 +168,7 @@ class PromisedFiguresTest {
             "PATIENCE = Duration.ofSeconds(2)"),
         new Promise(
             "../" + OUTBOX,
-            "Closing waits 10 seconds for the creation * that is being sent",
+            "Closing begins nothing more, waits 10 * seconds for the creation that is being sent",
             OUTBOX,
             "awaitTermination(10, TimeUnit.SECONDS)"),
         new Promise(
