@@ -19,9 +19,10 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of one outbox. Every method is one statement. */
+/** The rows of one outbox. */
 final class Table {
   private static final int MAX_FAILURE = 1000;
+  private static final int PURGED_AT_ONCE = 1000;
   private static final String COLUMNS =
       "reference, customer, input, idempotency_key, keys_used, state, due_us, attempts, load_number,"
           + " tracking_link, failure, next_step, booked_us, tell_us, tells";
@@ -314,16 +315,41 @@ final class Table {
         List.of());
   }
 
-  /** Deletes what was stored before the time, has its load and was told; how many rows. */
+  /**
+   * Deletes what was stored before the time, has its load and was told; how many rows. In pages,
+   * because a statement that takes longer than a connection is waited for is cut off.
+   */
   int purge(Instant before) {
-    return run(
-        connection ->
-            update(
-                connection,
-                "DELETE FROM freight_outbox WHERE outbox = ? AND state = 'BOOKED' AND booked_us < ?"
-                    + " AND tell_us IS NULL",
-                outbox,
-                micros(before)));
+    int purged = 0;
+    while (true) {
+      List<String> page = run(connection -> purgeable(connection, before));
+      if (page.isEmpty()) return purged;
+      List<Object> keys = new ArrayList<>();
+      keys.add(outbox);
+      keys.addAll(page);
+      String delete =
+          "DELETE FROM freight_outbox WHERE outbox = ? AND state = 'BOOKED' AND tell_us IS NULL"
+              + " AND reference IN ("
+              + Sql.marks(page.size())
+              + ")";
+      purged += run(connection -> update(connection, delete, keys.toArray()));
+    }
+  }
+
+  private List<String> purgeable(Connection connection, Instant before) throws SQLException {
+    String sql =
+        "SELECT reference FROM freight_outbox WHERE outbox = ? AND state = 'BOOKED'"
+            + " AND booked_us < ? AND tell_us IS NULL ORDER BY booked_us, reference LIMIT "
+            + PURGED_AT_ONCE;
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setObject(1, outbox);
+      select.setObject(2, micros(before));
+      List<String> page = new ArrayList<>();
+      try (ResultSet result = select.executeQuery()) {
+        while (result.next()) page.add(result.getString(1));
+      }
+      return page;
+    }
   }
 
   private int change(

@@ -22,6 +22,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -924,6 +925,68 @@ class OutboxTest {
     server.clock().advance(Duration.ofDays(90));
     assertThat(outbox.purge(server.clock().now())).isOne();
     assertThat(outbox.find("PO-2")).as("open").isNotNull();
+  }
+
+  /** A statement that takes more than half a minute is cut off. */
+  @Test
+  void manyArePurgedInPages() throws SQLException {
+    int many = 2_001;
+    Table table = new Table(database, "freight");
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      for (int i = 0; i < many; i++) {
+        table.add(connection, "PO-" + i, null, "{}", "key-" + i, server.clock().now());
+      }
+      statement.executeUpdate("UPDATE freight_outbox SET state = 'BOOKED'");
+      connection.commit();
+      connection.setAutoCommit(true);
+    }
+    server.clock().advance(Duration.ofDays(90));
+    List<Integer> deleted = new ArrayList<>();
+    DataSource counted =
+        giving(
+            () -> {
+              Connection connection = database.getConnection();
+              return proxy(
+                  Connection.class,
+                  connection,
+                  (method, arguments) ->
+                      method.equals("prepareStatement")
+                              && ((String) arguments[0]).startsWith("DELETE")
+                          ? counting(connection.prepareStatement((String) arguments[0]), deleted)
+                          : null);
+            });
+    assertThat(of(counted).purge(server.clock().now())).isEqualTo(many);
+    assertThat(outbox.list(State.BOOKED, 9)).isEmpty();
+    assertThat(deleted).allMatch(rows -> rows <= 1_000);
+  }
+
+  private static PreparedStatement counting(PreparedStatement statement, List<Integer> deleted) {
+    return proxy(
+        PreparedStatement.class,
+        statement,
+        (method, arguments) -> {
+          if (!method.equals("executeUpdate")) return null;
+          int rows = statement.executeUpdate();
+          deleted.add(rows);
+          return rows;
+        });
+  }
+
+  interface Instead {
+    @Nullable Object answer(String method, @Nullable Object[] arguments) throws SQLException;
+  }
+
+  private static <T> T proxy(Class<T> type, T real, Instead instead) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            OutboxTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              Object answer = instead.answer(method.getName(), arguments);
+              return answer == null ? method.invoke(real, arguments) : answer;
+            }));
   }
 
   @Test
