@@ -12,6 +12,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
+import io.freightsdk.spring.boot.BookingCommitted;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.FleetWatch;
@@ -31,7 +32,6 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
-import org.springframework.transaction.support.TransactionTemplate;
 
 @SpringBootTest(
     properties = {
@@ -50,7 +50,6 @@ class DispatchServiceTest {
   @Autowired Faults faults;
   @Autowired FleetWatch fleet;
   @Autowired ApplicationEventPublisher events;
-  @Autowired TransactionTemplate transactions;
 
   @Test
   void anOrderIsBookedOnceAndThreeLooksAtItShareOnePaidRead() {
@@ -92,11 +91,9 @@ class DispatchServiceTest {
             null,
             Instant.now(),
             Instant.now());
-    transactions.executeWithoutResult(
-        open -> {
-          events.publishEvent(booked);
-          assertThat(fleet.loads()).as("an event could come now").doesNotContain("LD-2026-4720");
-        });
+    events.publishEvent(booked);
+    assertThat(fleet.loads()).as("an event could come now").doesNotContain("LD-2026-4720");
+    events.publishEvent(new BookingCommitted(booked));
     assertThat(fleet.loads()).contains("LD-2026-4720");
     fleet.remove("LD-2026-4720");
   }

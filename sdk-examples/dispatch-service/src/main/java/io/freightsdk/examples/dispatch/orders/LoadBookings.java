@@ -3,13 +3,11 @@ package io.freightsdk.examples.dispatch.orders;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.outbox.Booking;
 import io.freightsdk.outbox.Outbox;
+import io.freightsdk.spring.boot.BookingCommitted;
 import io.freightsdk.watch.FleetWatch;
-import java.util.Objects;
 import org.springframework.context.event.EventListener;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Books one load for each order. */
@@ -54,18 +52,19 @@ class LoadBookings {
   @EventListener
   void told(Booking booking) {
     if (booking.isBooked()) {
-      String load = Objects.requireNonNull(booking.loadNumber());
-      orders.booked(booking.reference(), load, booking.trackingLink());
-      // Not before: the fleet may tell an event of the load at once, which must find the order.
-      TransactionSynchronizationManager.registerSynchronization(
-          new TransactionSynchronization() {
-            @Override
-            public void afterCommit() {
-              fleet.add(load);
-            }
-          });
+      orders.booked(booking.reference(), booking.loadNumber(), booking.trackingLink());
     } else {
       orders.refused(booking.reference());
     }
+  }
+
+  /**
+   * Not before: the fleet may tell an event of the load at once, which must find the order. And it
+   * takes a connection, while the transaction would hold another one.
+   */
+  @EventListener
+  void committed(BookingCommitted told) {
+    String load = told.booking().loadNumber();
+    if (load != null) fleet.add(load);
   }
 }

@@ -1,7 +1,9 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.outbox.Booking;
 import io.freightsdk.outbox.Outbox;
+import io.freightsdk.spring.boot.BookingCommitted;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightScopes;
 import java.time.Clock;
@@ -93,7 +95,7 @@ public class FreightOutboxAutoConfiguration {
           Outbox.builder(dataSource, client)
               .name(name)
               .scopes(scopes::of)
-              .listener(events::publish)
+              .listener(this::tell)
               .bookings(inTransactions(dataSource));
       clock.ifAvailable(outbox::clock);
       // What a dead process was sending waits no longer than it has to.
@@ -104,6 +106,11 @@ public class FreightOutboxAutoConfiguration {
       Outbox built = outbox.build();
       kept.bookings(built::purge);
       return built;
+    }
+
+    private void tell(Booking booking) {
+      events.publish(booking);
+      events.events().publishEvent(new BookingCommitted(booking));
     }
   }
 

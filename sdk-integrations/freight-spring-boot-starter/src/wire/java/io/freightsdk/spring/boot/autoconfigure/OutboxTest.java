@@ -11,6 +11,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spring.boot.BookingCommitted;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
 import io.freightsdk.testsupport.ExpectedWarnings;
@@ -54,6 +55,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 class OutboxTest {
@@ -211,6 +213,56 @@ class OutboxTest {
               now[0] = now[0].plus(Duration.ofDays(1));
               outbox.send();
               assertThat(context.getBean(Listens.class).told).isEqualTo(2);
+            });
+  }
+
+  /** Begins what must find it committed; fails once. */
+  static final class Begins {
+    private final JdbcTemplate orders;
+    private final AtomicBoolean fails = new AtomicBoolean(true);
+    private final List<String> found = new ArrayList<>();
+
+    Begins(DataSource database) {
+      this.orders = new JdbcTemplate(database);
+    }
+
+    @EventListener
+    void on(Booking booking) {
+      orders.update("INSERT INTO heard VALUES (?)", booking.loadNumber());
+    }
+
+    @EventListener
+    void on(BookingCommitted committed) {
+      assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isFalse();
+      found.addAll(orders.queryForList("SELECT load_number FROM heard", String.class));
+      if (fails.getAndSet(false)) throw new IllegalStateException("no more disk");
+    }
+  }
+
+  @Test
+  @ExpectedWarnings("outbox: a listener failed; PO-1 is told again")
+  void whatListenersHaveCommittedIsToldAfterTheirTransactionUntilItIsHeard() throws Exception {
+    try (Connection connection = database.getConnection()) {
+      connection.createStatement().execute("CREATE TABLE heard (load_number VARCHAR(255))");
+    }
+    Instant[] now = {Instant.now()};
+    application
+        .withBean("freightClock", Clock.class, () -> new MovingClock(now))
+        .withBean(
+            PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database))
+        .withBean(Begins.class, () -> new Begins(database))
+        .run(
+            context -> {
+              Outbox outbox = withoutSender(context);
+              outbox.book("PO-1", FreightAutoConfigurationTest.load());
+              String load = outbox.send("PO-1").loadNumber();
+              assertThat(context.getBean(Begins.class).found).containsExactly(load);
+              now[0] = now[0].plusSeconds(5);
+              outbox.send();
+              assertThat(context.getBean(Begins.class).found).containsExactly(load, load, load);
+              now[0] = now[0].plus(Duration.ofDays(1));
+              outbox.send();
+              assertThat(context.getBean(Begins.class).found).as("heard").hasSize(3);
             });
   }
 
