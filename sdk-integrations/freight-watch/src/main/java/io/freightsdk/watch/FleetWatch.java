@@ -161,7 +161,9 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
 
   /**
    * The events as they come; {@code hasNext()} waits for the next one, as in {@link
-   * LoadWatch#iterator()}.
+   * LoadWatch#iterator()}. Leaving the loop stops the reads. It says nothing to the other instances
+   * of a {@link FleetOptions#store()}: close the fleet then, or this one leads, and reads nothing,
+   * until the garbage collector finds that nobody can come back to the loop.
    */
   @Override
   Iterator<LoadEvent> iterator();

@@ -5,6 +5,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.watch.LoadEvent;
+import java.lang.ref.Cleaner;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.BlockingQueue;
@@ -12,17 +13,23 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** An iterator that waits for events, and requests an event only while a thread waits for it. */
-final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEvent> {
-  /** What arrived: an event, or the end. */
-  private record Arrival(@Nullable LoadEvent event, @Nullable Throwable failure) {}
+/**
+ * An iterator that waits for events, and requests an event only while a thread waits for it. Nobody
+ * says that a loop was left: what it has subscribed ends when the iterator is garbage-collected.
+ */
+final class EventIterator implements Iterator<LoadEvent> {
+  private static final Cleaner COLLECTED = Cleaner.create();
 
-  private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
-  private volatile Flow.@Nullable Subscription subscription;
+  private final Arrivals arrivals = new Arrivals();
 
   // Confined to the thread that iterates.
   private @Nullable Arrival next;
   private boolean asked;
+
+  EventIterator(Flow.Publisher<LoadEvent> publisher) {
+    publisher.subscribe(arrivals);
+    Cleaner.Cleanable unused = COLLECTED.register(this, arrivals::cancel);
+  }
 
   @Override
   public boolean hasNext() {
@@ -50,41 +57,61 @@ final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEv
   }
 
   private Arrival await() {
-    Flow.Subscription opened = subscription;
-    if (!asked && opened != null) {
+    if (!asked) {
       asked = true;
-      opened.request(1);
+      arrivals.request();
     }
     try {
-      return arrivals.take();
+      return arrivals.queue.take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      if (opened != null) {
-        opened.cancel();
-      }
+      arrivals.cancel();
       FailureFacts facts = FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null);
       return new Arrival(
           null, new FreightCancelledException(facts, "the waiting thread was interrupted"));
     }
   }
 
-  @Override
-  public void onSubscribe(Flow.Subscription subscription) {
-    this.subscription = subscription;
-  }
+  /** An event, or the end. */
+  private record Arrival(@Nullable LoadEvent event, @Nullable Throwable failure) {}
 
-  @Override
-  public void onNext(LoadEvent event) {
-    arrivals.add(new Arrival(event, null));
-  }
+  /** Apart from the iterator, which nothing but its loop may hold. */
+  private static final class Arrivals implements Flow.Subscriber<LoadEvent> {
+    final BlockingQueue<Arrival> queue = new LinkedBlockingQueue<>();
+    private volatile Flow.@Nullable Subscription subscription;
 
-  @Override
-  public void onError(Throwable failure) {
-    arrivals.add(new Arrival(null, failure));
-  }
+    void request() {
+      Flow.Subscription opened = subscription;
+      if (opened != null) {
+        opened.request(1);
+      }
+    }
 
-  @Override
-  public void onComplete() {
-    arrivals.add(new Arrival(null, null));
+    void cancel() {
+      Flow.Subscription opened = subscription;
+      if (opened != null) {
+        opened.cancel();
+      }
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription opened) {
+      subscription = opened;
+    }
+
+    @Override
+    public void onNext(LoadEvent event) {
+      queue.add(new Arrival(event, null));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      queue.add(new Arrival(null, failure));
+    }
+
+    @Override
+    public void onComplete() {
+      queue.add(new Arrival(null, null));
+    }
   }
 }

@@ -33,9 +33,7 @@ public final class Watches implements AutoCloseable {
 
     @Override
     public Iterator<LoadEvent> iterator() {
-      EventIterator iterator = new EventIterator();
-      subscribe(iterator);
-      return iterator;
+      return new EventIterator(this);
     }
 
     @Override
