@@ -36,6 +36,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The loads of a fleet, its one loop, and whoever follows it. */
@@ -50,6 +51,10 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private final FleetRefusals refusals;
   private final Map<String, FleetLoad> loads = new ConcurrentHashMap<>();
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
+
+  /** Of subscribers that have left by refusing an event, until another one inherits the rest. */
+  private final Set<FleetStory> left = ConcurrentHashMap.newKeySet();
+
   private final AtomicLong added = new AtomicLong();
   private final @Nullable FleetTables tables;
 
@@ -124,10 +129,16 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
       return;
     }
     FleetLoad load = loads.remove(loadNumber);
-    refusals.forget(loadNumber);
+    forget(loadNumber);
     if (load != null) {
       loop.run(() -> loop.leave(load));
     }
+  }
+
+  /** What was refused of a load that is removed is not told again. */
+  private void forget(String loadNumber) {
+    left.forEach(story -> story.forget(loadNumber));
+    refusals.forget(loadNumber);
   }
 
   @Override
@@ -305,6 +316,10 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     EventSubscription subscription =
         new EventSubscription(story, subscriber, options.watch().deliverOn(), left -> leave(story));
     followers.add(new Follower(story, subscription));
+    for (FleetStory other : left) {
+      story.inherit(other);
+      left.remove(other);
+    }
     for (FleetLoad load : loads.values()) {
       PositionReading latest = load.latest;
       if (latest != null && load.wasRead) {
@@ -335,8 +350,14 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   }
 
   private void leave(FleetStory story) {
-    if (followers.removeIf(follower -> follower.story().equals(story))) {
-      loop.subscriberLeft();
+    for (Follower follower : followers) {
+      if (follower.story().equals(story)) {
+        if (story.hasRefused()) {
+          left.add(story); // First, so that a load has never been taken by all meanwhile.
+        }
+        followers.remove(follower);
+        loop.subscriberLeft();
+      }
     }
   }
 
@@ -345,13 +366,16 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     return !followers.isEmpty();
   }
 
+  private Stream<FleetStory> stories() {
+    return Stream.concat(followers.stream().map(Follower::story), left.stream());
+  }
+
   /** A subscriber took a load's events: its cursor moves on once all have. */
   private void taken(FleetLoad load, PositionReading upTo) {
-    boolean othersHaveNot =
-        followers.stream().anyMatch(follower -> follower.story().isBehind(load, upTo));
-    if (othersHaveNot) {
+    if (stories().anyMatch(story -> story.isBehind(load, upTo))) {
       return;
     }
+    refusals.forget(load.number);
     load.taken = upTo;
     FleetLease lease = loop.lease();
     if (lease != null) {
@@ -373,7 +397,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     for (Stored each : stored) {
       FleetLoad known = loads.get(each.loadNumber());
       if (each.state() != State.FOLLOWED) {
-        refusals.forget(each.loadNumber());
+        forget(each.loadNumber());
         if (known != null && loads.remove(each.loadNumber(), known)) {
           loop.leave(known);
         }
@@ -422,6 +446,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     // What is still read of them ends without effect; leading again begins with new ones.
     loads.values().forEach(load -> load.gone = true);
     loads.clear();
+    left.clear();
     followers.forEach(follower -> follower.story().forget());
   }
 
@@ -433,7 +458,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     if (load.gone) {
       loads.remove(load.number, load);
     }
-    followers.forEach(follower -> follower.story().missed(load, before, now));
+    stories().forEach(story -> story.missed(load, before, now));
   }
 
   void failed(FleetLoad load, ReadFailed failure) {

@@ -36,6 +36,7 @@ final class FleetStory implements EventSubscription.Story {
   private final Map<String, ReadFailed> failures = new LinkedHashMap<>();
   private @Nullable Missed telling;
   private @Nullable Thread teller;
+  private boolean hasRefused;
 
   /**
    * @param mayTell asked before the events of a load are told, on a thread that may block; if not,
@@ -56,6 +57,9 @@ final class FleetStory implements EventSubscription.Story {
   }
 
   synchronized void missed(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
+    if (hasRefused && !missed.containsKey(load.number)) {
+      return; // It has left: of other loads whoever subscribes next is told all.
+    }
     missed.merge(
         load.number,
         new Missed(load, before, now),
@@ -77,12 +81,39 @@ final class FleetStory implements EventSubscription.Story {
     failures.put(failure.loadNumber(), failure);
   }
 
+  /** Tells also what another subscriber, which has left, was not told. */
+  void inherit(FleetStory left) {
+    Map<String, Missed> theirs = left.rest();
+    synchronized (this) {
+      theirs.forEach(
+          (number, older) ->
+              missed.merge(
+                  number,
+                  older,
+                  (later, first) -> new Missed(later.load(), first.before(), later.now())));
+    }
+  }
+
+  private synchronized Map<String, Missed> rest() {
+    return new LinkedHashMap<>(missed);
+  }
+
+  /** Whether it has left by refusing an event: whoever subscribes next is told the rest. */
+  synchronized boolean hasRefused() {
+    return hasRefused;
+  }
+
   /** Whether it has to be told of the load, up to this reading. */
   synchronized boolean isBehind(FleetLoad load, PositionReading upTo) {
     Missed told = telling;
     Missed next = missed.get(load.number);
     boolean tellsIt = told != null && told.load().equals(load);
     return tellsIt || (next != null && !upTo.equals(next.before()));
+  }
+
+  /** The load was removed. */
+  synchronized void forget(String loadNumber) {
+    missed.remove(loadNumber);
   }
 
   /** Another process tells the rest. */
@@ -160,6 +191,15 @@ final class FleetStory implements EventSubscription.Story {
     Missed told;
     synchronized (this) {
       told = telling;
+      telling = null;
+      teller = null;
+      hasRefused = true;
+      if (told != null) {
+        missed.merge(
+            told.load().number,
+            told,
+            (later, first) -> new Missed(later.load(), first.before(), later.now()));
+      }
     }
     if (told != null) {
       refusals.refused(told.load().number);
@@ -177,7 +217,6 @@ final class FleetStory implements EventSubscription.Story {
     if (told == null) {
       return;
     }
-    refusals.forget(told.load().number);
     try {
       onTaken.accept(told.load(), told.now());
     } catch (Throwable thrown) {

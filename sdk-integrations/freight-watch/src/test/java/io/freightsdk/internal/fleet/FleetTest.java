@@ -366,6 +366,40 @@ class FleetTest {
   }
 
   @Test
+  void whatWasRefusedOfALoadThatIsRemovedIsNotToldAgain() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    String load = service.book(1, Duration.ZERO);
+    refuseDeliveryOf(load, fleet);
+    fleet.remove(load);
+
+    fleet.listen(events::add);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aDeliveryThatWasRefusedIsToldToWhoListensNext() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    refuseDeliveryOf(service.book(1, Duration.ZERO), fleet);
+
+    fleet.listen(events::add);
+    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(1);
+    fleet.listen(events::add);
+    assertThat(events).filteredOn(Delivered.class::isInstance).as("heard").hasSize(1);
+  }
+
+  private void refuseDeliveryOf(String load, FleetWatch fleet) {
+    fleet.add(load);
+    CompletableFuture<Void> listening =
+        fleet.listen(
+            event -> {
+              if (event instanceof Delivered) throw new IllegalStateException("a test");
+            });
+    service.time.advance(DAY);
+    assertThat(listening).isCompletedExceptionally();
+    assertThat(fleet.loads()).as("it has left").isEmpty();
+  }
+
+  @Test
   void optionsThatCannotWorkAreRefused() {
     assertThatThrownBy(() -> FleetOptions.builder().build())
         .isInstanceOf(IllegalStateException.class)

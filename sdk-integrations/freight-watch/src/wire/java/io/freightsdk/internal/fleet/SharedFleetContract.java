@@ -537,6 +537,31 @@ abstract class SharedFleetContract {
     assertThat(east.fleet.loads()).isEmpty();
   }
 
+  /** The other one has heard it. */
+  @Test
+  void whatOneOfTwoListenersRefusesIsNotDeliveredUntilItIsHeard() {
+    Instance east = new Instance().listening();
+    AtomicBoolean refuses = new AtomicBoolean(true);
+    CompletableFuture<Void> refused =
+        east.fleet.listen(
+            event -> {
+              if (event instanceof Delivered && refuses.getAndSet(false)) {
+                throw new IllegalStateException("a test");
+              }
+            });
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(day);
+    assertThat(refused).isCompletedExceptionally();
+    assertThat(east.told).hasAtLeastOneElementOfType(Delivered.class);
+    assertThat(east.fleet.loads()).as("one has not heard it").containsExactly(load);
+
+    List<LoadEvent> again = new ArrayList<>();
+    CompletableFuture<Void> unused = east.fleet.listen(again::add);
+    assertThat(again).hasAtLeastOneElementOfType(Delivered.class);
+    assertThat(east.fleet.loads()).isEmpty();
+  }
+
   /** Its read is on its way while nobody listens for a moment. */
   @Test
   void whoLeadsAgainFollowsEachLoadOnce() {
