@@ -8,8 +8,8 @@ import java.util.Objects;
  * written is committed, and their connection is given back. For what must not begin before, or
  * takes a connection of its own, such as {@code FleetWatch.add}.
  *
- * <p>It is told on the same thread, outside of that transaction. If a listener throws, or the
- * process dies before, both events are told again.
+ * <p>It is told on the same thread, in no transaction. If a listener throws, or the process dies
+ * before, both events are told again.
  *
  * @param booking that has its load, or is refused
  */

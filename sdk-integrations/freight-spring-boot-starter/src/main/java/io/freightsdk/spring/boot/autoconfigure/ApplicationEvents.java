@@ -20,7 +20,16 @@ record ApplicationEvents(BeanFactory beans, ApplicationEventPublisher events) {
 
   /** Returns when every listener has, or throws what one of them threw. */
   void publish(Object event) {
-    if (TRANSACTIONS) InTransaction.publish(this, event);
+    publish(event, TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+  }
+
+  /** The same in no transaction, also if the caller is in one. */
+  void publishOutside(Object event) {
+    publish(event, TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+  }
+
+  private void publish(Object event, int propagation) {
+    if (TRANSACTIONS) InTransaction.publish(this, event, propagation);
     else events.publishEvent(event);
   }
 
@@ -28,7 +37,7 @@ record ApplicationEvents(BeanFactory beans, ApplicationEventPublisher events) {
   private static final class InTransaction {
     private InTransaction() {}
 
-    static void publish(ApplicationEvents to, Object event) {
+    static void publish(ApplicationEvents to, Object event, int propagation) {
       PlatformTransactionManager manager =
           to.beans.getBeanProvider(PlatformTransactionManager.class).getIfUnique();
       if (manager == null) {
@@ -36,7 +45,7 @@ record ApplicationEvents(BeanFactory beans, ApplicationEventPublisher events) {
         return;
       }
       TransactionTemplate transaction = new TransactionTemplate(manager);
-      transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+      transaction.setPropagationBehavior(propagation);
       transaction.executeWithoutResult(status -> to.events.publishEvent(event));
     }
   }

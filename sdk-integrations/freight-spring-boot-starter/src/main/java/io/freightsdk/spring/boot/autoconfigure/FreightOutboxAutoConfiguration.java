@@ -110,7 +110,7 @@ public class FreightOutboxAutoConfiguration {
 
     private void tell(Booking booking) {
       events.publish(booking);
-      events.events().publishEvent(new BookingCommitted(booking));
+      events.publishOutside(new BookingCommitted(booking));
     }
   }
 
