@@ -25,6 +25,15 @@ final class AgentKey {
   /** So long a command may take: a password manager may ask the person. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
+  /** Why nothing can be sent, when the program is about to end with what the command lacked. */
+  static final class Missing extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Missing(Options.Mistake told) {
+      super(told.getMessage(), null, false, false);
+    }
+  }
+
   private final Supplier<String> known;
   private final @Nullable FutureTask<String> command;
   private final @Nullable Thread running;
@@ -97,11 +106,16 @@ final class AgentKey {
     }
   }
 
-  /** Ends the command if it still runs, with all that it has started. */
-  void stop() throws InterruptedException {
-    if (command == null || running == null) return;
+  /** Tells the command to end if it still runs, with all that it has started. */
+  void cancel() {
+    if (command == null) return;
     boolean unused = command.cancel(true);
-    running.join();
+  }
+
+  /** The same, and waits until it has. */
+  void stop() throws InterruptedException {
+    cancel();
+    if (running != null) running.join();
   }
 
   private static String read(Path file) {

@@ -124,6 +124,8 @@ public final class FreightMcpServer {
     thread(
             () -> {
               streams.serve(session);
+              // Who would unlock the key has left.
+              agentKey.cancel();
               ended.countDown();
             })
         .start();
@@ -170,6 +172,8 @@ public final class FreightMcpServer {
   private ActingTools.Opened open() {
     try {
       agentKey.await();
+    } catch (Options.Mistake told) {
+      throw new AgentKey.Missing(told);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -133,7 +133,26 @@ class LimitsAndKeyTest {
   }
 
   @Test
-  void aServerThatIsToldToEndEndsTheCommand() throws Exception {
+  void aCallThatWaitsForACommandThatFailsIsToldSo() throws Exception {
+    Path refused = pipe("refused");
+    Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
+    String command = "cat '" + refused + "'; exit 3";
+    try (Host host = host(none, "--key-command", command).initialize(false)) {
+      host.startTool("get_balance", Map.of());
+      host.request("ping", Map.of());
+
+      Files.writeString(refused, "no\n");
+
+      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(host.process.exitValue()).isEqualTo(2);
+      assertThat(host.said("--key-command: the command failed")).doesNotContain("books");
+      assertThat(host.said("").split("the command failed", -1)).as("said once").hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aServerThatIsToldToEndEndsTheCommand(boolean bySignal) throws Exception {
     Path started = pipe("started");
     Path unlocked = pipe("unlocked");
     String command = "echo yes > '" + started + "'; cat '" + unlocked + "'";
@@ -145,7 +164,8 @@ class LimitsAndKeyTest {
       host.initialize(false);
       host.startTool("get_balance", Map.of());
 
-      host.process.toHandle().destroy();
+      if (bySignal) host.process.toHandle().destroy();
+      else host.closeInput();
 
       assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
       assertThat(commands)
