@@ -442,14 +442,13 @@ final class Call<T> extends Steps {
     }
     // What the caller may repeat, the client does not always repeat by itself.
     boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, policy);
-    End leaves = leftBy;
-    if (leaves != null && mayRepeat) {
-      // No retry of the budget is taken for nobody.
-      retries.gaveUp(failed);
-      return stopped(leaves);
-    }
     Duration delay = retries.delayAfter(failed, mayRepeat, left());
     if (delay == null) return fails(failed);
+    End leaves = leftBy;
+    if (leaves != null) {
+      retries.leftOut();
+      return stopped(leaves);
+    }
     if (again) booking.end();
     return () -> {
       runner.observer.retryScheduled(spec, callId, tally.attempts() + 1, delay);

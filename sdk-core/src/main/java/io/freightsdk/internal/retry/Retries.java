@@ -62,6 +62,10 @@ public final class Retries {
       }
     }
 
+    void giveBack() {
+      units.accumulateAndGet(UNITS_PER_RETRY, (left, taken) -> Math.min(capacity, left + taken));
+    }
+
     public void succeeded() {
       long left = units.get();
       // The budget is usually full; then nothing is written, so that callers do not contend for the
@@ -136,6 +140,11 @@ public final class Retries {
       boolean isLast = failures >= policy.maxAttempts();
       goesOn = mayRepeat && !isTooLate && (isLast || (inTime && budget.tryTake()));
       return tell(failure) && goesOn ? delay : null;
+    }
+
+    /** The next attempt, for which there was a delay, is not made. */
+    public void leftOut() {
+      budget.giveBack();
     }
 
     /** The call ends with the failure of its last attempt, which was not told yet. */

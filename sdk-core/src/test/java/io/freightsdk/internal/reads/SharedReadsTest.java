@@ -562,6 +562,20 @@ class SharedReadsTest {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void theLastFailureOfACallerWhoHasLeftIsThatOfAll(CallStyle style) {
+    FreightClient client = service.client(paying().retryPolicy(RetryPolicy.none()));
+    var left = begin(style, client, shared());
+    var next = begin(style, client, shared());
+    leave(world, left);
+    service.answers(Answers.error(429));
+    world.advance(Duration.ofSeconds(10));
+
+    assertThat(failureOf(next)).isInstanceOf(RateLimitedException.class);
+    assertThat(service.requestCount()).isOne();
+  }
+
+  @ParameterizedTest
   @MethodSource("stylesWithAndWithoutACache")
   void aDeadlineInThePauseAfterARefusalCostsNothing(CallStyle style, boolean withCache) {
     FreightClient client = client(withCache, paying());
