@@ -56,6 +56,12 @@ public record Head(
         opening + 1, balance, now, outBefore, 0, comparedAt, comparison, since, sweptAt);
   }
 
+  /** What was paid is known from now on. */
+  public Head since(long now) {
+    return new Head(
+        opening, balance, openedAt, outBefore, adjusted, comparedAt, comparison, now, sweptAt);
+  }
+
   Head sweptAt(long now) {
     return new Head(
         opening, balance, openedAt, outBefore, adjusted, comparedAt, comparison, since, now);

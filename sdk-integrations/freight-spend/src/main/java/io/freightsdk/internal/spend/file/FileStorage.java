@@ -58,7 +58,15 @@ public final class FileStorage implements Storage {
   }
 
   static FileStorage open(Path file, Clock clock, Disk disk, long worthRewriting) {
-    return new FileStorage(file, clock, disk, worthRewriting);
+    FileStorage opened = new FileStorage(file, clock, disk, worthRewriting);
+    // A copy does not know what was paid since it was made.
+    if (opened.journal.isRestored()) opened.change(FileStorage::knowsFromNowOn);
+    return opened;
+  }
+
+  private static boolean knowsFromNowOn(Rows rows) {
+    rows.put(rows.head().since(rows.now()));
+    return true;
   }
 
   @Override

@@ -51,6 +51,7 @@ final class Journal {
 
   private long position;
   private long rewrittenAt;
+  private boolean isRestored;
 
   private Journal(
       PrivateFolder folder,
@@ -114,11 +115,17 @@ final class Journal {
     boolean unused =
         alone(
             held -> {
+              isRestored = Files.exists(file) && held.isNew();
               if (Files.notExists(file) && held.isNew()) rewrite(held);
               if (Files.exists(file)) folder.checked(file);
               catchUp(held);
               return true;
             });
+  }
+
+  /** Whether somebody put the file here: it had no lock's file beside it. */
+  public boolean isRestored() {
+    return isRestored;
   }
 
   /** A change that is being made. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.internal.spend.Filter;
 import io.freightsdk.internal.spend.Line;
 import io.freightsdk.internal.spend.Memory;
+import io.freightsdk.internal.spend.Micros;
 import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
@@ -16,6 +17,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -69,6 +71,23 @@ class FileStorageTest {
         .filter(what -> !Objects.equals(one.get(what), other.get(what)))
         .map(what -> "%s: %s, not %s".formatted(what, one.get(what), other.get(what)))
         .toList();
+  }
+
+  /** It says from when on it knows what was paid. */
+  @Test
+  void aCopyThatIsPutInPlaceKnowsNothingOfTheTimeBefore() throws IOException {
+    put(open(file), "note", "kept");
+    Instant restored = CLOCK.instant().plus(Duration.ofDays(3));
+    assertThat(since(restored)).isEqualTo(CLOCK.instant());
+    Files.delete(folder.resolve("ledger.lock"));
+
+    assertThat(since(restored)).isEqualTo(restored);
+    assertThat(since(restored.plusSeconds(1))).as("opened once more").isEqualTo(restored);
+  }
+
+  private Instant since(Instant now) {
+    Storage opened = FileStorage.open(file, Clock.fixed(now, ZoneOffset.UTC));
+    return Micros.instant(opened.look(rows -> rows.head().since()));
   }
 
   /** Wherever a process ends, its last change is there as a whole or not at all. */
