@@ -2,7 +2,7 @@ package io.freightsdk.sql;
 
 /** How the tables of the SDK come to be in a database. */
 public enum SchemaMode {
-  /** Missing tables are created: needs the right to do so. */
+  /** Missing tables are created: needs the right to create and alter tables. */
   CREATE,
   /**
    * The tables are only checked; the rights to read and write rows are enough. The scripts are in
