@@ -81,8 +81,8 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
   void add(PositionReading cursor);
 
   /**
-   * Removes a load; it is not read any more. A read that another instance has begun may still be
-   * told.
+   * Removes a load; it is not read any more, and what was not told of it yet is not told here. A
+   * read that another instance has begun may still be told.
    */
   void remove(String loadNumber);
 

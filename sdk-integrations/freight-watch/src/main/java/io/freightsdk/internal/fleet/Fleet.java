@@ -26,6 +26,7 @@ import io.freightsdk.watch.PollPlan;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,8 +53,11 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private final Map<String, FleetLoad> loads = new ConcurrentHashMap<>();
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
 
-  /** Of subscribers that have left by refusing an event, until another one inherits the rest. */
-  private final Set<FleetStory> left = ConcurrentHashMap.newKeySet();
+  /**
+   * Of subscribers that have left by refusing an event, until another one inherits the rest. Its
+   * lock is held while pairs go from one story to another, and while all stories are looked at.
+   */
+  private final Set<FleetStory> left = new HashSet<>();
 
   private final AtomicLong added = new AtomicLong();
   private final @Nullable FleetTables tables;
@@ -129,15 +133,20 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
       return;
     }
     FleetLoad load = loads.remove(loadNumber);
-    forget(loadNumber);
-    if (load != null) {
-      loop.run(() -> loop.leave(load));
-    }
+    loop.run(
+        () -> {
+          if (load != null) {
+            loop.leave(load);
+          }
+          forget(loadNumber);
+        });
   }
 
-  /** What was refused of a load that is removed is not told again. */
+  /** What was not told of a load that is removed, or was refused, is not told any more. */
   private void forget(String loadNumber) {
-    left.forEach(story -> story.forget(loadNumber));
+    synchronized (left) {
+      stories().forEach(story -> story.forget(loadNumber));
+    }
     refusals.forget(loadNumber);
   }
 
@@ -315,17 +324,17 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     FleetStory story = new FleetStory(options, loop, this::taken, this::mayTell, refusals);
     EventSubscription subscription =
         new EventSubscription(story, subscriber, options.watch().deliverOn(), left -> leave(story));
-    followers.add(new Follower(story, subscription));
-    for (FleetStory other : left) {
-      story.inherit(other);
-      left.remove(other);
-    }
-    for (FleetLoad load : loads.values()) {
-      PositionReading latest = load.latest;
-      if (latest != null && load.wasRead) {
-        story.begin(load, latest);
-      } else if (latest != null && !latest.equals(load.taken)) {
-        story.missed(load, load.taken, latest);
+    synchronized (left) {
+      followers.add(new Follower(story, subscription));
+      left.forEach(story::inherit);
+      left.clear();
+      for (FleetLoad load : loads.values()) {
+        PositionReading latest = load.latest;
+        if (latest != null && load.wasRead) {
+          story.begin(load, latest);
+        } else if (latest != null && !latest.equals(load.taken)) {
+          story.missed(load, load.taken, latest);
+        }
       }
     }
     loop.subscriberCame();
@@ -352,10 +361,11 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private void leave(FleetStory story) {
     for (Follower follower : followers) {
       if (follower.story().equals(story)) {
-        if (story.hasRefused()) {
-          left.add(story); // First, so that a load has never been taken by all meanwhile.
+        synchronized (left) {
+          if (followers.remove(follower) && story.hasRefused()) {
+            left.add(story);
+          }
         }
-        followers.remove(follower);
         loop.subscriberLeft();
       }
     }
@@ -372,10 +382,14 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   /** A subscriber took a load's events: its cursor moves on once all have. */
   private void taken(FleetLoad load, PositionReading upTo) {
-    if (stories().anyMatch(story -> story.isBehind(load, upTo))) {
-      return;
+    synchronized (left) {
+      if (stories().noneMatch(story -> story.hasRefused(load.number))) {
+        refusals.forget(load.number);
+      }
+      if (stories().anyMatch(story -> story.isBehind(load, upTo))) {
+        return;
+      }
     }
-    refusals.forget(load.number);
     load.taken = upTo;
     FleetLease lease = loop.lease();
     if (lease != null) {
@@ -446,8 +460,10 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     // What is still read of them ends without effect; leading again begins with new ones.
     loads.values().forEach(load -> load.gone = true);
     loads.clear();
-    left.clear();
-    followers.forEach(follower -> follower.story().forget());
+    synchronized (left) {
+      left.clear();
+      followers.forEach(follower -> follower.story().forget());
+    }
   }
 
   // --- what the loop learns, within its tasks ---
@@ -455,10 +471,12 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   /** A load was read, or asked for. */
   void read(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
     load.wasRead = true;
-    if (load.gone) {
-      loads.remove(load.number, load);
+    synchronized (left) {
+      if (load.gone) {
+        loads.remove(load.number, load);
+      }
+      stories().forEach(story -> story.missed(load, before, now));
     }
-    stories().forEach(story -> story.missed(load, before, now));
   }
 
   void failed(FleetLoad load, ReadFailed failure) {

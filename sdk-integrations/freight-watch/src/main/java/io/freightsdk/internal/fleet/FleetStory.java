@@ -23,7 +23,19 @@ import org.jspecify.annotations.Nullable;
 final class FleetStory implements EventSubscription.Story {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.watch");
 
-  private record Missed(FleetLoad load, @Nullable PositionReading before, PositionReading now) {}
+  /**
+   * @param refused whether its subscriber, or one that it inherits from, has refused it
+   */
+  private record Missed(
+      FleetLoad load, @Nullable PositionReading before, PositionReading now, boolean refused) {
+    boolean isOf(String loadNumber) {
+      return load.number.equals(loadNumber);
+    }
+
+    Missed then(Missed later) {
+      return new Missed(later.load, before, later.now, refused || later.refused);
+    }
+  }
 
   private final FleetOptions options;
   private final FleetLoop loop;
@@ -35,6 +47,10 @@ final class FleetStory implements EventSubscription.Story {
   private final Map<String, Missed> missed = new LinkedHashMap<>();
   private final Map<String, ReadFailed> failures = new LinkedHashMap<>();
   private @Nullable Missed telling;
+
+  /** What is told now and, if it is refused, again; null also if that was forgotten meanwhile. */
+  private @Nullable Missed again;
+
   private @Nullable Thread teller;
   private boolean hasRefused;
 
@@ -60,10 +76,7 @@ final class FleetStory implements EventSubscription.Story {
     if (hasRefused && !missed.containsKey(load.number)) {
       return; // It has left: of other loads whoever subscribes next is told all.
     }
-    missed.merge(
-        load.number,
-        new Missed(load, before, now),
-        (first, then) -> new Missed(load, first.before(), then.now()));
+    missed.merge(load.number, new Missed(load, before, now, false), Missed::then);
   }
 
   /**
@@ -73,8 +86,12 @@ final class FleetStory implements EventSubscription.Story {
   synchronized void begin(FleetLoad load, PositionReading latest) {
     missed.merge(
         load.number,
-        new Missed(load, null, latest),
-        (later, begun) -> new Missed(load, null, later.now()));
+        new Missed(load, null, latest, false),
+        (later, begun) -> new Missed(load, null, later.now(), later.refused()));
+  }
+
+  private void tellsFirst(Missed first) {
+    missed.merge(first.load().number, first, (later, earlier) -> earlier.then(later));
   }
 
   synchronized void missed(ReadFailed failure) {
@@ -85,12 +102,7 @@ final class FleetStory implements EventSubscription.Story {
   void inherit(FleetStory left) {
     Map<String, Missed> theirs = left.rest();
     synchronized (this) {
-      theirs.forEach(
-          (number, older) ->
-              missed.merge(
-                  number,
-                  older,
-                  (later, first) -> new Missed(later.load(), first.before(), later.now())));
+      theirs.values().forEach(this::tellsFirst);
     }
   }
 
@@ -101,6 +113,14 @@ final class FleetStory implements EventSubscription.Story {
   /** Whether it has left by refusing an event: whoever subscribes next is told the rest. */
   synchronized boolean hasRefused() {
     return hasRefused;
+  }
+
+  /** Whether it has to be told what was refused of the load. */
+  synchronized boolean hasRefused(String loadNumber) {
+    Missed next = missed.get(loadNumber);
+    Missed told = again;
+    boolean isNext = next != null && next.refused();
+    return isNext || (told != null && told.refused() && told.isOf(loadNumber));
   }
 
   /** Whether it has to be told of the load, up to this reading. */
@@ -114,12 +134,17 @@ final class FleetStory implements EventSubscription.Story {
   /** The load was removed. */
   synchronized void forget(String loadNumber) {
     missed.remove(loadNumber);
+    Missed told = again;
+    if (told != null && told.isOf(loadNumber)) {
+      again = null;
+    }
   }
 
   /** Another process tells the rest. */
   synchronized void forget() {
     missed.clear();
     failures.clear();
+    again = null;
   }
 
   /** Whether this thread tells an event right now. */
@@ -152,6 +177,7 @@ final class FleetStory implements EventSubscription.Story {
         }
         next = asks ? first() : null; // For what came meanwhile there is another signal.
         telling = next;
+        again = next;
         teller = next == null ? null : Thread.currentThread();
       }
       if (next == null) {
@@ -190,15 +216,13 @@ final class FleetStory implements EventSubscription.Story {
   public void refused() {
     Missed told;
     synchronized (this) {
-      told = telling;
+      told = again;
       telling = null;
+      again = null;
       teller = null;
       hasRefused = true;
       if (told != null) {
-        missed.merge(
-            told.load().number,
-            told,
-            (later, first) -> new Missed(later.load(), first.before(), later.now()));
+        tellsFirst(new Missed(told.load(), told.before(), told.now(), true));
       }
     }
     if (told != null) {
@@ -212,6 +236,7 @@ final class FleetStory implements EventSubscription.Story {
     synchronized (this) {
       told = telling;
       telling = null;
+      again = null;
       teller = null;
     }
     if (told == null) {

@@ -25,12 +25,15 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExpectedWarnings({"fleet fleet: a ", "watches could not be woken"})
 class FleetTest {
@@ -374,6 +377,88 @@ class FleetTest {
 
     fleet.listen(events::add);
     assertThat(events).isEmpty();
+  }
+
+  /**
+   * @param isKnown whether it is told at once, and not in a task of the fleet
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsRefusedOfALoadThatTheListenerHasRemovedIsNotToldAgain(boolean isKnown) {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    String load = service.book(1, Duration.ZERO);
+    fleet.add(load);
+    if (isKnown) fleet.ask(load);
+    CompletableFuture<Void> listening =
+        fleet.listen(
+            event -> {
+              fleet.remove(load);
+              throw new IllegalStateException("a test");
+            });
+    service.time.advance(Duration.ofHours(1));
+    assertThat(listening).isCompletedExceptionally();
+
+    fleet.listen(events::add);
+    service.time.advance(DAY);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void nothingIsToldOfALoadThatWasRemovedWhileAnotherOneWasTold() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    for (int i = 1; i <= 5; i++) {
+      String load = service.book(i, Duration.ZERO);
+      fleet.add(load);
+      fleet.ask(load);
+    }
+    fleet.listen(
+        event -> {
+          events.add(event);
+          fleet.loads().forEach(fleet::remove);
+        });
+
+    assertThat(events)
+        .extracting(LoadEvent::loadNumber)
+        .isNotEmpty()
+        .containsOnly(events.get(0).loadNumber());
+  }
+
+  @Test
+  void whatIsHeardAtItsFirstRetryNeverPausesThoughAnotherSubscriberIsStuck() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    Iterator<LoadEvent> stuck = fleet.iterator();
+    String load = service.book(1, Duration.ZERO);
+    fleet.add(load);
+    fleet.ask(load);
+    for (int i = 1; i <= 3; i++) {
+      fleet.listen(
+          event -> {
+            throw new IllegalStateException("a test");
+          });
+      CompletableFuture<Void> listening = fleet.listen(events::add);
+      assertThat(events).filteredOn(FirstSeen.class::isInstance).as("told at once").hasSize(i);
+      listening.cancel(true);
+    }
+    assertThat(stuck).hasNext();
+  }
+
+  @Test
+  void aListenerThatHearsEndsNoPauseOfAnotherOneThatRefuses() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    String load = service.book(1, Duration.ZERO);
+    fleet.add(load);
+    fleet.ask(load);
+    fleet.listen(events::add);
+    AtomicInteger refused = new AtomicInteger();
+    for (int i = 0; i < 5; i++) {
+      fleet.listen(
+          event -> {
+            refused.incrementAndGet();
+            throw new IllegalStateException("a test");
+          });
+      fleet.ask(load);
+    }
+    assertThat(refused).as("once more at once, and then it waits").hasValue(2);
   }
 
   @Test

@@ -562,6 +562,55 @@ abstract class SharedFleetContract {
     assertThat(east.fleet.loads()).isEmpty();
   }
 
+  /** It hangs in an event until another instance has led, and told all. */
+  @Test
+  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
+  void whatIsRefusedAfterTheLeadWasLostIsNotToldWhenItIsRegained() {
+    Instance east = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(10));
+    Instance west = new Instance().listening();
+    CompletableFuture<Void> refused =
+        east.fleet.listen(
+            event -> {
+              east.way.away = true;
+              service.time.advance(Duration.ofMinutes(1));
+              east.way.away = false;
+              service.time.advance(day);
+              throw new IllegalStateException("a test");
+            });
+    assertThat(refused).isCompletedExceptionally();
+    assertThat(west.told).hasAtLeastOneElementOfType(Delivered.class);
+
+    List<LoadEvent> again = new ArrayList<>();
+    CompletableFuture<Void> unused = east.fleet.listen(again::add);
+    west.fleet.close();
+    service.time.advance(Duration.ofMinutes(1));
+    assertThat(east.fleet.leads()).isTrue();
+    assertThat(again).isEmpty();
+  }
+
+  @Test
+  void whatIsRefusedOfALoadThatTheListenerHasRemovedIsNotToldAgain() {
+    Instance east = new Instance().listening();
+    String load = service.book(1, Duration.ZERO);
+    east.fleet.add(load);
+    service.time.advance(Duration.ofMinutes(10));
+    CompletableFuture<Void> refused =
+        east.fleet.listen(
+            event -> {
+              east.fleet.remove(load);
+              throw new IllegalStateException("a test");
+            });
+    assertThat(refused).isCompletedExceptionally();
+
+    List<LoadEvent> again = new ArrayList<>();
+    CompletableFuture<Void> unused = east.fleet.listen(again::add);
+    service.time.advance(day);
+    assertThat(again).isEmpty();
+  }
+
   /** Its read is on its way while nobody listens for a moment. */
   @Test
   void whoLeadsAgainFollowsEachLoadOnce() {
