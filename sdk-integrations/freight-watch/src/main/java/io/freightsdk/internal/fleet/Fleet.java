@@ -359,16 +359,15 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   }
 
   private void leave(FleetStory story) {
-    for (Follower follower : followers) {
-      if (follower.story().equals(story)) {
-        synchronized (left) {
-          if (followers.remove(follower) && story.hasRefused()) {
-            left.add(story);
-          }
-        }
-        loop.subscriberLeft();
+    synchronized (left) {
+      if (!followers.removeIf(follower -> follower.story().equals(story))) {
+        return;
+      }
+      if (story.hasRefused()) {
+        left.add(story);
       }
     }
+    loop.subscriberLeft();
   }
 
   @Override
