@@ -53,18 +53,27 @@ record Trials(Stage stage, Amounts amounts, @Nullable SpendScope scope) {
     ExecutorService threads = Machine.threads(AT_ONCE);
     try {
       List<Future<Row>> tried = new ArrayList<>();
-      for (Mishap mishap : mishaps) tried.add(threads.submit(() -> tryOut(mishap)));
+      for (Mishap mishap : mishaps) {
+        // What has begun goes on for a while in the background, whatever is told of it.
+        tried.add(
+            threads.submit(
+                () -> left(begin, atMost).isZero() ? noTime(mishap, atMost) : tryOut(mishap)));
+      }
       for (int i = 0; i < tried.size(); i++) {
-        long left = atMost.toNanos() - (Machine.nanoTime() - begin);
-        boolean isOver = Machine.ends(tried.get(i), Duration.ofNanos(Math.max(0, left)));
-        tell.accept(
-            isOver
-                ? rowOf(mishaps.get(i), tried.get(i))
-                : Row.notTried(mishaps.get(i).title(), "there was no time: atMost is " + atMost));
+        boolean isOver = Machine.ends(tried.get(i), left(begin, atMost));
+        tell.accept(isOver ? rowOf(mishaps.get(i), tried.get(i)) : noTime(mishaps.get(i), atMost));
       }
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  private static Duration left(long begin, Duration atMost) {
+    return Duration.ofNanos(Math.max(0, atMost.toNanos() - (Machine.nanoTime() - begin)));
+  }
+
+  private static Row noTime(Mishap mishap, Duration atMost) {
+    return Row.notTried(mishap.title(), "there was no time: atMost is " + atMost);
   }
 
   private static Row rowOf(Mishap mishap, Future<Row> tried) throws InterruptedException {
