@@ -458,7 +458,9 @@ class ErrorsPageTest {
   /** A call that is on the wire until the client is closed. */
   private void hold(FreightClient client) {
     broker.faults().always(Operation.GET_BALANCE, Fault.delay(Duration.ofMinutes(5)));
-    CompletableFuture<Balance> held = client.async().getBalance();
+    // Once: a call that is sent again would take what another test has planned.
+    CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+    CompletableFuture<Balance> held = client.async().getBalance(once);
     while (client.activity().requests() == 0) {
       assertThat(held).isNotDone();
       Thread.onSpinWait();
