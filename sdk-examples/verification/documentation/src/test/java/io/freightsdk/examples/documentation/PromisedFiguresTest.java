@@ -119,6 +119,11 @@ class PromisedFiguresTest {
             "which may take 60 s",
             "sdk-integrations/freight-mcp-server/src/main/java/io/freightsdk/mcp/AgentKey.java",
             "LIMIT = Duration.ofSeconds(60)"),
+        new Promise(
+            "configuration.md",
+            "is kept, and is 10 s if it has none",
+            CORE + "transport/HttpTransport.java",
+            "PING_INTERVAL = Duration.ofSeconds(10)"),
         watching("32 at most, are paid", WATCH + "internal/fleet/FleetReads.java", "AT_ONCE = 32"),
         plan("reads every 20 minutes on the road", "NOTHING_KNOWN", "ofMinutes(20)"),
         plan("half the time to two hours", "LEAD_BEFORE_WINDOW", "ofHours(2)"),
