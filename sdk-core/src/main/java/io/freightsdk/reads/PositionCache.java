@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cache through which processes share positions that one of them paid for. Implementations:
  * {@code io.freightsdk.watch.JCachePositionCache} of {@code freight-watch} for any JSR-107 cache
- * (tested with Hazelcast and Redis), and {@code io.freightsdk.watch.jdbc.JdbcPositionCache} for a
+ * (tested with Hazelcast), and {@code io.freightsdk.watch.jdbc.JdbcPositionCache} for a
  * database. For anything else the two methods are enough.
  *
  * <p>Methods may block and may throw: the client calls them on its own threads. A cache that
