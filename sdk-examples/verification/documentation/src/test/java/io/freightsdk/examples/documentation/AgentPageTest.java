@@ -15,7 +15,6 @@ class AgentPageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mcp-http, mcp-http/src/main/java/io/freightsdk/examples/mcphttp/Tools.java",
     "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j/Dispatcher.java",
     "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai/Dispatcher.java",
     "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk/Dispatcher.java",

@@ -157,9 +157,6 @@ class PromisedFiguresTest {
             "KEPT = Duration.ofDays(400)"),
         new Promise(
             "agents-limits.md", "cut after 60 characters", AGENT + "Question.java", "LONGEST = 60"),
-        http("1,000 sessions", "Tools", ".maxSessions(1_000)"),
-        http("30 minutes without a request", "Tools", "Duration.ofMinutes(30)"),
-        http("1 MB for a request", "Access", "MOST_BYTES = 1024 * 1024"),
         mcp("at most 0.3 s for the live prices", "FreightMcpServer", "Duration.ofMillis(300)"),
         new Promise(
             "spring-boot.md",
@@ -212,14 +209,6 @@ class PromisedFiguresTest {
 
   private static Promise mcp(String words, String source, String code) {
     return new Promise("give-it-to-your-agent.md", words, MCP + "mcp/" + source + ".java", code);
-  }
-
-  private static Promise http(String words, String source, String code) {
-    return new Promise(
-        "give-it-to-your-agent.md",
-        words,
-        "sdk-examples/mcp-http/src/main/java/io/freightsdk/examples/mcphttp/" + source + ".java",
-        code);
   }
 
   @ParameterizedTest
