@@ -47,7 +47,6 @@ class AgentAdaptersTest {
         .contains(
             "freight-anthropic",
             "freight-bedrock",
-            "freight-google-adk",
             "freight-langchain4j",
             "freight-openai",
             "freight-spring-ai");

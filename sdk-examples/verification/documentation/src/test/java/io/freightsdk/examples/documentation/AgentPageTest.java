@@ -17,7 +17,6 @@ class AgentPageTest {
   @CsvSource({
     "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j/Dispatcher.java",
     "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai/Dispatcher.java",
-    "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk/Dispatcher.java",
     "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic/Dispatcher.java",
     "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai/Dispatcher.java",
     "bedrock, ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock/"
