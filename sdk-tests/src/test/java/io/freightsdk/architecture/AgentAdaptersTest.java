@@ -46,7 +46,6 @@ class AgentAdaptersTest {
     assertThat(withTools)
         .contains(
             "freight-anthropic",
-            "freight-bedrock",
             "freight-langchain4j",
             "freight-openai",
             "freight-spring-ai");

@@ -19,8 +19,6 @@ class AgentPageTest {
     "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai/Dispatcher.java",
     "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic/Dispatcher.java",
     "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai/Dispatcher.java",
-    "bedrock, ../sdk-integrations/freight-bedrock/src/test/java/io/freightsdk/bedrock/"
-        + "Dispatcher.java",
     "any-framework, verification/documentation/src/test/java/io/freightsdk/examples/documentation/"
         + "AnyFramework.java"
   })
