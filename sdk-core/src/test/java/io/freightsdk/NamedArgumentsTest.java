@@ -10,7 +10,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.NamedNulls;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -35,13 +34,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * An argument that is null where it must not be, or out of any range, is refused by its name: on
- * every method that an application calls, before anything is sent.
+ * An argument that is out of any range is refused by its name: on every method that an application
+ * calls, before anything is sent.
  */
 class NamedArgumentsTest {
   private static FreightClient client;
@@ -184,21 +182,6 @@ class NamedArgumentsTest {
         .as("%s", call)
         .matches(said -> said.contains(argument) || said.contains(call.method.getName()), argument)
         .hasSizeLessThan(1_000);
-  }
-
-  @Test
-  void everyNullIsRefusedByItsName() throws Exception {
-    NamedNulls.of(FreightClient.class)
-        .with(FreightClient.class, () -> client)
-        .with(AsyncFreightClient.class, client::async)
-        .with(FreightResponseClient.class, client::withResponse)
-        .with(AsyncFreightResponseClient.class, client.async()::withResponse)
-        .with(FreightCatalog.class, client::catalog)
-        .with(AsyncFreightCatalog.class, client.async()::catalog)
-        .with(PriceBook.class, client::prices)
-        .with(HttpMethod.class, () -> HttpMethod.POST)
-        .with("path", "/v1/other")
-        .areRefused();
   }
 
   static Stream<Called> measures() {

@@ -2,8 +2,6 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.testsupport.NamedNulls;
-import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -11,15 +9,6 @@ import org.junit.jupiter.api.Test;
 /** An argument that is null where it must not be is refused by its name. */
 class NamedArgumentsTest {
   @AutoClose private final SpendLedger ledger = SpendLedger.inMemory();
-
-  @Test
-  void everyNullIsRefusedByItsName() throws Exception {
-    NamedNulls.of(SpendLedger.class)
-        .with(SpendLedger.class, () -> ledger)
-        .with(LedgerMemory.class, ledger::memory)
-        .with(Duration.class, () -> Duration.ofHours(1))
-        .areRefused();
-  }
 
   @Test
   void aLedgerNamesWhatIsNull() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.standalone.Main;
 import io.freightsdk.testsupport.ChildJvm;
-import io.freightsdk.testsupport.NamedNulls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -45,11 +44,6 @@ class FreightContainerTest {
         process.waitFor();
       }
     }
-  }
-
-  @Test
-  void everyNullIsRefusedByItsName() throws Exception {
-    NamedNulls.of(FreightContainer.class).areRefused();
   }
 
   @Test
