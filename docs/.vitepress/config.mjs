@@ -127,7 +127,6 @@ export default defineConfig({
         items: [
           { text: 'Charges and limits', link: '/charges-and-limits' },
           { text: 'The ledger', link: '/ledger' },
-          { text: 'Verify your set-up', link: '/verify' },
           { text: 'Watching and fleets', link: '/watching' },
           { text: 'Outbox', link: '/outbox' },
           { text: 'Spring Boot', link: '/spring-boot' },

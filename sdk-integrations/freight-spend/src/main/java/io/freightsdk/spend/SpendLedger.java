@@ -7,7 +7,6 @@ import io.freightsdk.model.Pricing;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -72,12 +71,6 @@ public interface SpendLedger extends AutoCloseable {
   default LedgerGuard guard() {
     return guard(SpendLimits.none());
   }
-
-  /**
-   * The clock that was given when this ledger was opened; null if it goes by that of its storage,
-   * as the ledger of a service should, see {@link SpendLedgerBuilder#clock}.
-   */
-  @Nullable Clock clock();
 
   /** The totals of all entries since the ledger was created. */
   default SpendTotals totals() {

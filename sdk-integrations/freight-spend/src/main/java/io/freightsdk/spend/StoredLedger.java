@@ -65,7 +65,6 @@ final class StoredLedger implements SpendLedger {
   private final Desk desk;
   private final Refusals refusals;
   private final LedgerMemory memory;
-  private final @Nullable Clock clock;
   private final @Nullable String account;
   private final boolean recordsTopUps;
   private final SpendListener listener;
@@ -106,7 +105,6 @@ final class StoredLedger implements SpendLedger {
     this.desk = new Desk(storage, outside);
     this.refusals = new Refusals(outside.nanos(), clock);
     this.memory = new StoredMemory(storage);
-    this.clock = clock;
     this.account = account;
     this.recordsTopUps = recordsTopUps;
     this.listener = listener;
@@ -115,11 +113,6 @@ final class StoredLedger implements SpendLedger {
   @Override
   public LedgerGuard guard(SpendLimits limits) {
     return new LedgerGuard(this, Require.nonNull(limits, "limits"), null, true);
-  }
-
-  @Override
-  public @Nullable Clock clock() {
-    return clock;
   }
 
   @Nullable String account() {
