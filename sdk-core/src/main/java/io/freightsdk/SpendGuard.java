@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A client without a guard of its own remembers its newest 10,000 idempotency keys and limits
  * nothing. {@code SpendLedger} of {@code freight-spend} has guards with limits and a ledger; a
- * company's own budget service can be one too, and {@code SpendGuardContract} of {@code
- * freight-guard-contract} tests it.
+ * company's own budget service can be one too.
  *
  * <p>What the client promises: it reserves before each attempt that may be charged, with one
  * reservation for all attempts of a {@code createLoad}; it sends nothing without a reservation; and

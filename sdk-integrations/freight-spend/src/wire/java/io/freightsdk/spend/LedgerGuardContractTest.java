@@ -1,7 +1,6 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.SpendGuard;
-import io.freightsdk.guard.SpendGuardContract;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;

@@ -1,9 +1,8 @@
-package io.freightsdk.guard;
+package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
@@ -37,21 +36,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the client relies on of a {@link SpendGuard}, as JUnit tests. Extend it to test a guard of
- * your own, such as one before a company's budget service:
- *
- * <pre>{@code
- * class BudgetGuardTest extends SpendGuardContract {
- *   @Override
- *   protected SpendGuard create(BigDecimal totalUsd) {
- *     return new BudgetGuard(new Budgets(totalUsd));
- *   }
- * }
- * }</pre>
- *
- * <p>Each test makes a guard of its own, and waits at most 10 seconds for each of its answers.
+ * What the client relies on of a {@link SpendGuard}. Each test makes a guard of its own, and waits
+ * at most 10 seconds for each of its answers.
  */
-public abstract class SpendGuardContract {
+abstract class SpendGuardContract {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Far more than a method takes that only hands its work over. */
@@ -62,9 +50,6 @@ public abstract class SpendGuardContract {
 
   private final List<SpendGuard> made = new ArrayList<>();
 
-  /** JUnit makes one for each test. */
-  protected SpendGuardContract() {}
-
   /**
    * Makes a guard that has spent nothing.
    *
@@ -73,16 +58,13 @@ public abstract class SpendGuardContract {
   protected abstract SpendGuard create(BigDecimal totalUsd) throws Exception;
 
   /**
-   * Makes a scope of a guard, with a limit of its own. Default: null, for a guard without scopes;
-   * their tests are skipped.
+   * Makes a scope of a guard, with a limit of its own.
    *
    * @param guard made by {@link #create}
    * @param totalUsd the most that may be spent in this scope
    */
-  protected @Nullable Scope scope(SpendGuard guard, String name, BigDecimal totalUsd)
-      throws Exception {
-    return null;
-  }
+  protected abstract Scope scope(SpendGuard guard, String name, BigDecimal totalUsd)
+      throws Exception;
 
   /**
    * Makes a guard whose storage, or the service that it asks, never answers. Default: null, for a
@@ -285,7 +267,7 @@ public abstract class SpendGuardContract {
   @Test
   public final void aScopeHasItsOwnTotal() throws Exception {
     SpendGuard guard = guard("10.00");
-    Scope scope = assumedScope(guard, "1.00");
+    Scope scope = scope(guard, "1.00");
     assertThat(guard.needsPrice(scope)).as("needsPrice in a scope with a limit").isTrue();
     reserved(guard, in(scope, "0.60"));
     assertThat(refused(guard, in(scope, "0.41")).remainingUsd()).isEqualByComparingTo("0.40");
@@ -295,17 +277,15 @@ public abstract class SpendGuardContract {
   @Test
   public final void whatAScopeSpendsCountsInTheTotalOfAll() throws Exception {
     SpendGuard guard = guard("1.00");
-    Scope scope = assumedScope(guard, "10.00");
+    Scope scope = scope(guard, "10.00");
     reserved(guard, in(scope, "0.60"));
     refused(guard, read("0.41"));
     refused(guard, in(scope, "0.41"));
     reserved(guard, in(scope, "0.40"));
   }
 
-  private Scope assumedScope(SpendGuard guard, String totalUsd) throws Exception {
-    Scope scope = scope(guard, "contract", new BigDecimal(totalUsd));
-    assumeTrue(scope != null, "the guard has no scopes");
-    return scope;
+  private Scope scope(SpendGuard guard, String totalUsd) throws Exception {
+    return scope(guard, "contract", new BigDecimal(totalUsd));
   }
 
   // --- waiting ---

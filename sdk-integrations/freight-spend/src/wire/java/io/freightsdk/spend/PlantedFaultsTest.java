@@ -1,4 +1,4 @@
-package io.freightsdk.guard;
+package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

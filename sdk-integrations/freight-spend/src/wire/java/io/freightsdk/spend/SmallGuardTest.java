@@ -1,4 +1,4 @@
-package io.freightsdk.guard;
+package io.freightsdk.spend;
 
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Scope;
