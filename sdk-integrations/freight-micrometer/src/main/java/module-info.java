@@ -1,13 +1,11 @@
-/** Meters of a client's calls and money, and an observation of each attempt. */
+/** Meters of a client's calls and money. */
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.micrometer {
   requires transitive io.freightsdk.core;
   requires transitive io.freightsdk.spend;
   requires transitive micrometer.core;
-  requires transitive micrometer.observation;
   requires transitive micrometer.commons;
   requires static io.freightsdk.outbox;
-  requires kotlin.stdlib;
   requires static transitive org.jspecify;
 
   exports io.freightsdk.micrometer;

@@ -3,12 +3,10 @@ package io.freightsdk.spring.boot.autoconfigure;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.micrometer.FreightMeters;
-import io.freightsdk.micrometer.FreightObservations;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.observation.ObservationRegistry;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +26,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Meters if there is a {@code MeterRegistry}, and observations if there is an {@code
- * ObservationRegistry}.
- */
+/** Meters if there is a {@code MeterRegistry}. */
 @AutoConfiguration(
     before = FreightClientAutoConfiguration.class,
     afterName = {
       "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-      "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
-      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 public class FreightObservabilityAutoConfiguration {
@@ -132,16 +125,6 @@ public class FreightObservabilityAutoConfiguration {
     public FreightMeters of(String client) {
       return meters.computeIfAbsent(
           client, name -> new FreightMeters(registry, Tags.of("client", name)));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnBean(ObservationRegistry.class)
-  static class Observations {
-    @Bean
-    FreightClientCustomizer freightObservations(ObservationRegistry registry) {
-      FreightObservations observations = new FreightObservations(registry);
-      return builder -> builder.listener(observations).interceptor(observations);
     }
   }
 }

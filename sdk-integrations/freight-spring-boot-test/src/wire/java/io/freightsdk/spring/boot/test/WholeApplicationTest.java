@@ -150,14 +150,12 @@ class WholeApplicationTest {
   }
 
   @Test
-  void metersAndObservationsAreThere() throws Exception {
+  void metersAreThere() throws Exception {
     client.getBalance();
     report();
     assertThat(meters.get("freight.client.calls").tag("operation", "getBalance").timer().count())
         .isPositive();
     assertThat(meters.get("freight.limit.share").gauge().value()).isBetween(0.0, 1.0);
-    assertThat(meters.get("freight.client.requests").tag("operation", "getBalance").timer().count())
-        .isPositive();
   }
 
   @Test
