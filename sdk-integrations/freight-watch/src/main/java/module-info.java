@@ -5,8 +5,6 @@ module io.freightsdk.watch {
   requires transitive io.freightsdk.spend;
   requires transitive io.freightsdk.sql;
   requires com.squareup.moshi;
-  // Only for a position cache in a JSR-107 cache.
-  requires static cache.api;
   requires static transitive org.jspecify;
 
   exports io.freightsdk.watch;

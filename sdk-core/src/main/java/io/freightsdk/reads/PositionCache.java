@@ -3,10 +3,9 @@ package io.freightsdk.reads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache through which processes share positions that one of them paid for. Implementations:
- * {@code io.freightsdk.watch.JCachePositionCache} of {@code freight-watch} for any JSR-107 cache
- * (tested with Hazelcast), and {@code io.freightsdk.watch.jdbc.JdbcPositionCache} for a
- * database. For anything else the two methods are enough.
+ * A cache through which processes share positions that one of them paid for. {@code
+ * io.freightsdk.watch.jdbc.JdbcPositionCache} of {@code freight-sql} keeps them in a database; for
+ * another store the two methods are enough.
  *
  * <p>Methods may block and may throw: the client calls them on its own threads. A cache that
  * throws, or does not answer within a second, costs sharing, never the read: the client goes on
