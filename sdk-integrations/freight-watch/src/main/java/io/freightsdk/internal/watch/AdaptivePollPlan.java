@@ -23,7 +23,7 @@ public record AdaptivePollPlan(Duration floor, Duration ceiling) implements Poll
   /** Below this many reads the plan spreads them over the time the load still needs. */
   private static final int SCARCE_READS = 20;
 
-  // Found by the simulation of docs/watching.md, on other loads than those it reports.
+  // Found in simulations, on other loads than those of the table in docs/watching.md.
   private static final double SHARE_OF_THE_ETA = 0.4;
   private static final double SHARE_OF_THE_SILENCE = 0.2;
   private static final double SHARE_OF_THE_TIME_TO_THE_WINDOW = 0.5;
