@@ -12,7 +12,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ final class ConstantService {
 
   /** Starts one in a JVM of its own. */
   static Program start(int delayMillis) {
-    return Program.of(List.of(), ConstantService.class, String.valueOf(delayMillis));
+    return Program.of(ConstantService.class, String.valueOf(delayMillis));
   }
 
   /** Where a program that was just started answers. */

@@ -20,25 +20,18 @@ final class Program implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Starts what follows {@code java} on a command line. */
-  static Program java(List<String> arguments) {
+  /** Starts a class of this class path. */
+  static Program of(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(arguments);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     try {
       return new Program(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Starts a class of this class path. */
-  static Program of(List<String> flags, Class<?> main, String... arguments) {
-    List<String> all = new ArrayList<>(flags);
-    all.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    all.addAll(List.of(arguments));
-    return java(all);
   }
 
   /** The next line that it says. */
@@ -52,14 +45,9 @@ final class Program implements AutoCloseable {
     }
   }
 
-  /** Waits until it has ended by itself. */
-  void awaitEnd() {
-    process.onExit().join();
-  }
-
   @Override
   public void close() {
     process.destroy();
-    awaitEnd();
+    process.onExit().join();
   }
 }

@@ -1,7 +1,4 @@
-/**
- * One benchmark for each question: what a call costs, a program's first call, the server's start
- * and its load, a ledger that fills. JMH runs them.
- */
+/** What a call costs, beside OkHttp with the same parser. JMH runs it. */
 @NullMarked
 package io.freightsdk.examples.benchmarks;
 

@@ -40,9 +40,8 @@ class BlocksTest {
   private static final Pattern CODE = Pattern.compile("(?m);\\s*$|^(mvn|java|curl|npm) |^module ");
 
   /**
-   * Code as plain text: what starts the server with an archive of its classes, which
-   * ServerBenchmark does, and a test that kills an application, as both consumers of the starter
-   * do.
+   * Code as plain text: what starts the server with an archive of its classes, and a test
+   * that kills an application, as both consumers of the starter do.
    */
   private static final Set<String> CODE_AS_TEXT = Set.of("standalone-server.md", "spring-boot.md");
 
