@@ -40,21 +40,6 @@ class DocumentationTest {
         .map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet, compiler)));
   }
 
-  /** What JBang starts: with the coordinates of this build, and it runs to its end. */
-  @Test
-  void theFileToPlayWithRuns() throws Exception {
-    Path file = Pages.ROOT.resolve("sdk-examples/Try.java");
-    String text = Files.readString(file);
-    String version = parentVersion();
-    assertThat(text.lines().filter(line -> line.startsWith("//DEPS ")))
-        .isNotEmpty()
-        .allMatch(line -> line.matches("//DEPS io\\.freightsdk:freight-[a-z-]+:.+"))
-        .allMatch(line -> line.endsWith(":" + version));
-    Snippet program = new Snippet(file, 1, "java", text);
-    Class<?> compiled = new SnippetCompiler(List.of(program), output).compiled(program);
-    SnippetRunner.run(program, compiled);
-  }
-
   private static void check(Snippet snippet, SnippetCompiler compiler) throws Exception {
     Class<?> compiled = compiler.compiled(snippet);
     if (snippet.isRun()) SnippetRunner.run(snippet, compiled);
