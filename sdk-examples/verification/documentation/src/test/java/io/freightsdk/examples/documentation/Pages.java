@@ -38,7 +38,6 @@ final class Pages {
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
       files
           .filter(file -> file.toString().endsWith(".md"))
-          .filter(file -> !file.toString().contains("node_modules"))
           .sorted()
           .forEach(pages::add);
     }

@@ -61,12 +61,11 @@ class DocumentationTest {
     assertThat(shown).containsExactly(version);
   }
 
-  /** An indented title is a block of code, and the page has no name on the site. */
+  /** An indented title is a block of code. */
   @Test
   void everyPageBeginsWithItsTitle() throws IOException {
     for (Path page : Pages.all()) {
-      String start = page.endsWith("index.md") ? "---\n" : "# ";
-      assertThat(Files.readString(page)).as("%s", page).startsWith(start);
+      assertThat(Files.readString(page)).as("%s", page).startsWith("# ");
     }
   }
 
@@ -114,41 +113,6 @@ class DocumentationTest {
     assertThat(dead).isEmpty();
   }
 
-  /** The site makes anchors of its own: digits begin with a line, signs become dashes. */
-  @Test
-  void anchorsAreTheSameOnTheSite() throws IOException {
-    Path docs = Pages.ROOT.resolve("docs");
-    List<String> others = new ArrayList<>();
-    for (Path page : Pages.all()) {
-      Matcher links = LINK.matcher(Files.readString(page));
-      while (page.startsWith(docs) && links.find()) {
-        Path target = links.group(1).isEmpty() ? page : page.resolveSibling(links.group(1));
-        boolean isOnTheSite = target.normalize().startsWith(docs) && links.group(2) != null;
-        if (isOnTheSite && !siteAnchors(target).contains(links.group(2))) {
-          others.add(Pages.ROOT.relativize(page) + " -> " + links.group());
-        }
-      }
-    }
-    String menu = Files.readString(docs.resolve(".vitepress/config.mjs"));
-    Matcher entries = Pattern.compile("link: '/([\\w-]+)#([\\w-]+)'").matcher(menu);
-    while (entries.find()) {
-      Path target = docs.resolve(entries.group(1) + ".md");
-      if (!siteAnchors(target).contains(entries.group(2))) others.add(entries.group());
-    }
-    assertThat(others).isEmpty();
-  }
-
-  private static Set<String> siteAnchors(Path page) throws IOException {
-    Set<String> anchors = new HashSet<>();
-    for (String line : Files.readAllLines(page)) {
-      if (!line.matches("#{1,6} .*")) continue;
-      String text = line.replaceFirst("^#+ +", "").replaceAll("`|\\*", "");
-      String dashed = text.replaceAll("[\\s\\p{Punct}“”‘’]+", "-").replaceAll("^-|-$", "");
-      anchors.add(dashed.replaceFirst("^(\\d)", "_$1").toLowerCase(Locale.ROOT));
-    }
-    return anchors;
-  }
-
   /** The anchors of a page's headings, as forges make them. */
   private static Set<String> anchors(Path page) throws IOException {
     if (Files.isDirectory(page)) return Set.of();
@@ -164,31 +128,6 @@ class DocumentationTest {
     String text =
         heading.replaceFirst("^#+ +", "").replaceAll("`|\\*", "").toLowerCase(Locale.ROOT);
     return text.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
-  }
-
-  @Test
-  void theSiteListsEveryPage() throws IOException {
-    String site = Files.readString(Pages.ROOT.resolve("docs/.vitepress/config.mjs"));
-    try (Stream<Path> pages = Files.list(Pages.ROOT.resolve("docs"))) {
-      assertThat(pages.map(page -> page.getFileName().toString()))
-          .filteredOn(name -> name.endsWith(".md") && !name.equals("index.md"))
-          .allSatisfy(
-              name -> assertThat(site).contains("'/" + name.replaceFirst("\\.md$", "") + "'"));
-    }
-  }
-
-  @Test
-  void theListForModelsNamesEveryPageAndNoOther() throws IOException {
-    Set<String> pages = new HashSet<>();
-    try (Stream<Path> files = Files.list(Pages.ROOT.resolve("docs"))) {
-      files.map(file -> file.getFileName().toString()).forEach(pages::add);
-    }
-    pages.removeIf(name -> !name.endsWith(".md") || name.equals("index.md"));
-    String list = Files.readString(Pages.ROOT.resolve("docs/public/llms.txt"));
-    Set<String> listed = new HashSet<>();
-    Matcher links = Pattern.compile("]\\(/([\\w-]+)\\.html\\)").matcher(list);
-    while (links.find()) listed.add(links.group(1) + ".md");
-    assertThat(listed).isEqualTo(pages);
   }
 
   private static String parentVersion() throws IOException {
