@@ -9,7 +9,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.lang.module.ModuleDescriptor;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -301,12 +300,8 @@ public final class FreightMcpServer {
   }
 
   private static String version() {
-    Class<?> program = FreightMcpServer.class;
-    String version = program.getPackage().getImplementationVersion();
-    if (version != null) return version;
-    // In the bundle with a runtime the program is a module.
-    ModuleDescriptor module = program.getModule().getDescriptor();
-    return module == null ? "unreleased" : module.rawVersion().orElse("unreleased");
+    String version = FreightMcpServer.class.getPackage().getImplementationVersion();
+    return version == null ? "unreleased" : version;
   }
 
   private static final AtomicInteger THREADS = new AtomicInteger();

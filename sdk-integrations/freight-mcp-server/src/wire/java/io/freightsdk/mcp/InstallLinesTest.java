@@ -12,10 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the page, the bundle and the registry tell hosts is what the program takes. */
+/** What the page tells hosts is what the program takes. */
 class InstallLinesTest {
   private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
-  private static final Path BUNDLE = Path.of("src/main/bundle");
 
   private static String block(String label) throws IOException {
     Pattern fence = Pattern.compile("```" + label + "\n(.*?)```", Pattern.DOTALL);
@@ -75,61 +74,6 @@ class InstallLinesTest {
 
     assertThat(file.keySet()).isEqualTo(Set.of("mcpServers"));
     starts((Map<?, ?>) ((Map<?, ?>) file.get("mcpServers")).get("freight"));
-  }
-
-  @Test
-  void theBundleAsksForWhatTheProgramNeeds() throws IOException {
-    String text = Files.readString(BUNDLE.resolve("manifest.json"));
-    Map<?, ?> manifest = Host.object(text);
-    Map<?, ?> asked = (Map<?, ?>) manifest.get("user_config");
-    Map<?, ?> server = (Map<?, ?>) manifest.get("server");
-    Map<?, ?> config = (Map<?, ?>) server.get("mcp_config");
-    List<?> args = (List<?>) config.get("args");
-
-    Pattern.compile("\\$\\{user_config\\.([a-z_]+)}")
-        .matcher(text)
-        .results()
-        .forEach(used -> assertThat(asked.containsKey(used.group(1))).as(used.group(1)).isTrue());
-    assertThat(((Map<?, ?>) asked.get("agent_key")).get("sensitive")).isEqualTo(true);
-    assertThat(args.get(1)).isEqualTo("${__dirname}/" + server.get("entry_point"));
-    List<String> filled =
-        args.stream()
-            .map(String.class::cast)
-            .map(arg -> arg.replace("${user_config.limit_per_day}", value(asked, "limit_per_day")))
-            .map(arg -> arg.replace("${user_config.approve_above}", value(asked, "approve_above")))
-            .toList();
-    starts(config.get("command"), filled, (Map<?, ?>) config.get("env"));
-  }
-
-  @Test
-  void theBundleListsTheToolsThatItsServerOffers() throws Exception {
-    Map<?, ?> manifest = Host.object(Files.readString(BUNDLE.resolve("manifest.json")));
-    String[] asked = {"--sandbox", "--limit-per-day", "20.00", "--approve-above", "0.50"};
-    try (Host host = Host.process(Map.of(), asked).initialize(false)) {
-      Map<?, ?> listed = (Map<?, ?>) host.request("tools/list", Map.of()).get("result");
-      assertThat(names(manifest)).isEqualTo(names(listed));
-    }
-  }
-
-  private static List<?> names(Map<?, ?> tools) {
-    return ((List<?>) tools.get("tools"))
-        .stream().<Object>map(tool -> ((Map<?, ?>) tool).get("name")).toList();
-  }
-
-  private static String value(Map<?, ?> asked, String name) {
-    return (String) ((Map<?, ?>) asked.get(name)).get("default");
-  }
-
-  @Test
-  void theRegistryIsToldOfTheBundle() throws IOException {
-    Map<?, ?> entry = Host.object(Files.readString(BUNDLE.resolve("server.json")));
-    Map<?, ?> bundle = (Map<?, ?>) ((List<?>) entry.get("packages")).get(0);
-
-    assertThat(entry.get("name")).asString().matches("[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+");
-    assertThat(entry.get("description")).asString().hasSizeLessThanOrEqualTo(100);
-    assertThat(bundle.get("registryType")).isEqualTo("mcpb");
-    assertThat(bundle.get("identifier")).asString().startsWith("https://").endsWith(".mcpb");
-    assertThat(bundle.containsKey("fileSha256")).isTrue();
   }
 
   @Test
