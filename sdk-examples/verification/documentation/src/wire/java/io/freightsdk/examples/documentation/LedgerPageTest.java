@@ -12,19 +12,14 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.assertj.core.api.Assertions;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -58,23 +53,6 @@ class LedgerPageTest {
     assertThat(spent).isBetween(usd.get("LEAST_USD"), usd.get("MOST_USD"));
     assertThat(usd.get("LEAST_USD")).isLessThan(usd.get("MOST_USD"));
     assertThat(usd.get("ADJUSTED_USD")).isEqualByComparingTo("10");
-  }
-
-  @Test
-  void theTablesAndColumnsOfThePageAreThoseOfTheScript() throws IOException {
-    String script;
-    try (InputStream in =
-        SpendLedger.class.getResourceAsStream(
-            "/io/freightsdk/spend/jdbc/h2/R__freight_books.sql")) {
-      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-    Set<String> made = new TreeSet<>(PageNamesTest.found("EXISTS (freight_[a-z]+) \\(", script));
-    assertThat(PageNamesTest.firstCells("ledger", "| table |")).isEqualTo(made);
-    for (String row : PageNamesTest.rows("ledger", "| `kind` in")) {
-      for (String column : PageNamesTest.codes(row.split(" \\| ")[2])) {
-        assertThat(script).as(row).containsPattern("\\n  " + column + " +[A-Z]");
-      }
-    }
   }
 
   /** Between two comparisons: a creation, a read whose answer is lost, a top-up that is told. */

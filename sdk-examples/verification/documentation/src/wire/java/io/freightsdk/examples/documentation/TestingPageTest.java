@@ -8,11 +8,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.Driver;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.assertj.BrokerAssert;
-import io.freightsdk.server.assertj.LoadAssert;
-import io.freightsdk.server.assertj.ServerAssert;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
@@ -24,27 +20,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Holds the page about tests to the server: nothing is missing there, nothing untrue. */
+/** Each fault of the page about tests is made, and is charged as its row says. */
 @ExpectedWarnings("io.freightsdk")
 class TestingPageTest {
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
-
-  @Test
-  void everyFaultHasItsRow() throws IOException {
-    Set<String> shown = new TreeSet<>();
-    for (String row : rows("Every kind of fault")) shown.addAll(names(row.split("\\|")[1]));
-    assertThat(shown)
-        .isEqualTo(names(Fault.class, method -> Modifier.isStatic(method.getModifiers())));
-  }
 
   @TestFactory
   Stream<DynamicTest> aFaultIsChargedAsItsRowSays() throws IOException {
@@ -56,32 +42,6 @@ class TestingPageTest {
       }
     }
     return tests.stream();
-  }
-
-  @Test
-  void everyMethodOfTheDriverHasItsRow() throws IOException {
-    Set<String> shown = new TreeSet<>();
-    for (String row : rows("What the driver can do")) shown.addAll(names(row.split("\\|")[1]));
-    assertThat(shown).isEqualTo(names(Driver.class, method -> true));
-  }
-
-  @Test
-  void everyAssertionHasItsPlace() throws IOException {
-    List<Class<?>> kinds = List.of(BrokerAssert.class, LoadAssert.class, ServerAssert.class);
-    List<String> rows = rows("What can be asserted");
-    for (int i = 0; i < kinds.size(); i++) {
-      assertThat(names(rows.get(i).split("\\|")[2])).isEqualTo(names(kinds.get(i), method -> true));
-    }
-  }
-
-  @Test
-  void thePageOfTheProgramNamesEveryKind() throws IOException {
-    String page = Files.readString(Pages.ROOT.resolve("docs/standalone-server.md"));
-    int start = page.indexOf("A `kind` is ");
-    String kinds = page.substring(start, page.indexOf(". ", start)).replace("`kind`", "kind");
-    Set<String> wanted = new TreeSet<>();
-    for (Fault.Kind kind : Fault.Kind.values()) wanted.add(kind.name());
-    assertThat(names(kinds)).isEqualTo(wanted);
   }
 
   private static int chargesOfARead(String fault) throws ReflectiveOperationException {
@@ -131,13 +91,5 @@ class TestingPageTest {
   private static Set<String> names(String cell) {
     Stream<MatchResult> found = NAME.matcher(cell).results();
     return found.map(name -> name.group(1)).collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Set<String> names(Class<?> type, Predicate<Method> wanted) {
-    return Stream.of(type.getDeclaredMethods())
-        .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
-        .filter(wanted)
-        .map(Method::getName)
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 }
