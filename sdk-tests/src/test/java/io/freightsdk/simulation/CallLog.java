@@ -10,7 +10,6 @@ import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.simulation.Fault.Phase;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -108,9 +107,6 @@ final class CallLog implements Evidence.Call {
 
   Stage stage = Stage.PRICING;
 
-  /** Where it was last, or is, before it is clear how it ends. */
-  Stage cameTo = Stage.PRICING;
-
   long endedAt = -1;
   long endedNanos = -1;
   long queuedAt = -1;
@@ -186,7 +182,6 @@ final class CallLog implements Evidence.Call {
       }
       case PRICING, SENDING, BOOKING, ENDED -> {}
     }
-    if (next != Stage.BOOKING && next != Stage.ENDED) cameTo = next;
   }
 
   /** When its time is over, by the machine's clock; its waits for top-ups are part of it. */
@@ -322,20 +317,6 @@ final class CallLog implements Evidence.Call {
 
   Attempt last() {
     return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
-  }
-
-  Phase phase() {
-    return switch (stage) {
-      case PRICING, BOOKING, ENDED -> Phase.PRICING;
-      case QUEUED -> Phase.QUEUED;
-      case PAUSED -> Phase.PAUSED;
-      case AWAITING_TOP_UP -> Phase.AWAITING_TOP_UP;
-      case SENDING -> {
-        Attempt last = last();
-        if (last == null || !last.handedOver) yield Phase.UNSENT;
-        yield last.processedAt != Long.MAX_VALUE ? Phase.PROCESSED : Phase.UNDER_WAY;
-      }
-    };
   }
 
   @Override

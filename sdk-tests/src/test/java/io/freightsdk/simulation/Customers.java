@@ -184,7 +184,6 @@ final class Customers {
         future.handle(
             (value, thrown) -> {
               waiting.remove(mine);
-              if (thrown instanceof ClientSaturatedException) world.edges.neverBegan(thrown);
               if (world.onTimer) {
                 world.violate(
                     Violation.Rule.NO_CALLBACK_ON_THE_TIMER,
@@ -514,7 +513,6 @@ final class Customers {
     CompletableFuture<?> unused =
         told.whenComplete(
             (value, thrown) -> {
-              world.edges.neverBegan(thrown);
               if (thrown instanceof IllegalArgumentException) return;
               world.violate(
                   Violation.Rule.A_SCOPE_IS_KNOWN, "a foreign scope was told " + thrown, thrown);
@@ -525,9 +523,7 @@ final class Customers {
     for (SimulatedProcess process : world.incarnations) {
       if (!process.isClosed()) continue;
       CompletableFuture<?> unused =
-          world
-              .actingForNobody(() -> process.client.async().getLoadPosition(load(act)))
-              .whenComplete((value, thrown) -> world.edges.neverBegan(thrown));
+          world.actingForNobody(() -> process.client.async().getLoadPosition(load(act)));
       return;
     }
   }
@@ -624,7 +620,6 @@ final class Customers {
     for (CallLog call : victim.process().running) {
       if (call.act != victim.act() || call.dice != victim.dice()) continue;
       call.cancelled = true;
-      world.strike(Fault.CANCELLED, call);
       world.tell(() -> "A user cancels " + call + ".");
     }
     victim.future().cancel(true);
@@ -636,7 +631,6 @@ final class Customers {
 
   private void close(SimulatedProcess process) {
     world.tell(() -> "The client of process " + process.number + " is closed.");
-    world.strikeAll(Fault.CLIENT_CLOSED, process);
     process.close(() -> world.start(process.number));
   }
 

@@ -62,12 +62,7 @@ final class GuardInWorld implements SpendGuard {
                   asked.madeAt = world.time.now();
                   return seen(decision);
                 });
-    return late(asked, decided)
-        .whenComplete(
-            (decision, failure) -> {
-              if (failure != null) world.coverage.met(Edge.THE_GUARD_CANNOT_SAY);
-            })
-        .thenApply(decision -> told(asked, decision));
+    return late(asked, decided).thenApply(decision -> told(asked, decision));
   }
 
   private Decision told(Held asked, Decision decision) {
@@ -100,7 +95,6 @@ final class GuardInWorld implements SpendGuard {
       world.time.after(nearly, () -> world.customers.giveUp(asked.call));
     }
     if (wait == 0) return decided;
-    world.strike(Fault.GUARD_SLOW, asked.call);
     CompletableFuture<Decision> later = new CompletableFuture<>();
     long until = world.time.nanos() + wait;
     CompletionStage<?> unused =

@@ -42,7 +42,6 @@ record Habits(
   private static final long THING = -4711;
 
   private static final int MANY_CALLS = 4096;
-  private static final int LAST = 13;
 
   static Habits of(long seed, Settings settings) {
     Dice dice = Dice.of(seed, THING);
@@ -85,31 +84,6 @@ record Habits(
         stubborn,
         usual,
         onRepeat);
-  }
-
-  /** Without each of them, one after another; some are as these. */
-  List<Habits> simpler() {
-    List<Habits> simpler = new ArrayList<>();
-    for (int without = 0; without <= LAST; without++) simpler.add(without(without));
-    return simpler;
-  }
-
-  private Habits without(int number) {
-    return new Habits(
-        number == 0 ? MANY_CALLS : mostCalls,
-        number != 1 && callsBack,
-        number != 2 && nervousPrices,
-        number != 3 && mortal,
-        number != 4 && crowded,
-        number != 5 && hasty,
-        number != 6 && slowGuard,
-        number != 7 && sleepy,
-        number != 8 && shaky,
-        number != 9 && confirmationsCost,
-        number != 10 && poor,
-        number != 11 && stubborn,
-        number == 12 ? null : usual,
-        number == LAST ? null : onRepeat);
   }
 
   /** In a sentence, for stories. */

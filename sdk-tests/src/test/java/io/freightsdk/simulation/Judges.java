@@ -41,7 +41,6 @@ final class Judges {
     money = new MoneyJudges(evidence);
     new BookingJudges(world).judge();
     money.judge();
-    world.edges.debits(evidence.debits());
     cardsPayOnce();
     everyClientCloses();
     aCloseEndsWhatWaits();

@@ -185,7 +185,8 @@ final class Network {
       if (body == null) return;
       attempt.handedOver = true;
       Request request = exchange.request();
-      switch (fault == null ? Fault.CANCELLED : fault) {
+      // Without a fault by its last case.
+      switch (fault == null ? Fault.DATABASE_AWAY : fault) {
         case REQUEST_LOST -> {}
         case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(Kind.BROKEN));
         case GATEWAY_REFUSES ->
@@ -236,7 +237,8 @@ final class Network {
       attempt.processedAt = world.time.now();
       if (!answers) return;
       long back = dice.upToMillis(100);
-      switch (fault == null ? Fault.CANCELLED : fault) {
+      // Without a fault by its last case.
+      switch (fault == null ? Fault.DATABASE_AWAY : fault) {
         case ANSWER_LOST -> {}
         case ANSWER_RESET -> later(back, () -> broken(Kind.BROKEN));
         case ANSWER_CUT ->

@@ -74,15 +74,7 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
     return new Plan(seed, settings, habits, List.copyOf(fewer), calm);
   }
 
-  Plan with(Settings simpler) {
-    return new Plan(seed, simpler, habits, acts, calm);
-  }
-
   Plan with(Set<Long> calmer) {
     return new Plan(seed, settings, habits, acts, Set.copyOf(calmer));
-  }
-
-  Plan with(Habits simpler) {
-    return new Plan(seed, settings, simpler, acts, calm);
   }
 }

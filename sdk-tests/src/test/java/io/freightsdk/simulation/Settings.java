@@ -6,12 +6,10 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one world is set up. Two settings make the columns of the coverage: where the books are, and
- * whether limits bind the calls.
+ * How one world is set up.
  *
  * @param clientCap what all calls may cost under a limit, in all or in a window
  * @param runCap the same for the calls of one run
@@ -196,45 +194,6 @@ record Settings(
 
   private static BigDecimal usd(String amount) {
     return new BigDecimal(amount);
-  }
-
-  /** What is simpler, one thing after another; some are as these. */
-  List<Settings> simpler() {
-    return List.of(
-        with(draft -> draft.processes = 1),
-        with(draft -> draft.places = 8),
-        with(draft -> draft.maxAttempts = 1),
-        with(draft -> draft.topUps = TopUps.FAIL),
-        with(draft -> draft.lateClocks = false),
-        with(draft -> draft.throwing = false),
-        with(draft -> draft.retryBudget = 100),
-        with(draft -> draft.maxPrice = null),
-        with(draft -> draft.limits = Limited.NO));
-  }
-
-  private Settings with(Consumer<Draft> change) {
-    Draft draft = new Draft();
-    draft.books = books;
-    draft.limits = limits;
-    draft.clientCap = clientCap;
-    draft.runCap = runCap;
-    draft.processes = processes;
-    draft.places = places;
-    draft.timeout = timeout;
-    draft.deadline = deadline;
-    draft.maxAttempts = maxAttempts;
-    draft.retriesReads = retriesReads;
-    draft.retryBudget = retryBudget;
-    draft.topUps = topUps;
-    draft.priceLife = priceLife;
-    draft.maxPriceAge = maxPriceAge;
-    draft.maxPrice = maxPrice;
-    draft.faults = faults;
-    draft.balance = balance;
-    draft.lateClocks = lateClocks;
-    draft.throwing = throwing;
-    change.accept(draft);
-    return draft.made();
   }
 
   private static final class Draft {

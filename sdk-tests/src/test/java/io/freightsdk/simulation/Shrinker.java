@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes a plan that breaks a rule shorter, as long as it still breaks it: fewer acts, fewer faults,
- * simpler settings.
+ * Makes a plan that breaks a rule shorter, as long as it still breaks it: fewer acts, fewer faults.
  */
 final class Shrinker {
   /** Worlds run to make one story shorter. */
@@ -29,7 +28,6 @@ final class Shrinker {
     do {
       before = shortest;
       shortest = fewerActs(shortest);
-      shortest = simplerSettings(shortest);
       shortest = fewerFaults(shortest);
     } while (shortest != before && runs < MOST_RUNS);
     return shortest;
@@ -37,7 +35,7 @@ final class Shrinker {
 
   private World failing(Plan plan) {
     runs++;
-    World world = new World(plan, mutant, new Coverage(), false);
+    World world = new World(plan, mutant, false);
     Violation violation = world.run();
     return violation != null && violation.rule() == rule ? world : null;
   }
@@ -59,25 +57,6 @@ final class Shrinker {
       }
     }
     return shortest;
-  }
-
-  private Plan simplerSettings(Plan plan) {
-    Plan simplest = plan;
-    for (int i = 0; i < plan.settings().simpler().size(); i++) {
-      Settings one = simplest.settings().simpler().get(i);
-      boolean isSame = one.equals(simplest.settings());
-      boolean actsFit = simplest.acts().stream().allMatch(act -> act.process() < one.processes());
-      if (isSame || !actsFit) continue;
-      Plan candidate = simplest.with(one);
-      if (failing(candidate) != null) simplest = candidate;
-    }
-    for (int i = 0; i < plan.habits().simpler().size(); i++) {
-      Habits one = simplest.habits().simpler().get(i);
-      if (one.equals(simplest.habits())) continue;
-      Plan candidate = simplest.with(one);
-      if (failing(candidate) != null) simplest = candidate;
-    }
-    return simplest;
   }
 
   /** Calls one by one meet no fault of the wire. */

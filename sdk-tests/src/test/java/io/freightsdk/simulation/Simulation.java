@@ -24,7 +24,6 @@ public final class Simulation {
 
   private static final long LAP = 1_000_000;
 
-  final Coverage coverage = new Coverage();
   private final OutsideWaits waits = new OutsideWaits();
   long worlds;
   long calls;
@@ -39,7 +38,7 @@ public final class Simulation {
     String wait =
         waits.of(
             () -> {
-              played[0] = new World(Plan.of(seed), mutant, coverage, false);
+              played[0] = new World(Plan.of(seed), mutant, false);
               played[0].run();
             });
     worlds++;
@@ -51,7 +50,7 @@ public final class Simulation {
 
   /** All that happens in the world of one seed, in sentences. */
   List<String> told(long seed) {
-    World world = new World(Plan.of(seed), Mutant.NONE, coverage, true);
+    World world = new World(Plan.of(seed), Mutant.NONE, true);
     world.run();
     return world.story;
   }
@@ -79,7 +78,7 @@ public final class Simulation {
       return "seed %d broke %s%n".formatted(seed, violation);
     }
     Plan shortest = new Shrinker(mutant, violation.rule()).shrink(Plan.of(seed));
-    World world = new World(shortest, mutant, new Coverage(), true);
+    World world = new World(shortest, mutant, true);
     Violation again = world.run();
     StringBuilder told = new StringBuilder();
     told.append(
@@ -131,12 +130,6 @@ public final class Simulation {
       }
     }
     out.println(progress(start, startBusy));
-    out.print(coverage.table());
-    List<String> missed = coverage.missed();
-    out.println(
-        "cells: %d can be reached, %d were not".formatted(coverage.reachable(), missed.size()));
-    missed.forEach(out::println);
-    out.println("never met: " + coverage.neverMet());
     return true;
   }
 

@@ -36,9 +36,6 @@ class SimulationTest {
     Simulation simulation = new Simulation();
     boolean passed = simulation.run(SEED, SEEDS, Long.MAX_VALUE, Long.MAX_VALUE, Mutant.NONE, out);
     assertThat(passed).as(() -> said.toString(StandardCharsets.UTF_8)).isTrue();
-    // One seed alone comes to little.
-    boolean areAsManyAsInABuild = SEEDS >= Simulation.WORLDS_OF_A_BUILD;
-    if (areAsManyAsInABuild) assertThat(simulation.coverage.neverMet()).as("never met").isEmpty();
   }
 
   /** Else a seed that failed would be of no use. */

@@ -53,7 +53,6 @@ final class TopUpJudges {
       else if (waits) wait.add(call);
       else left = left.subtract(call.needUsd);
     }
-    boolean someWentOn = wait.size() < waiting.size();
     if (left.signum() < 0) {
       world.violate(
           Rule.A_TOP_UP_HELPS_AS_MANY_AS_IT_COVERS,
@@ -74,6 +73,5 @@ final class TopUpJudges {
             null);
       }
     }
-    if (someWentOn && !wait.isEmpty()) world.coverage.met(Edge.A_TOP_UP_COVERS_SOME_WHO_WAIT);
   }
 }

@@ -13,7 +13,6 @@ import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.simulation.Evidence.PriceFrom;
-import io.freightsdk.simulation.Fault.Phase;
 import io.freightsdk.simulation.Service.Answered;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLedgerException;
@@ -62,7 +61,6 @@ final class World {
   final Settings settings;
   final Habits habits;
   final Mutant mutant;
-  final Coverage coverage;
   final Timeline time = new Timeline();
   final Network network = new Network(this);
   final SimulatedDatabase database;
@@ -108,7 +106,6 @@ final class World {
 
   private final StepJudges steps;
   private final TopUpJudges topUps;
-  final Edges edges;
   private boolean priceCameBack;
   private int acting = -1;
   private long actingDice;
@@ -122,13 +119,12 @@ final class World {
 
   record Trouble(long from, long until) {}
 
-  World(Plan plan, Mutant mutant, Coverage coverage, boolean tellsStory) {
+  World(Plan plan, Mutant mutant, boolean tellsStory) {
     this.plan = plan;
     this.settings = plan.settings();
     this.habits = plan.habits();
     this.runs = settings.runs();
     this.mutant = mutant;
-    this.coverage = coverage;
     this.story = tellsStory ? new ArrayList<>() : null;
     service =
         new Service(
@@ -150,7 +146,6 @@ final class World {
     }
     steps = new StepJudges(this);
     topUps = new TopUpJudges(this);
-    edges = new Edges(this);
     processes = new SimulatedProcess[settings.processes()];
     for (int i = 0; i < processes.length; i++) start(i);
   }
@@ -251,7 +246,6 @@ final class World {
 
   void kill(SimulatedProcess victim) {
     tell(() -> "Process " + victim.number + " is killed.");
-    strikeAll(Fault.PROCESS_KILLED, victim);
     victim.kill();
   }
 
@@ -374,7 +368,6 @@ final class World {
     Quote quote = purchase.quote();
     tell(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
     steps.asks(asked);
-    edges.asks(asked);
     return asked;
   }
 
@@ -383,7 +376,6 @@ final class World {
     asked.decision = decision;
     asked.decidedNanos = time.nanos();
     asked.decidedAt = time.now();
-    edges.decided(asked);
     tell(() -> "The guard says to " + asked.call + ": " + said(decision));
   }
 
@@ -423,7 +415,6 @@ final class World {
     held.told = charge;
     held.toldAt = time.now();
     held.toldInTime = !held.call.hasEnded();
-    edges.told(held, charge);
   }
 
   /** A call comes to a stage, or waits there for something else. */
@@ -432,7 +423,6 @@ final class World {
     if (held != null) held.isHeard(time.now(), time.nanos());
     steps.waits(call, stage, atMost);
     call.at(stage, time.now(), time.nanos());
-    edges.waits(call);
   }
 
   CallLog.Attempt attempted(CallLog call, Duration timeout) {
@@ -447,7 +437,6 @@ final class World {
       held.isHeard(time.now(), time.nanos());
       held.attempts.add(attempt);
     }
-    edges.sends(call, attempt, before);
     steps.sends(call, attempt, before);
     return attempt;
   }
@@ -479,7 +468,6 @@ final class World {
     call.outcome = outcome;
     call.process.running.remove(call);
     steps.ends(call);
-    edges.ends(call);
     if (call.operation() == Operation.GET_BALANCE) topUps.balanceRead(call);
     tell(
         () ->
@@ -547,7 +535,6 @@ final class World {
     service.price(name, usd);
     note(name, usd);
     tell(() -> "The service changes its price of " + name + " to " + usd + " USD.");
-    for (SimulatedProcess process : processes) strikeAll(Fault.PRICE_CHANGED, process);
   }
 
   private void note(String name, BigDecimal usd) {
@@ -574,7 +561,6 @@ final class World {
     BigDecimal amount = new BigDecimal(usd);
     service.credit(amount);
     tell(() -> "Somebody adds " + usd + " USD to the balance.");
-    for (SimulatedProcess any : processes) strikeAll(Fault.BALANCE_RAISED, any);
     tellTheBooks(process, amount);
   }
 
@@ -595,7 +581,6 @@ final class World {
   }
 
   void billingDownFor(long nanos) {
-    for (SimulatedProcess process : processes) strikeAll(Fault.BILLING_DOWN, process);
     service.billing(false);
     int number = ++outages;
     tell(() -> "Billing is down.");
@@ -615,7 +600,6 @@ final class World {
   void databaseTroubleFor(Fault trouble, long nanos) {
     if (database == null) return;
     troubles.add(new Trouble(time.now(), time.now() + nanos));
-    for (SimulatedProcess process : processes) strikeAll(trouble, process);
     database.meets(trouble);
     int number = ++databaseTroubles;
     tell(() -> "Trouble with the database: " + trouble);
@@ -637,7 +621,6 @@ final class World {
 
   void setClock(SimulatedProcess process, Dice dice) {
     long minutes = dice.below(240) - 120;
-    strikeAll(Fault.CLOCK_SET, process);
     tell(() -> "The clock of process " + process.number + " is set by " + minutes + " minutes.");
     process.setClock(minutes * 60 * SECOND);
   }
@@ -660,8 +643,6 @@ final class World {
   }
 
   private void sleep(long nanos) {
-    for (SimulatedProcess process : processes) strikeAll(Fault.MACHINE_SLEEPS, process);
-    edges.sleeps();
     tell(() -> "The machine sleeps for %.1f s.".formatted(nanos / 1e9));
     time.sleep(nanos);
   }
@@ -708,7 +689,7 @@ final class World {
     }
   }
 
-  // --- coverage ---
+  // --- faults ---
 
   boolean isCalm(CallLog.Attempt attempt) {
     return !plan.calm().isEmpty() && plan.calm().contains(nameOf(attempt.call));
@@ -720,8 +701,6 @@ final class World {
   }
 
   void struck(Fault fault, CallLog.Attempt attempt) {
-    Phase phase = attempt.call.attempts.size() > 1 ? Phase.REPEATED : Phase.FIRST_ATTEMPT;
-    coverage.strike(fault, attempt.call.operation(), phase, settings);
     tell(() -> attempt.call + ": attempt " + attempt.call.attempts.size() + " meets " + fault);
   }
 
@@ -729,28 +708,7 @@ final class World {
   void struckCurrent(SimulatedProcess process, Fault fault) {
     CallLog call = process.current();
     if (call == null || !fault.fits(call.operation())) return;
-    Phase phase =
-        !fault.strikesAttempts()
-            ? call.phase()
-            : call.attempts.isEmpty() ? Phase.FIRST_ATTEMPT : Phase.REPEATED;
-    coverage.strike(fault, call.operation(), phase, settings);
     tell(() -> call + " meets " + fault);
-  }
-
-  /** A fault that strikes every call of a process that is under way. */
-  void strikeAll(Fault fault, SimulatedProcess process) {
-    if (process == null || !process.isAlive()) return;
-    for (CallLog call : process.running) {
-      if (fault.fits(call.operation())) {
-        coverage.strike(fault, call.operation(), call.phase(), settings);
-      }
-    }
-  }
-
-  void strike(Fault fault, CallLog call) {
-    if (fault.fits(call.operation()) && call.stage != Stage.ENDED) {
-      coverage.strike(fault, call.operation(), call.phase(), settings);
-    }
   }
 
   private final class DatabaseClock extends Clock {
