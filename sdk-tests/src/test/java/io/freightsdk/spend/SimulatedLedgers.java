@@ -5,9 +5,7 @@ import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.jdbc.JdbcStorage;
 import io.freightsdk.sql.SchemaMode;
 import java.time.Clock;
-import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Opens ledgers in a world that is simulated. */
 public final class SimulatedLedgers {
@@ -18,10 +16,9 @@ public final class SimulatedLedgers {
     return new StoredLedger(storage, null, null, listener, outside);
   }
 
-  /** A ledger in a database, behind what a test puts between. */
-  public static SpendLedger jdbc(
-      DataSource dataSource, String name, @Nullable Clock clock, UnaryOperator<Storage> between) {
+  /** A ledger in a database whose clock is another one. */
+  public static SpendLedger jdbc(DataSource dataSource, String name, Clock clock) {
     Storage storage = JdbcStorage.open(dataSource, name, SchemaMode.CREATE, clock);
-    return open(between.apply(storage), new SpendListener() {}, Outside.system());
+    return open(storage, new SpendListener() {}, Outside.system());
   }
 }

@@ -2,7 +2,6 @@ package io.freightsdk.chaos;
 
 import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Terms;
-import io.freightsdk.simulation.Mutant;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -14,26 +13,12 @@ import java.util.List;
  *
  * @param calls how many calls that no limit refused are enough; none where time bounds the run
  * @param seconds how long the run is; 0 where calls bound it
- * @param pricesChange whether the service changes its prices: then books need not agree with it to
- *     the cent, because a price that was read is believed for its life
- * @param oneScope whether all calls are made in the client's own scope: then no key is counted in
- *     two and a balance tells how many of some lost calls were charged, so that no money stays in
- *     doubt
  * @param deaths processes that are killed
  * @param stops hard stops of the database
  * @param cuts messages to the database, of ten thousand, with which its connection is cut
  */
 record ChaosPlan(
-    long seed,
-    int processes,
-    int calls,
-    int seconds,
-    boolean pricesChange,
-    boolean oneScope,
-    int deaths,
-    int stops,
-    int cuts,
-    Mutant mutant) {
+    long seed, int processes, int calls, int seconds, int deaths, int stops, int cuts) {
   static final Duration WINDOW = Duration.ofMinutes(1);
   static final BigDecimal CLIENT_CAP = new BigDecimal("15.00");
   static final BigDecimal WINDOW_RUN_CAP = new BigDecimal("5.00");

@@ -1,6 +1,5 @@
 package io.freightsdk.chaos;
 
-import io.freightsdk.simulation.Mutant;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,7 +58,6 @@ final class ChaosProxy implements AutoCloseable {
 
   private final InetSocketAddress service;
   private final long seed;
-  private final Mutant mutant;
   private final Story story;
   private final ExecutorService threads = Executors.newCachedThreadPool(ChaosProxy::thread);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -72,10 +70,9 @@ final class ChaosProxy implements AutoCloseable {
   private volatile boolean calm;
   private volatile boolean closed;
 
-  ChaosProxy(int servicePort, long seed, Mutant mutant, Story story) throws IOException {
+  ChaosProxy(int servicePort, long seed, Story story) throws IOException {
     this.service = new InetSocketAddress(InetAddress.getLoopbackAddress(), servicePort);
     this.seed = seed;
-    this.mutant = mutant;
     this.story = story;
     for (Strike strike : STRIKES) struck.put(strike, new AtomicInteger());
     ServerSocket first = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -197,9 +194,8 @@ final class ChaosProxy implements AutoCloseable {
   }
 
   /** False when the connection is to end. */
-  private boolean exchange(Socket client, HttpMessage read, Strike strike, Random dice)
+  private boolean exchange(Socket client, HttpMessage request, Strike strike, Random dice)
       throws IOException {
-    HttpMessage request = mutated(read);
     String call = request.field(CALL);
     String name = call == null ? request.firstLine() : call;
     if (strike != null) struck(strike, name);
@@ -225,9 +221,6 @@ final class ChaosProxy implements AutoCloseable {
     }
     boolean slowly = strike == Strike.REQUEST_SLOW;
     HttpMessage answer = forward(request, call, slowly);
-    if (mutant == Mutant.SENDS_A_READ_TWICE && isRead(request)) {
-      answer = forward(request, call, false);
-    }
     if (answer == null) return false;
     byte[] back = answer.bytes();
     OutputStream out = client.getOutputStream();
@@ -249,16 +242,6 @@ final class ChaosProxy implements AutoCloseable {
     }
     write(back, out, strike == Strike.ANSWER_SLOW);
     return true;
-  }
-
-  private static boolean isRead(HttpMessage request) {
-    return request.firstLine().startsWith("GET") && request.firstLine().contains("/loads/");
-  }
-
-  private HttpMessage mutated(HttpMessage request) {
-    String key = request.field("Idempotency-Key");
-    boolean rewrites = key != null && mutant == Mutant.MAKES_A_KEY_PER_ATTEMPT;
-    return rewrites ? request.with("Idempotency-Key", key + "-" + drawn.get()) : request;
   }
 
   private void struck(Strike strike, String what) {

@@ -1,8 +1,6 @@
 package io.freightsdk.chaos;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.model.Operation;
-import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.SpendLedger;
@@ -44,7 +42,6 @@ final class ChaosRun implements AutoCloseable {
   /** No sum of prices: a balance with it can be explained by nothing else. */
   private static final String CREDIT = "17.77";
 
-  private static final BigDecimal CENT = new BigDecimal("0.01");
   private static final int TELLINGS = 100;
   private static final BigDecimal LITTLE = new BigDecimal("2.00");
 
@@ -62,7 +59,6 @@ final class ChaosRun implements AutoCloseable {
   private final SpendLedger ledger;
   private final List<String> loads = new ArrayList<>();
   private final ClientProcesses processes;
-  private final List<PriceFrom> prices = RunEvidence.pricesOfTheBeginning();
   private final List<Violation> violations = new ArrayList<>();
   private final int setUp;
   private int deaths;
@@ -77,7 +73,7 @@ final class ChaosRun implements AutoCloseable {
     this.folder = folder;
     this.dice = new Random(plan.seed());
     service = new StandaloneService(folder, "40.00");
-    proxy = new ChaosProxy(service.port(), plan.seed(), plan.mutant(), story);
+    proxy = new ChaosProxy(service.port(), plan.seed(), story);
     toDatabase = new CuttingProxy(database.url(), plan.seed(), plan.cuts());
     try (FreightClient first =
         FreightClient.builder().baseUrl(service.baseUrl()).agentKey(service.agentKey()).build()) {
@@ -98,8 +94,6 @@ final class ChaosRun implements AutoCloseable {
                 book,
                 story.start(),
                 plan.seed(),
-                plan.mutant(),
-                plan.oneScope(),
                 loads),
             folder,
             story);
@@ -112,7 +106,7 @@ final class ChaosRun implements AutoCloseable {
       violations.add(new Violation(Rule.EVERY_CALL_ENDS, hanging, null));
     }
     RunJudge.Scene scene =
-        new RunJudge.Scene(plan, service, proxy, pool, book, setUp, loads, prices, story);
+        new RunJudge.Scene(plan, service, proxy, pool, book, setUp, loads, story);
     RunJudge judge = new RunJudge(scene, violations);
     RunEvidence evidence = judge.judge(processes.incarnations());
     summary = summary(evidence) + "; the service took at most " + judge.mostTaken(evidence);
@@ -126,8 +120,7 @@ final class ChaosRun implements AutoCloseable {
 
   /** What is known of the violations, in sentences. */
   String told() {
-    Set<String> words =
-        new TreeSet<>(Set.of("is killed.", "The database", "The price of", "Billing is"));
+    Set<String> words = new TreeSet<>(Set.of("is killed.", "The database", "Billing is"));
     StringBuilder told = new StringBuilder(summary).append(System.lineSeparator());
     for (Violation violation : violations) {
       told.append(violation).append(System.lineSeparator());
@@ -175,23 +168,9 @@ final class ChaosRun implements AutoCloseable {
       outages++;
       story.tell("Billing is down for some calls.");
       service.billingDownFor(1 + dice.nextInt(10));
-    } else if (drawn < 5 && plan.pricesChange()) {
-      changePrice();
     } else if (drawn < 12 && service.balanceUsd().compareTo(LITTLE) < 0) {
       credit(CREDIT);
     }
-  }
-
-  /** To one that there never was before. */
-  private void changePrice() throws IOException {
-    boolean creation = dice.nextBoolean();
-    Operation operation = creation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
-    long changes = prices.stream().filter(price -> price.operation() == operation).count();
-    BigDecimal first = creation ? ChaosPlan.CREATE : ChaosPlan.READ;
-    BigDecimal usd = first.add(CENT.multiply(BigDecimal.valueOf(changes)));
-    prices.add(new PriceFrom(story.now(), operation, usd));
-    service.price(creation ? "load_create" : "position_read", usd);
-    story.tell("The price of " + operation.id() + " is " + usd + " USD from here on.");
   }
 
   private void credit(String usd) throws IOException {
@@ -251,13 +230,11 @@ final class ChaosRun implements AutoCloseable {
               : call.told() == null ? "said nothing" : call.told().kind().name();
       kinds.merge(call.succeeded() ? "success" : kind, 1, Integer::sum);
     }
-    return ("seed %d, prices %s, %s: %d calls %s, %d of them refused by a limit,"
+    return ("seed %d: %d calls %s, %d of them refused by a limit,"
             + " %d debits; %d processes killed, %d hard stops and"
-            + " %d cuts of the database, %d outages, %d credits, %d price changes; the proxy: %s")
+            + " %d cuts of the database, %d outages, %d credits; the proxy: %s")
         .formatted(
             plan.seed(),
-            plan.pricesChange() ? "change" : "stand",
-            plan.oneScope() ? "one scope" : "several scopes",
             evidence.calls().size(),
             kinds,
             refused,
@@ -267,7 +244,6 @@ final class ChaosRun implements AutoCloseable {
             toDatabase.cuts(),
             outages,
             credits,
-            prices.size() - 2,
             proxy.struck());
   }
 

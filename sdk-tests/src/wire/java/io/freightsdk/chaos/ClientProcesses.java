@@ -1,6 +1,5 @@
 package io.freightsdk.chaos;
 
-import io.freightsdk.simulation.Mutant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +25,6 @@ final class ClientProcesses implements AutoCloseable {
       String book,
       Instant start,
       long seed,
-      Mutant mutant,
-      boolean oneScope,
       List<String> loads) {}
 
   private final Settings settings;
@@ -88,8 +85,6 @@ final class ClientProcesses implements AutoCloseable {
             number,
             incarnation,
             settings.seed,
-            settings.mutant,
-            settings.oneScope,
             settings.loads,
             List.copyOf(orders.keySet()));
     alive[number] = new ToldFile.Incarnation(task.name(), told);

@@ -6,21 +6,16 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.simulation.Mutant;
-import io.freightsdk.simulation.MutantStorage;
-import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.SmallPool;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -72,8 +67,6 @@ final class CustomerProcess {
       int number,
       int incarnation,
       long seed,
-      Mutant mutant,
-      boolean oneScope,
       List<String> loads,
       List<String> openOrders) {
     String name() {
@@ -91,8 +84,6 @@ final class CustomerProcess {
           String.valueOf(number),
           String.valueOf(incarnation),
           String.valueOf(seed),
-          mutant.name(),
-          String.valueOf(oneScope),
           String.join(",", loads),
           String.join(",", openOrders));
     }
@@ -108,10 +99,8 @@ final class CustomerProcess {
           Integer.parseInt(given[6]),
           Integer.parseInt(given[7]),
           Long.parseLong(given[8]),
-          Mutant.valueOf(given[9]),
-          Boolean.parseBoolean(given[10]),
-          List.of(given[11].split(",", -1)),
-          given[12].isEmpty() ? List.of() : List.of(given[12].split(",", -1)));
+          List.of(given[9].split(",", -1)),
+          given[10].isEmpty() ? List.of() : List.of(given[10].split(",", -1)));
     }
   }
 
@@ -153,11 +142,7 @@ final class CustomerProcess {
   private static SpendLedger open(SmallPool pool, Task task) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return SimulatedLedgers.jdbc(
-            pool.dataSource(),
-            task.book(),
-            null,
-            storage -> new MutantStorage(storage, task.mutant()));
+        return SpendLedger.jdbc(pool.dataSource(), task.book());
       } catch (RuntimeException away) {
         if (attempt == OPENING_ATTEMPTS) throw away;
         LockSupport.parkNanos(200_000_000);
@@ -225,13 +210,12 @@ final class CustomerProcess {
   private void order(String key, Random dice) {
     told.order(key, false);
     SpendScope scope = scope(dice);
-    BigDecimal maxPrice = dice.nextInt(5) == 0 ? new BigDecimal("0.70") : null;
     int callsInCalm = 0;
     int refusals = 0;
     boolean over = false;
     while (!over) {
       if (calm) callsInCalm++;
-      Heard heard = create(key, scope, maxPrice, dice);
+      Heard heard = create(key, scope, dice);
       Throwable thrown = heard.thrown;
       if (thrown == null) break;
       if (!(thrown instanceof FreightException failure)) {
@@ -241,12 +225,8 @@ final class CustomerProcess {
       boolean givesUp = refusals > 2 || calm && refusals > 0;
       if (givesUp) break;
       switch (failure.nextStep()) {
-        case RETRY_LATER, RETRY_WITH_SAME_KEY, TOP_UP -> pause(dice, calm ? 2_000 : 300);
-        case RAISE_LIMIT -> {
-          boolean tooDear = failure instanceof PriceLimitExceededException;
-          if (tooDear) maxPrice = new BigDecimal("50.00");
-          if (!tooDear) pause(dice, calm ? 2_000 : 300);
-        }
+        case RETRY_LATER, RETRY_WITH_SAME_KEY, TOP_UP, RAISE_LIMIT ->
+            pause(dice, calm ? 2_000 : 300);
         default -> {
           leadsNowhere(key, failure);
           over = true;
@@ -269,23 +249,20 @@ final class CustomerProcess {
 
   /** Under a key that other processes use too, in any scope. */
   private void repeatKey(Random dice) {
-    create("shared-" + dice.nextInt(SHARED_KEYS), scope(dice), null, dice);
+    create("shared-" + dice.nextInt(SHARED_KEYS), scope(dice), dice);
   }
 
   private @Nullable SpendScope scope(Random dice) {
-    if (task.oneScope()) return null;
     int run = dice.nextInt(ChaosPlan.RUNS.size() + 1);
     return run == 0 ? null : ChaosPlan.RUNS.get(run - 1);
   }
 
-  private Heard create(
-      String key, @Nullable SpendScope scope, @Nullable BigDecimal maxPrice, Random dice) {
+  private Heard create(String key, @Nullable SpendScope scope, Random dice) {
     CreateLoadInput input = Loads.twoStops().toBuilder().shipperName("Order " + key).build();
     return call(
         Operation.CREATE_LOAD,
         key,
         scope,
-        maxPrice,
         options ->
             dice.nextBoolean()
                 ? CompletableFuture.completedFuture(
@@ -299,7 +276,6 @@ final class CustomerProcess {
         Operation.GET_LOAD_POSITION,
         null,
         scope(dice),
-        null,
         options ->
             dice.nextBoolean()
                 ? CompletableFuture.completedFuture(
@@ -313,7 +289,6 @@ final class CustomerProcess {
         Operation.GET_LOAD_POSITION,
         null,
         scope(dice),
-        null,
         options -> {
           CompletableFuture<? extends FreightResponse<?>> read =
               client.async().withResponse().getLoadPosition(load, options);
@@ -340,22 +315,14 @@ final class CustomerProcess {
   private record Heard(@Nullable FreightResponse<?> answer, @Nullable Throwable thrown) {}
 
   private Heard call(
-      Operation operation,
-      @Nullable String key,
-      @Nullable SpendScope scope,
-      @Nullable BigDecimal maxPrice,
-      Sending sending) {
+      Operation operation, @Nullable String key, @Nullable SpendScope scope, Sending sending) {
     String name = told.begins(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
     CallOptions.Builder options = CallOptions.builder().header(ChaosProxy.CALL, name);
     if (key != null) options.idempotencyKey(key);
     if (scope != null) options.scope(scope);
-    if (maxPrice != null) options.maxPrice(maxPrice);
     Heard heard = heard(sending, options.build());
     Charge charge = heard.answer != null ? heard.answer.charge() : chargeOf(heard.thrown);
-    boolean lies = task.mutant() == Mutant.TAKES_UNKNOWN_FOR_FREE;
-    if (lies && charge != null && charge.kind() == Charge.Kind.UNKNOWN) charge = Charge.NONE;
-    boolean loses = task.mutant() == Mutant.LOSES_CALLS_AT_CLOSE && calm;
-    boolean hasEnded = !(heard.thrown instanceof TimeoutException) && !loses;
+    boolean hasEnded = !(heard.thrown instanceof TimeoutException);
     if (hasEnded) told.ended(name, heard.answer, heard.thrown, charge);
     if (!(heard.thrown instanceof SpendLimitExceededException)) dot();
     return heard;

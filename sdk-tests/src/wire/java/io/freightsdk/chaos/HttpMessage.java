@@ -73,11 +73,6 @@ record HttpMessage(String head, byte[] body) {
     return head.substring(at + start.length(), head.indexOf('\r', at + start.length())).trim();
   }
 
-  HttpMessage with(String name, String value) {
-    String old = field(name);
-    return new HttpMessage(head.replace(name + ": " + old, name + ": " + value), body);
-  }
-
   /** Method and path, or the status. */
   String firstLine() {
     return head.substring(0, head.indexOf('\r'));

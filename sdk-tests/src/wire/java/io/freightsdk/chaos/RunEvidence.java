@@ -14,10 +14,14 @@ import java.util.function.Function;
 
 /** What the ledger of a run's service says, and what its callers were told. */
 final class RunEvidence implements Evidence {
+  private static final List<PriceFrom> PRICES =
+      List.of(
+          new PriceFrom(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATE),
+          new PriceFrom(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ));
+
   private final ChaosPlan plan;
   private final List<ToldFile.Call> calls = new ArrayList<>();
   private final List<Debit> debits = new ArrayList<>();
-  private final List<PriceFrom> prices;
   private final List<Violation> violations;
 
   /**
@@ -32,10 +36,8 @@ final class RunEvidence implements Evidence {
       List<StandaloneService.Debit> taken,
       Instant start,
       Function<String, String> callOfRequest,
-      List<PriceFrom> prices,
       List<Violation> violations) {
     this.plan = plan;
-    this.prices = prices;
     this.violations = violations;
     calls.addAll(told);
     calls.sort(Comparator.comparingLong(ToldFile.Call::begunAt));
@@ -86,15 +88,7 @@ final class RunEvidence implements Evidence {
 
   @Override
   public List<PriceFrom> prices() {
-    return prices;
-  }
-
-  /** Prices that were there from the beginning, and those that came. */
-  static List<PriceFrom> pricesOfTheBeginning() {
-    List<PriceFrom> prices = new ArrayList<>();
-    prices.add(new PriceFrom(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATE));
-    prices.add(new PriceFrom(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ));
-    return prices;
+    return PRICES;
   }
 
   @Override
@@ -102,7 +96,7 @@ final class RunEvidence implements Evidence {
     return plan.stops() > 0 || plan.cuts() > 0;
   }
 
-  /** No price comes back in a run. */
+  /** Prices stand. */
   @Override
   public boolean misledByBalance() {
     return false;

@@ -7,15 +7,12 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.simulation.Evidence;
 import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Debit;
-import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.MoneyJudges;
-import io.freightsdk.simulation.MutantStorage;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.SmallPool;
 import java.io.IOException;
@@ -38,7 +35,6 @@ import java.util.Set;
  */
 final class RunJudge {
   private static final Duration LATER = Duration.ofHours(2);
-  private static final BigDecimal MORE = new BigDecimal("13.00");
 
   /**
    * Where it happened.
@@ -53,12 +49,11 @@ final class RunJudge {
       String book,
       int setUp,
       List<String> loads,
-      List<PriceFrom> prices,
       Story story) {}
 
   private final Scene scene;
   private final List<Violation> violations;
-  private String left = "not spent, because prices change";
+  private String left = "not spent";
 
   RunJudge(Scene scene, List<Violation> violations) {
     this.scene = scene;
@@ -93,7 +88,6 @@ final class RunJudge {
             all.subList(scene.setUp, all.size()),
             scene.story.start().plus(scene.service.clockAhead()),
             scene.proxy::callOf,
-            scene.prices,
             violations);
     evidence.tell(scene.story);
     MoneyJudges judges = new MoneyJudges(evidence);
@@ -107,12 +101,7 @@ final class RunJudge {
       RunEvidence evidence, MoneyJudges judges, List<ToldFile.Incarnation> processes)
       throws Exception {
     Clock later = Clock.offset(Clock.systemUTC(), LATER);
-    try (SpendLedger ledger =
-            SimulatedLedgers.jdbc(
-                scene.pool.dataSource(),
-                scene.book,
-                later,
-                storage -> new MutantStorage(storage, scene.plan.mutant()));
+    try (SpendLedger ledger = SimulatedLedgers.jdbc(scene.pool.dataSource(), scene.book, later);
         FreightClient client = scene.service.client(ledger.guard())) {
       // The first one gives up what was held.
       ledger.reconcile(client);
@@ -123,46 +112,9 @@ final class RunJudge {
       for (ToldFile.Incarnation process : processes) {
         if (!process.killed) judges.whatWasToldIsBooked(process, ledger);
       }
-      if (scene.plan.pricesChange()) return;
       judges.booksAgree(found);
-      if (!found.agrees()) return;
-      if (scene.plan.oneScope()) spendToTheLastCent(ledger);
-      else spendWhatIsLeft(evidence, client);
+      if (found.agrees()) spendWhatIsLeft(evidence, client);
     }
-  }
-
-  /**
-   * Of a total over all that the processes did, what the service has not taken and nobody has to
-   * doubt can be spent to its last read, and no more.
-   */
-  private void spendToTheLastCent(SpendLedger ledger) throws IOException {
-    BigDecimal cap = taken().add(MORE);
-    SpendLimits total = SpendLimits.builder().total(cap).build();
-    BigDecimal unknown = ledger.totals().unknownUsd();
-    try (FreightClient client = scene.service.client(ledger.guard(total))) {
-      untilRefused(() -> client.createLoad(Loads.twoStops()));
-      untilRefused(() -> client.getLoadPosition(scene.loads.get(0)));
-    }
-    BigDecimal left = cap.subtract(taken());
-    this.left = "spent but for %s of %s USD".formatted(left, MORE);
-    if (left.signum() < 0) {
-      violate(Rule.NO_LIMIT_IS_PASSED, "%s USD too much of a total", left.negate());
-    }
-    if (left.subtract(unknown).compareTo(ChaosPlan.READ) >= 0) {
-      violate(
-          Rule.EVERY_HOLD_ENDS,
-          "%s USD of %s cannot be spent, and only %s are unknown",
-          left,
-          MORE,
-          unknown);
-    }
-  }
-
-  private BigDecimal taken() throws IOException {
-    List<StandaloneService.Debit> all = scene.service.debits();
-    return all.subList(scene.setUp, all.size()).stream()
-        .map(StandaloneService.Debit::usd)
-        .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
   /** What the total limit of a run has left can be spent to its last read. */

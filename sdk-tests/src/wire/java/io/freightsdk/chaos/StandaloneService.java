@@ -128,13 +128,6 @@ final class StandaloneService implements AutoCloseable {
     post("brokers/" + brokerId + "/credit", "{\"amountUsd\":\"" + usd + "\"}");
   }
 
-  void price(String name, BigDecimal usd) throws IOException {
-    send(
-        request("prices")
-            .put(RequestBody.create("{\"" + name + "\":" + usd.toPlainString() + "}", JSON))
-            .build());
-  }
-
   /** Billing is down for the next calls of each paid operation. */
   void billingDownFor(int calls) throws IOException {
     for (String paid : List.of("createLoad", "getLoadPosition")) {
