@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +33,6 @@ final class Host implements AutoCloseable {
   private final OutputStream raw;
   private final BufferedWriter out;
   private final Map<Object, BlockingQueue<Map<?, ?>>> answers = new ConcurrentHashMap<>();
-  private final CountDownLatch ended = new CountDownLatch(1);
   private volatile Consumer<Map<?, ?>> onRequest = request -> {};
   private int lastId;
   Process process;
@@ -98,8 +96,6 @@ final class Host implements AutoCloseable {
                 }
               } catch (IOException e) {
                 // The other end was closed.
-              } finally {
-                if (name.equals("host-reader")) ended.countDown();
               }
             },
             name);
@@ -296,11 +292,6 @@ final class Host implements AutoCloseable {
       throw new AssertionError("still running after its input ended; it said: " + errors);
     }
     return process.exitValue();
-  }
-
-  /** Whether the server has closed its output. */
-  boolean outputEnded() throws InterruptedException {
-    return ended.await(60, TimeUnit.SECONDS);
   }
 
   @Override
