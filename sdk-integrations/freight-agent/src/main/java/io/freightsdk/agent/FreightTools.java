@@ -1,7 +1,6 @@
 package io.freightsdk.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.Sleeper;
 import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
 import io.freightsdk.spend.LedgerGuard;
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The freight tools of an AI agent: {@code create_load}, {@code get_load_position}, {@code
- * confirm_delivery}, {@code get_pricing} and {@code get_balance}, and on request {@code wait_for},
- * {@code list_loads} and {@code spending}.
+ * confirm_delivery}, {@code get_pricing} and {@code get_balance}, and on request {@code list_loads}
+ * and {@code spending}.
  *
  * <pre>{@code
  * FreightClient client =
@@ -101,14 +100,12 @@ public final class FreightTools {
     private @Nullable Approver approver;
     private Duration approvalValidFor = Duration.ofMinutes(10);
     private Duration readInterval = Duration.ofSeconds(60);
-    private Duration waitWithin = Duration.ofSeconds(45);
     private boolean readOnly;
     private boolean paidReadsAreReadOnly;
     private boolean driverLinks;
     private Duration pricesWithin = Duration.ofSeconds(5);
     private @Nullable ToolListener listener;
     private Clock clock = Clock.systemUTC();
-    private Sleeper sleeper = Thread::sleep;
 
     private Builder(FreightClient client) {
       this.client = Objects.requireNonNull(client, "client");
@@ -218,8 +215,8 @@ public final class FreightTools {
     }
 
     /**
-     * Offers {@code wait_for}, {@code list_loads} and {@code spending} too. The first and the last
-     * need a client with a spend ledger.
+     * Offers {@code list_loads} and {@code spending} too. The latter needs a client with a spend
+     * ledger.
      */
     public Builder all() {
       return only(ToolFactory.NAMES.toArray(String[]::new));
@@ -285,19 +282,6 @@ public final class FreightTools {
     }
 
     /**
-     * How long a call of {@code wait_for} may take before it says how far the truck is; the same
-     * call again goes on waiting. A call that has paid for a reading ends when the next one is due.
-     * Default 45 seconds, because hosts give up after a minute.
-     */
-    public Builder waitWithin(Duration time) {
-      if (Objects.requireNonNull(time, "time").isNegative()) {
-        throw new IllegalArgumentException("waitWithin: expected zero or more, got " + time);
-      }
-      this.waitWithin = time;
-      return this;
-    }
-
-    /**
      * Declares {@code get_load_position} as read-only, although it costs money. Hosts run read-only
      * tools without asking; then only the limits bound what it spends.
      */
@@ -333,15 +317,9 @@ public final class FreightTools {
       return this;
     }
 
-    /** The clock of read intervals, approvals and waits. Default: the system clock. */
+    /** The clock of read intervals and approvals. Default: the system clock. */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
-      return this;
-    }
-
-    /** How {@code wait_for} waits, for tests that let the clock go on instead. */
-    Builder sleeper(Sleeper sleeper) {
-      this.sleeper = sleeper;
       return this;
     }
 
@@ -380,26 +358,23 @@ public final class FreightTools {
               referenceCheck,
               lookAlikesWithoutApproval,
               readInterval,
-              waitWithin,
               paidReadsAreReadOnly,
               driverLinks,
               pricesWithin,
               listener,
               clock,
-              sleeper,
               Builder::token));
     }
 
     private void requireNoLedger() {
-      List<String> tools = ToolFactory.OF_THE_LEDGER.stream().filter(chosen::contains).toList();
       boolean limited = limits != null || isSet(limitsPerScope) || isSet(limitsPerSession);
-      if (!limited && tools.isEmpty()) return;
+      if (!limited && !chosen.contains(ToolFactory.OF_THE_LEDGER)) return;
       throw new IllegalStateException(
           "FreightTools: a spend ledger keeps "
-              + (limited ? "limits" : "what " + String.join(" and ", tools) + " may spend")
+              + (limited ? "limits" : "what spending tells")
               + ", and the client has none; build the client with"
               + " FreightClient.builder().spendGuard(SpendLedger.inMemory().guard())"
-              + (limited ? ", or choose unlimited()" : ", or leave them out"));
+              + (limited ? ", or choose unlimited()" : ", or leave spending out"));
     }
 
     private static boolean isSet(SpendLimits limits) {

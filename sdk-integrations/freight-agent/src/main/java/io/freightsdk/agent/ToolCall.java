@@ -2,7 +2,6 @@ package io.freightsdk.agent;
 
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolCall {
   private static final ToolCall ANONYMOUS =
-      new ToolCall(null, null, null, null, null, () -> false, step -> {});
+      new ToolCall(null, null, null, null, null, () -> false);
 
   private final @Nullable String scope;
   private final @Nullable String session;
@@ -21,7 +20,6 @@ public final class ToolCall {
   private final @Nullable Approver approver;
   private final @Nullable String approvalToken;
   private final BooleanSupplier cancelled;
-  private final Consumer<String> progress;
 
   private ToolCall(
       @Nullable String scope,
@@ -29,15 +27,13 @@ public final class ToolCall {
       @Nullable String callId,
       @Nullable Approver approver,
       @Nullable String approvalToken,
-      BooleanSupplier cancelled,
-      Consumer<String> progress) {
+      BooleanSupplier cancelled) {
     this.scope = scope;
     this.session = session;
     this.callId = callId;
     this.approver = approver;
     this.approvalToken = approvalToken;
     this.cancelled = cancelled;
-    this.progress = progress;
   }
 
   /** A call without scope, id, approver, token and cancellation. */
@@ -63,8 +59,7 @@ public final class ToolCall {
         callId,
         approver,
         approvalToken,
-        cancelled,
-        progress);
+        cancelled);
   }
 
   /**
@@ -78,8 +73,7 @@ public final class ToolCall {
         callId,
         approver,
         approvalToken,
-        cancelled,
-        progress);
+        cancelled);
   }
 
   /** With the framework's id of the call, which events contain. */
@@ -90,8 +84,7 @@ public final class ToolCall {
         Objects.requireNonNull(callId, "callId"),
         approver,
         approvalToken,
-        cancelled,
-        progress);
+        cancelled);
   }
 
   /** With the approver of this call, instead of the tools' own. */
@@ -102,8 +95,7 @@ public final class ToolCall {
         callId,
         Objects.requireNonNull(approver, "approver"),
         approvalToken,
-        cancelled,
-        progress);
+        cancelled);
   }
 
   /** With the token of an {@link ApprovalRequest} that was approved after it had been pending. */
@@ -114,8 +106,7 @@ public final class ToolCall {
         callId,
         approver,
         Objects.requireNonNull(approvalToken, "approvalToken"),
-        cancelled,
-        progress);
+        cancelled);
   }
 
   /**
@@ -130,25 +121,7 @@ public final class ToolCall {
         callId,
         approver,
         approvalToken,
-        Objects.requireNonNull(cancelled, "cancelled"),
-        progress);
-  }
-
-  /** With a listener to what a call that takes long has come to, in a few words. */
-  public ToolCall withProgress(Consumer<String> progress) {
-    return new ToolCall(
-        scope,
-        session,
-        callId,
-        approver,
-        approvalToken,
-        cancelled,
-        Objects.requireNonNull(progress, "progress"));
-  }
-
-  /** Tells how far the call is. */
-  public void progress(String step) {
-    progress.accept(Objects.requireNonNull(step, "step"));
+        Objects.requireNonNull(cancelled, "cancelled"));
   }
 
   /** Whether the host has cancelled the call. */

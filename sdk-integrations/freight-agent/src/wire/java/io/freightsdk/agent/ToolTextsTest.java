@@ -51,12 +51,6 @@ class ToolTextsTest {
   }
 
   @Test
-  void aWaitSaysWhatEachReadingCosts() {
-    assertThat(fixture.tools(b -> b.unlimited().all()).named("wait_for").description())
-        .contains(" Each reading costs 0.02 USD of the prepaid balance. ");
-  }
-
-  @Test
   void theFirstSentenceSaysWhatHappensToPeople() {
     assertThat(fixture.tools().named("create_load").description())
         .startsWith(
@@ -223,7 +217,7 @@ class ToolTextsTest {
               FreightTools.builder(plain).limits(limits),
               FreightTools.builder(plain).unlimited().limitsPerScope(limits),
               FreightTools.builder(plain).unlimited().limitsPerSession(limits),
-              FreightTools.builder(plain).unlimited().only("wait_for"),
+              FreightTools.builder(plain).unlimited().only("spending"),
               FreightTools.builder(plain).unlimited().all())) {
         assertThatThrownBy(limited::build)
             .isInstanceOf(IllegalStateException.class)

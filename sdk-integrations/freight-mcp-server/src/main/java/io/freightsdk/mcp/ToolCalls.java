@@ -168,7 +168,6 @@ final class ToolCalls {
           ToolCall.anonymous()
               .withCallId(id.toString())
               .withCancellation(() -> call.cancelled || closed)
-              .withProgress(invoked.progress())
               .withApprover(
                   stated != null
                       ? stated

@@ -124,7 +124,6 @@ final class CreateLoadTool implements ToolBody {
                   Orders.subjects(invocation),
                   claim.needsAPerson(),
                   claim.isRepeat(),
-                  null,
                   () -> Question.createLoad(invocation.counted(), claim.others())),
               options -> send(input, options, claim));
       claim.created(

@@ -103,24 +103,6 @@ final class Definitions {
         null);
   }
 
-  static ToolDefinition waitFor(boolean readOnly) {
-    return new ToolDefinition(
-        "wait_for",
-        "Wait for a load",
-        "Waits until a load is at pickup, has left it, is at delivery or is delivered, and reads"
-            + " its position only when that helps.",
-        "Takes at most a minute: if reached is false, repeat the same call to go on; before"
-            + " nextReadAt that is free. All its readings together cost at most maxUsd.",
-        Schema.arguments(
-            required("loadNumber", LoadSchemas.loadNumber()),
-            required("event", LoadSchemas.event()),
-            required("maxUsd", LoadSchemas.number("For all readings", "0", "100"))),
-        readOnly,
-        false,
-        false,
-        Operation.GET_LOAD_POSITION);
-  }
-
   static ToolDefinition listLoads() {
     return new ToolDefinition(
         "list_loads",

@@ -6,7 +6,6 @@ enum Fact {
   BALANCE_USD("balanceUsd"),
   LIMIT_USD("limitUsd"),
   ALLOWANCE_USD("allowanceUsd"),
-  SPENT_USD("spentUsd"),
   BILLING_PATH("billingPath"),
   FIELDS("fields"),
   LOAD_STATUS("loadStatus"),

@@ -62,10 +62,7 @@ final class GuardedTool implements AgentTool {
       price =
           paid.priceUsd() == null
               ? "Takes money from the prepaid balance; get_pricing says how much."
-              : definition.costs()
-                  + " "
-                  + Money.usd(paid.priceUsd())
-                  + " USD of the prepaid balance.";
+              : "Costs " + Money.usd(paid.priceUsd()) + " USD of the prepaid balance.";
     }
     return definition.effect() + " " + price + " " + definition.guidance();
   }

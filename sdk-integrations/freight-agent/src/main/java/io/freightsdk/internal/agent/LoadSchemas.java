@@ -88,15 +88,8 @@ final class LoadSchemas {
     return NORTH_AMERICAN.matcher("+" + digits).matches() ? "+" + digits : written;
   }
 
-  static Schema.Decimal number(String meaning, String minimum, String maximum) {
+  private static Schema.Decimal number(String meaning, String minimum, String maximum) {
     return new Schema.Decimal(meaning, new BigDecimal(minimum), new BigDecimal(maximum));
-  }
-
-  static Schema.Text event() {
-    String events = String.join(", ", WaitTool.EVENTS);
-    return text("", "", "one of " + events, 20)
-        .described(events)
-        .where(WaitTool.EVENTS::contains, "expected one of " + events);
   }
 
   static Schema.Text customerRef() {

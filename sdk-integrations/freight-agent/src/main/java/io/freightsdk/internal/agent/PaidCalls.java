@@ -11,7 +11,6 @@ import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -44,8 +43,6 @@ final class PaidCalls {
    * @param subjects names under which a refusal is remembered
    * @param always whether a person has to be asked whatever it costs
    * @param repeat whether an earlier call may have paid for it, so that no more money is needed
-   * @param budget the scope with the budget of this purchase, inside that of the caller; null if it
-   *     has none
    */
   record Purchase(
       Invocation of,
@@ -53,42 +50,11 @@ final class PaidCalls {
       List<String> subjects,
       boolean always,
       boolean repeat,
-      @Nullable SpendScope budget,
-      Supplier<Question> question) {
-
-    /**
-     * What the model is told when a limit refuses it: its own budget is not that of the user.
-     *
-     * @param limit null if only what it leaves is known
-     */
-    Refusal refusal(
-        @Nullable SpendLimit limit,
-        BigDecimal priceUsd,
-        BigDecimal leftUsd,
-        @Nullable Instant freesAt,
-        Charge charge) {
-      if (budget == null || limit == null || !limit.scope().equals(budget.path())) {
-        return Failures.spendLimit(limit, priceUsd, leftUsd, freesAt, charge);
-      }
-      BigDecimal spentUsd = limit.capUsd().subtract(leftUsd);
-      return Refusal.of("BUDGET_USED", Retry.CHANGED_ARGUMENTS)
-          .charge(charge)
-          .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-          .fact(Fact.SPENT_USD, Money.usd(spentUsd))
-          .fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()))
-          .because(
-              "Not sent: a reading costs %s USD, and this wait has spent %s USD of its %s USD; lost"
-                      .formatted(
-                          Money.usd(priceUsd), Money.usd(spentUsd), Money.usd(limit.capUsd()))
-                  + " answers count in full.",
-              "Tell the user what is known so far; another maxUsd begins a new wait, so ask"
-                  + " before.");
-    }
-  }
+      Supplier<Question> question) {}
 
   <T> T pay(Purchase what, Function<CallOptions, T> send) {
     Invocation of = what.of();
-    SpendScope scope = what.budget() != null ? what.budget() : allowance.of(of.call());
+    SpendScope scope = allowance.of(of.call());
     BigDecimal priceUsd = agreedPrice(what, scope);
     of.requireWanted();
 
@@ -104,7 +70,8 @@ final class PaidCalls {
       throw e;
     } catch (SpendLimitExceededException e) {
       SpendLimit limit = allowance.described(scope, e.limit());
-      throw what.refusal(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+      throw Failures.spendLimit(
+          limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
     }
   }
 
@@ -125,7 +92,7 @@ final class PaidCalls {
                   what.subjects(),
                   what.always(),
                   () -> {
-                    if (!what.repeat()) requireRoom(what, scope, price);
+                    if (!what.repeat()) requireRoom(scope, price);
                   },
                   what.question()));
       if (!wasAsked) return price;
@@ -141,7 +108,7 @@ final class PaidCalls {
   }
 
   /** Refuses what a limit would refuse, before anybody is asked about it. */
-  private void requireRoom(Purchase what, @Nullable SpendScope scope, BigDecimal priceUsd) {
+  private void requireRoom(@Nullable SpendScope scope, BigDecimal priceUsd) {
     List<LimitUse> limits;
     try {
       limits = allowance.remaining(scope);
@@ -150,7 +117,8 @@ final class PaidCalls {
     }
     for (LimitUse left : limits) {
       if (left.remainingUsd().compareTo(priceUsd) < 0) {
-        throw what.refusal(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
+        throw Failures.spendLimit(
+            left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
       }
     }
   }

@@ -8,7 +8,6 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,19 +75,11 @@ final class PositionTool implements ToolBody {
     String customerRef = invocation.optionalText("customerRef");
     if (customerRef != null) return lookUp(customerRef.strip());
 
-    return read(invocation, invocation.text("loadNumber"), null).answer();
-  }
-
-  /**
-   * Reads a load, or returns the last reading if nothing can have changed since.
-   *
-   * @param budget the scope that has to cover it; null for that of the caller
-   */
-  Reading read(Invocation invocation, String loadNumber, @Nullable SpendScope budget) {
+    String loadNumber = invocation.text("loadNumber");
     SharedResults.Found<Reading> found =
-        shared.readings.get(loadNumber, this::isFresh, () -> fetch(loadNumber, invocation, budget));
-    Reading reading = found.value();
-    return found.mine() ? reading : new Reading(reading.until(), reading.answer().again());
+        shared.readings.get(loadNumber, this::isFresh, () -> fetch(loadNumber, invocation));
+    Answer answer = found.value().answer();
+    return found.mine() ? answer : answer.again();
   }
 
   private Answer lookUp(String customerRef) {
@@ -136,7 +127,7 @@ final class PositionTool implements ToolBody {
     return clock.instant().isBefore(reading.until());
   }
 
-  private Reading fetch(String loadNumber, Invocation invocation, @Nullable SpendScope budget) {
+  private Reading fetch(String loadNumber, Invocation invocation) {
     Sightings.Seen seen = sightings.find(loadNumber);
     if (seen != null && seen.last() != null) {
       Map<String, @Nullable Object> over = new LinkedHashMap<>(seen.last());
@@ -146,7 +137,7 @@ final class PositionTool implements ToolBody {
     Long lostAt = shared.lost.get(loadNumber);
     if (lostAt != null && lostAt == shared.balancesTold.get()) throw lostBefore();
 
-    FreightResponse<LoadPosition> response = send(loadNumber, invocation, budget);
+    FreightResponse<LoadPosition> response = send(loadNumber, invocation);
     shared.lost.remove(loadNumber);
     Instant now = clock.instant();
     LoadPosition position = response.value();
@@ -161,8 +152,7 @@ final class PositionTool implements ToolBody {
     return new Reading(over ? Instant.MAX : until, new Answer(members, response.charge(), false));
   }
 
-  private FreightResponse<LoadPosition> send(
-      String loadNumber, Invocation invocation, @Nullable SpendScope budget) {
+  private FreightResponse<LoadPosition> send(String loadNumber, Invocation invocation) {
     try {
       return paid.pay(
           new PaidCalls.Purchase(
@@ -171,7 +161,6 @@ final class PositionTool implements ToolBody {
               List.of(Memory.digest("read " + loadNumber)),
               false,
               false,
-              budget,
               () -> Question.of("Read a live position", invocation.counted())),
           options -> client.withResponse().getLoadPosition(loadNumber, options));
     } catch (FreightException e) {

@@ -20,10 +20,4 @@ record ToolDefinition(
     boolean readOnly,
     boolean destructive,
     boolean idempotent,
-    @Nullable Operation paid) {
-
-  /** What stands before the price. */
-  String costs() {
-    return name.equals("wait_for") ? "Each reading costs" : "Costs";
-  }
-}
+    @Nullable Operation paid) {}

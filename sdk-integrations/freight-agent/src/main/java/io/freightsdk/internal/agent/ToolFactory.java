@@ -7,8 +7,6 @@ import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.json.SafeName;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.SpendLedger;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -25,7 +23,6 @@ public final class ToolFactory {
       List.of(
           "create_load",
           "get_load_position",
-          "wait_for",
           "confirm_delivery",
           "list_loads",
           "get_pricing",
@@ -34,11 +31,10 @@ public final class ToolFactory {
 
   /** The tools that change no load. */
   public static final List<String> READING =
-      List.of(
-          "get_load_position", "wait_for", "list_loads", "get_pricing", "get_balance", "spending");
+      List.of("get_load_position", "list_loads", "get_pricing", "get_balance", "spending");
 
-  /** The tools that say or limit what was spent. */
-  public static final List<String> OF_THE_LEDGER = List.of("wait_for", "spending");
+  /** The tool that needs a ledger, because it says what was spent. */
+  public static final String OF_THE_LEDGER = "spending";
 
   /** The operations that the tools pay for. */
   static final List<Operation> PAID = List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
@@ -73,25 +69,18 @@ public final class ToolFactory {
     BiFunction<ToolDefinition, ToolBody, AgentTool> tool =
         (definition, body) -> new GuardedTool(definition, body, prices, approvals, events);
     prices.expect(settings.pricesWithin());
-    AgentTool waitFor = null;
     AgentTool spending = null;
     if (guard != null) {
-      SpendLedger ledger = guard.ledger();
-      Duration within = settings.waitWithin();
-      Sleeper sleeper = settings.sleeper();
-      waitFor =
-          tool.apply(
-              Definitions.waitFor(readOnly),
-              new WaitTool(position, memory, allowance, ledger, within, sleeper));
       spending =
-          tool.apply(Definitions.spending(), new SpendingTool(ledger, allowance, settings.clock()));
+          tool.apply(
+              Definitions.spending(),
+              new SpendingTool(guard.ledger(), allowance, settings.clock()));
     }
     return Stream.of(
             tool.apply(
                 Definitions.createLoad(),
                 new CreateLoadTool(client, shared.loads, paid, orders, driverLinks)),
             tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
-            waitFor,
             tool.apply(
                 Definitions.confirmDelivery(),
                 new ConfirmDeliveryTool(client, sightings, settings.clock(), position::changed)),

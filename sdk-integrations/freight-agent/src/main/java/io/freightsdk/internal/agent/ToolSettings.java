@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param approver asked unless the call has its own; null to refuse such calls
  * @param lookAlikesWithoutApproval whether the word of a model is enough that an order which looks
  *     like another one is another
- * @param waitWithin how long a call of {@code wait_for} may take
  * @param tokens makes random tokens
  */
 public record ToolSettings(
@@ -39,11 +38,9 @@ public record ToolSettings(
     @Nullable ReferenceCheck referenceCheck,
     boolean lookAlikesWithoutApproval,
     Duration readInterval,
-    Duration waitWithin,
     boolean paidReadsAreReadOnly,
     boolean driverLinks,
     Duration pricesWithin,
     @Nullable ToolListener listener,
     Clock clock,
-    Sleeper sleeper,
     Supplier<String> tokens) {}
