@@ -15,10 +15,9 @@ import java.util.function.Consumer;
 
 /**
  * Asks the person at the host by MCP elicitation, one question after the other, and waits as long
- * as an approval is valid. If the host cannot ask, a page in the browser does; if there is no
- * browser either, the model is told so, which is not a refusal.
+ * as an approval is valid. If the host cannot ask, the model is told so, which is not a refusal.
  *
- * @param caller has the pages
+ * @param caller has the clock
  * @param call the call that needs the approval
  * @param progress is told that the call waits for a person
  */
@@ -39,9 +38,7 @@ record Asking(
       long patience = patience(request, caller.clock().instant()).toMillis();
       if (!questions.turn().tryAcquire(patience, TimeUnit.MILLISECONDS)) return Approval.PENDING;
       try {
-        return questions.canBeAsked()
-            ? ask(request)
-            : caller.pages().ask(request, call::isCancelled);
+        return questions.canBeAsked() ? ask(request) : Approval.UNAVAILABLE;
       } finally {
         questions.turn().release();
       }

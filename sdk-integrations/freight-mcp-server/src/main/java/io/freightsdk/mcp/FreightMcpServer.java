@@ -53,7 +53,6 @@ public final class FreightMcpServer {
   private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
   private final ActingTools acting;
   private final ToolSet tools;
-  private final ApprovalPages pages;
 
   private @Nullable FreightClient listing;
   private volatile @Nullable Books books;
@@ -82,7 +81,6 @@ public final class FreightMcpServer {
         service != null ? AgentKey.known(service::agentKey) : AgentKey.of(options, environment);
     acting = new ActingTools(this::open, this::opened, threads, log);
     tools = new ToolSet(texts, acting);
-    pages = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE, clock);
   }
 
   /** Runs until the input ends or the process is stopped. */
@@ -253,7 +251,7 @@ public final class FreightMcpServer {
 
   private ToolCalls.Caller caller() {
     boolean limited = options.value("--limit-per-session") != null;
-    return new ToolCalls.Caller(limited ? "session-" + random(8) : null, pages, clock);
+    return new ToolCalls.Caller(limited ? "session-" + random(8) : null, clock);
   }
 
   private static String random(int bytes) {
@@ -275,7 +273,6 @@ public final class FreightMcpServer {
     acting.close();
     FreightClient listed = listing;
     if (listed != null) listed.close();
-    pages.close();
     if (service != null) service.close();
   }
 

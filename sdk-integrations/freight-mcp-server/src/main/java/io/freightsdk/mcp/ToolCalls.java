@@ -32,10 +32,9 @@ final class ToolCalls {
    * Who calls.
    *
    * @param session names the host's session in the ledger; null if sessions have no limit
-   * @param pages asks in a browser where the host cannot
    * @param clock by which approvals expire
    */
-  record Caller(@Nullable String session, ApprovalPages pages, Clock clock) {}
+  record Caller(@Nullable String session, Clock clock) {}
 
   private final ToolSet tools;
   private final Caller caller;

@@ -2,6 +2,9 @@ package io.freightsdk.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.agent.ApprovalRequest;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,5 +32,20 @@ class QuestionsTest {
     questions.close();
     assertThat(ask().answer()).isCompletedWithValue(Map.of());
     assertThat(sent).containsExactly("elicitation/create", "notifications/cancelled");
+  }
+
+  @Test
+  void thePriceComesFirstWithTwoDecimalsOrMore() {
+    assertThat(Asking.question(request("1.4")))
+        .isEqualTo("1.40 USD of the prepaid balance: Do it?");
+    assertThat(Asking.question(request("0.0025")))
+        .isEqualTo("0.0025 USD of the prepaid balance: Do it?");
+    assertThat(Asking.question(request("0"))).isEqualTo("This costs nothing: Do it?");
+  }
+
+  private static ApprovalRequest request(String priceUsd) {
+    Instant until = Instant.parse("2026-11-20T16:05:22Z");
+    return new ApprovalRequest(
+        "create_load", "Do it", new BigDecimal(priceUsd), "d", null, until, "t", Map.of());
   }
 }

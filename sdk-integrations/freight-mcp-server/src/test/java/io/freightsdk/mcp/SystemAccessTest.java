@@ -15,14 +15,12 @@ class SystemAccessTest {
             "ExecutorService.awaitTermination",
             "Executors.newCachedThreadPool",
             "new Thread")
-        // A host, a person or a browser is waited for in real time.
+        // A host or a person is waited for in real time.
         .allow("mcp.ActingTools", "CompletableFuture.get")
         .allow("mcp.StandardStreams", "BlockingQueue.offer", "CountDownLatch.await")
-        .allow("mcp.ApprovalPages", "CompletableFuture.get")
         .allow("mcp.Asking", "CompletableFuture.get", "Semaphore.tryAcquire")
         // Other processes, which no clock of this one moves.
         .allow("mcp.AgentKey", "FutureTask.get", "new Thread")
-        .allow("mcp.Browser", "Process.waitFor")
         .check();
   }
 }

@@ -14,7 +14,6 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,10 +53,9 @@ class ModernEraTest {
                 .build(),
             client,
             threads);
-    ApprovalPages nobody = new ApprovalPages(page -> false, Duration.ZERO, Clock.systemUTC());
     Session session =
         new Session(
-            tools, new ToolCalls.Caller(null, nobody, Clock.systemUTC()), threads, line -> {}, "1");
+            tools, new ToolCalls.Caller(null, Clock.systemUTC()), threads, line -> {}, "1");
     try {
       PipedOutputStream toServer = new PipedOutputStream();
       PipedInputStream in = new PipedInputStream(toServer, 1024 * 1024);

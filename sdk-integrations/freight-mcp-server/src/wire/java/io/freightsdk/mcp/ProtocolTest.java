@@ -13,11 +13,6 @@ import java.io.InterruptedIOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.math.BigDecimal;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,11 +21,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,7 +46,6 @@ class ProtocolTest {
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private Host host;
   private Session session;
-  private ApprovalPages pages = new ApprovalPages(page -> false, Duration.ZERO, Clock.systemUTC());
 
   @BeforeEach
   void connect() throws Exception {
@@ -66,7 +58,7 @@ class ProtocolTest {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
-    ToolCalls.Caller caller = new ToolCalls.Caller(null, pages, Clock.systemUTC());
+    ToolCalls.Caller caller = new ToolCalls.Caller(null, Clock.systemUTC());
     session =
         new Session(Host.offering(tools.build(), client, threads), caller, threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, Host::thread, log::add);
@@ -418,82 +410,5 @@ class ProtocolTest {
     for (int i = 0; i < 6; i++) ids.add(host.startTool("create_load", Host.load("ORDER-" + i)));
     for (int id : ids) assertThat(Host.code(Host.text(host.answer(id)))).isEqualTo("ok");
     assertThat(most).hasValue(1);
-  }
-
-  @Test
-  void aHostThatCannotAskGetsAPageInTheBrowser() throws Exception {
-    BlockingQueue<URI> shown = new LinkedBlockingQueue<>();
-    pages = new ApprovalPages(shown::add, Duration.ZERO, Clock.systemUTC());
-    try {
-      serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
-      host.initialize(false);
-      Map<?, ?> pending = host.tool("create_load", Host.load("PO-1"));
-      assertThat(Host.code(pending)).isEqualTo("APPROVAL_PENDING");
-      URI page = shown.take();
-      assertThat(pending.toString()).doesNotContain(page.getPath());
-      HttpClient browser = browser();
-      String html = browser.send(get(page), BodyHandlers.ofString()).body();
-      assertThat(html.indexOf("$0.65")).isPositive().isLessThan(html.indexOf("Text the driver"));
-      assertThat(html).contains("+1 312 555 0142", "120 Main St", "75201");
-
-      // Not by a guess, not from another page, not twice.
-      assertThat(
-              browser.send(get(page.resolve("/approve/0")), BodyHandlers.ofString()).statusCode())
-          .isEqualTo(404);
-      HttpRequest foreign =
-          post(page, "approve").setHeader("Origin", "https://evil.example").build();
-      assertThat(browser.send(foreign, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
-      assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
-          .isEqualTo("APPROVAL_PENDING");
-      assertThat(shown).as("one page for one question").isEmpty();
-
-      String done = browser.send(post(page, "approve").build(), BodyHandlers.ofString()).body();
-      assertThat(done).contains("Approved.");
-      assertThat(browser.send(post(page, "refuse").build(), BodyHandlers.ofString()).body())
-          .as("decided once")
-          .contains("Approved.");
-      assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
-      assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
-          .as("another load, another page")
-          .isEqualTo("APPROVAL_PENDING");
-      assertThat(broker.debits()).hasSize(1);
-    } finally {
-      pages.close();
-    }
-  }
-
-  @Test
-  void aRefusalOnThePageIsRemembered() throws Exception {
-    BlockingQueue<URI> shown = new LinkedBlockingQueue<>();
-    pages = new ApprovalPages(shown::add, Duration.ZERO, Clock.systemUTC());
-    try {
-      serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
-      host.initialize(false);
-      host.tool("create_load", Host.load("PO-1"));
-      URI page = shown.take();
-      HttpClient browser = browser();
-      browser.send(get(page), BodyHandlers.ofString());
-      browser.send(post(page, "refuse").build(), BodyHandlers.ofString());
-      for (int i = 0; i < 3; i++) {
-        assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
-            .isEqualTo("APPROVAL_DENIED");
-      }
-      assertThat(broker.debits()).isEmpty();
-    } finally {
-      pages.close();
-    }
-  }
-
-  private static HttpClient browser() {
-    return HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
-  }
-
-  private static HttpRequest get(URI page) {
-    return HttpRequest.newBuilder(page).build();
-  }
-
-  private static HttpRequest.Builder post(URI page, String answer) {
-    return HttpRequest.newBuilder(page)
-        .POST(HttpRequest.BodyPublishers.ofString("answer=" + answer));
   }
 }

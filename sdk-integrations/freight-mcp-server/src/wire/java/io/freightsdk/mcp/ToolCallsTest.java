@@ -7,7 +7,6 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** The calls of one host, on a thread that runs them when the test says so. */
 class ToolCallsTest {
-  private static final ApprovalPages NOBODY =
-      new ApprovalPages(page -> false, Duration.ZERO, Clock.systemUTC());
-
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final FreightClient client =
       FreightClient.builder()
@@ -36,7 +32,7 @@ class ToolCallsTest {
       new ToolCalls(
           Host.offering(
               FreightTools.builder(client).unlimited().build(), client, executor(Runnable::run)),
-          new ToolCalls.Caller(null, NOBODY, Clock.systemUTC()),
+          new ToolCalls.Caller(null, Clock.systemUTC()),
           new Questions(),
           new LogLevel(),
           executor(work::add),
