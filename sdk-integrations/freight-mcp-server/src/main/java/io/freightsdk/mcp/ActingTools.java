@@ -82,8 +82,6 @@ final class ActingTools {
       Opened opened = opener.get();
       next.complete(opened);
       whenOpen.accept(opened);
-    } catch (AgentKey.Missing told) {
-      next.completeExceptionally(told);
     } catch (Throwable e) {
       log.say(
           e instanceof Options.Mistake mistake

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ public final class FreightMcpServer {
   private final Log log;
   private final @Nullable BigDecimal dayLimit;
   private final String baseUrl;
-  private final AgentKey agentKey;
+  private final Supplier<String> agentKey;
   private final @Nullable Sandbox service;
   private final String version = version();
   // In the zone of the person who is asked.
@@ -77,8 +78,7 @@ public final class FreightMcpServer {
         service != null
             ? service.baseUrl()
             : required("FREIGHT_BASE_URL", "the address of the service, or try --sandbox");
-    agentKey =
-        service != null ? AgentKey.known(service::agentKey) : AgentKey.of(options, environment);
+    agentKey = service != null ? service::agentKey : AgentKey.of(environment);
     acting = new ActingTools(this::open, this::opened, threads, log);
     tools = new ToolSet(texts, acting);
   }
@@ -121,8 +121,6 @@ public final class FreightMcpServer {
     thread(
             () -> {
               streams.serve(session);
-              // Who would unlock the key has left.
-              agentKey.cancel();
               ended.countDown();
             })
         .start();
@@ -140,9 +138,9 @@ public final class FreightMcpServer {
 
   /**
    * Builds the tools that are only listed, then opens those that can be called. The client of the
-   * listed tools spends nothing; without a key, it lists them without prices.
+   * listed tools spends nothing.
    */
-  private void offer() throws InterruptedException {
+  private void offer() {
     books =
         service != null
             ? new Books.InMemory()
@@ -158,7 +156,6 @@ public final class FreightMcpServer {
           "no tool is left: each of --tools changes loads, which --read-only forbids; leave one of"
               + " the two out");
     }
-    agentKey.await();
     acting.open();
   }
 
@@ -167,14 +164,6 @@ public final class FreightMcpServer {
    * booked.
    */
   private ActingTools.Opened open() {
-    try {
-      agentKey.await();
-    } catch (Options.Mistake told) {
-      throw new AgentKey.Missing(told);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
     SpendLedger books = Objects.requireNonNull(this.books).open();
     FreightClient client = client(books).build();
     return new ActingTools.Opened(tools(client).pricesWithin(PRICES_WITHIN).build(), client, books);
@@ -205,7 +194,7 @@ public final class FreightMcpServer {
     FreightClientBuilder client =
         FreightClient.builder()
             .baseUrl(baseUrl)
-            .agentKey(agentKey::now)
+            .agentKey(agentKey)
             .userAgentSuffix("freight-mcp-server/" + version)
             .spendGuard(ledger.guard());
     BigDecimal perCall = options.usd("--limit-per-call");
@@ -262,7 +251,6 @@ public final class FreightMcpServer {
 
   /** Waits until calls that were sent have ended and are booked, then closes everything. */
   private void finish() throws InterruptedException {
-    agentKey.stop();
     threads.shutdown();
     if (!threads.awaitTermination(MINUTES_TO_FINISH, TimeUnit.MINUTES)) {
       log.say(
@@ -289,7 +277,6 @@ public final class FreightMcpServer {
   private void end() {
     ended.countDown();
     try {
-      agentKey.stop();
       finished.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -20,7 +20,7 @@ record Options(Map<String, String> values, Set<String> switches) {
 
         FREIGHT_BASE_URL           address of the service                            required
         FREIGHT_AGENT_KEY          agent key of the broker; or FREIGHT_AGENT_KEY_FILE,
-                                   a file that holds it, or --key-command         required
+                                   a file that holds it                           required
 
         --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
                                    over restarts and shared by all local hosts;
@@ -39,8 +39,6 @@ record Options(Map<String, String> values, Set<String> switches) {
         --books DIRECTORY          where the ledger is: a directory that only you    the user's data
                                    can open                                        directory
         --book NAME                a budget of its own beside the others             one for all
-        --key-command COMMAND      prints the agent key, such as
-                                   "op read op://Private/Freight/key"
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, forgotten at the end
         --help, --version
@@ -62,8 +60,7 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--approve",
           "--tools",
           "--books",
-          "--book",
-          "--key-command");
+          "--book");
   private static final List<String> SWITCHES =
       List.of("--read-only", "--look-alikes-without-approval", "--sandbox", "--help", "--version");
 

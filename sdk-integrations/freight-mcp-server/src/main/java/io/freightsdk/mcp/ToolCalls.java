@@ -218,8 +218,8 @@ final class ToolCalls {
                               "code",
                               BOOKS_UNAVAILABLE,
                               "message",
-                              "The server has no agent key, or cannot open its books of what was"
-                                  + " spent, so nothing was sent. Nothing was charged. Try once more in a minute, then"
+                              "The server cannot open its books of what was spent, so nothing was"
+                                  + " sent. Nothing was charged. Try once more in a minute, then"
                                   + " tell the user: the log of the MCP server says why.",
                               "retry",
                               "AFTER_DELAY",

@@ -19,8 +19,6 @@ class SystemAccessTest {
         .allow("mcp.ActingTools", "CompletableFuture.get")
         .allow("mcp.StandardStreams", "BlockingQueue.offer", "CountDownLatch.await")
         .allow("mcp.Asking", "CompletableFuture.get", "Semaphore.tryAcquire")
-        // Other processes, which no clock of this one moves.
-        .allow("mcp.AgentKey", "FutureTask.get", "new Thread")
         .check();
   }
 }

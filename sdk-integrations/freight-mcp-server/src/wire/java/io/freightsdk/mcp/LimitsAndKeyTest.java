@@ -1,7 +1,6 @@
 package io.freightsdk.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -9,17 +8,13 @@ import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits beside that of the day, and where the key comes from. */
 @Timeout(300)
@@ -81,7 +76,7 @@ class LimitsAndKeyTest {
   }
 
   @Test
-  void theKeyComesFromAFileOrACommand() throws Exception {
+  void theKeyComesFromAFileThatOthersCannotRead() throws Exception {
     Path file = secret("key", broker.agentKey() + "\n");
     Map<String, String> byFile =
         Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY_FILE", file.toString());
@@ -90,104 +85,15 @@ class LimitsAndKeyTest {
       assertThat(host.end()).isZero();
     }
     Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
-    try (Host host = host(none, "--key-command", "cat '" + file + "'").initialize(false)) {
-      assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
-      assertThat(host.end()).isZero();
-    }
-    try (Host host = host(none, "--key-command", "exit 3")) {
+    try (Host host = host(none)) {
       assertThat(host.end()).isEqualTo(2);
-      host.said("--key-command: the command failed");
+      host.said("set the environment variable FREIGHT_AGENT_KEY");
     }
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     try (Host host = host(byFile)) {
       assertThat(host.end()).isEqualTo(2);
       host.said("every user can read");
     }
-  }
-
-  /** A file that is read once somebody has written it, as a person unlocks a password manager. */
-  private Path pipe(String name) throws Exception {
-    Path pipe = folder.resolve(name);
-    assertThat(new ProcessBuilder("mkfifo", "-m", "600", pipe.toString()).start().waitFor())
-        .isZero();
-    return pipe;
-  }
-
-  @Test
-  void aHostDoesNotWaitForTheCommand() throws Exception {
-    Path unlocked = pipe("unlocked");
-    Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
-    try (Host host = host(none, "--key-command", "cat '" + unlocked + "'").initialize(false)) {
-      assertThat(host.request("tools/list", Map.of()).toString())
-          .contains("get_load_position", "get_pricing says how much");
-      int balance = host.startTool("get_balance", Map.of());
-      host.request("ping", Map.of());
-
-      Files.writeString(unlocked, broker.agentKey() + "\n");
-
-      assertThat(Host.text(host.answer(balance)).get("balanceUsd")).isEqualTo("100.00");
-      host.awaitNotification("notifications/tools/list_changed");
-      assertThat(host.request("tools/list", Map.of()).toString()).contains("0.65 USD");
-      assertThat(host.end()).isZero();
-    }
-  }
-
-  @Test
-  void aCallThatWaitsForACommandThatFailsIsToldSo() throws Exception {
-    Path refused = pipe("refused");
-    Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
-    String command = "cat '" + refused + "'; exit 3";
-    try (Host host = host(none, "--key-command", command).initialize(false)) {
-      host.startTool("get_balance", Map.of());
-      host.request("ping", Map.of());
-
-      Files.writeString(refused, "no\n");
-
-      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-      assertThat(host.process.exitValue()).isEqualTo(2);
-      assertThat(host.said("--key-command: the command failed")).doesNotContain("books");
-      assertThat(host.said("").split("the command failed", -1)).as("said once").hasSize(2);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aServerThatIsToldToEndEndsTheCommand(boolean bySignal) throws Exception {
-    Path started = pipe("started");
-    Path unlocked = pipe("unlocked");
-    String command = "echo yes > '" + started + "'; cat '" + unlocked + "'";
-    Map<String, String> none = Map.of("FREIGHT_BASE_URL", service.baseUrl());
-    try (Host host = host(none, "--key-command", command)) {
-      assertThat(Files.readString(started)).isEqualTo("yes\n");
-      List<ProcessHandle> commands = host.process.descendants().toList();
-      assertThat(commands).isNotEmpty();
-      host.initialize(false);
-      host.startTool("get_balance", Map.of());
-
-      if (bySignal) host.process.toHandle().destroy();
-      else host.closeInput();
-
-      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-      assertThat(commands)
-          .allSatisfy(one -> assertThat(one.onExit()).succeedsWithin(Duration.ofSeconds(30)));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "sleep 98765; true",
-        "echo key; sleep 98765",
-        "exec >&-; sleep 98765",
-      })
-  void aCommandForTheKeyThatDoesNotEndIsEnded(String command) {
-    assertThatThrownBy(() -> AgentKey.run(command, Duration.ofSeconds(1)))
-        .isInstanceOf(Options.Mistake.class)
-        .hasMessage("--key-command: the command did not end within 1 s");
-    assertThat(ProcessHandle.current().descendants())
-        .filteredOn(
-            one -> String.join(" ", one.info().arguments().orElse(new String[0])).contains("98765"))
-        .allSatisfy(one -> assertThat(one.onExit()).succeedsWithin(Duration.ofSeconds(30)));
   }
 
   /** Each request of the revision without sessions would otherwise have a session's whole limit. */
