@@ -3,10 +3,8 @@ package io.freightsdk.mcp;
 import io.freightsdk.internal.spend.file.PrivateFolder;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,19 +27,12 @@ sealed interface Books {
     }
   }
 
-  /** A person has one budget, unless he says otherwise. */
-  String DEFAULT_BOOK = "default";
-
   /**
    * Opens no file yet.
    *
    * @param place a directory; null for the user's data directory
-   * @param book its name there
    */
-  static Books at(@Nullable String place, String book, Map<String, String> env) {
-    if (!book.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,59}")) {
-      throw new Options.Mistake("--book: expected up to 60 letters, digits and . _ -");
-    }
+  static Books at(@Nullable String place, Map<String, String> env) {
     if (place != null && place.startsWith("jdbc:")) {
       throw new Options.Mistake(
           "--books: expected a folder; a ledger in a database is for a server over HTTP: "
@@ -50,28 +41,18 @@ sealed interface Books {
     try {
       PrivateFolder folder =
           PrivateFolder.open(place == null ? dataDirectory(env) : Path.of(place));
-      // Its money would be forgotten.
-      for (String earlier : List.of("books.mv.db", book + ".books")) {
-        Path before = folder.path().resolve(earlier);
-        if (Files.exists(before)) {
-          throw new Options.Mistake(
-              "--books: "
-                  + before
-                  + " has what an earlier release spent; move it away to start new books");
-        }
-      }
-      return new InFolder(folder, book);
+      return new InFolder(folder);
     } catch (SpendLedgerException e) {
       throw new Options.Mistake("--books: " + e.getMessage());
     }
   }
 
   /** A file that only this user can open. */
-  record InFolder(PrivateFolder folder, String book) implements Books {
+  record InFolder(PrivateFolder folder) implements Books {
     @Override
     public SpendLedger open() {
       try {
-        return SpendLedger.file(folder.path().resolve(book + ".ledger"));
+        return SpendLedger.file(folder.path().resolve("default.ledger"));
       } catch (SpendLedgerException e) {
         throw unopened(e);
       }

@@ -144,8 +144,7 @@ public final class FreightMcpServer {
     books =
         service != null
             ? new Books.InMemory()
-            : Books.at(
-                options.value("--books"), options.value("--book", Books.DEFAULT_BOOK), environment);
+            : Books.at(options.value("--books"), environment);
     FreightClient client = listing();
     listing = client;
     FreightTools.Builder listed = tools(client).pricesWithin(PRICES_WITHIN);

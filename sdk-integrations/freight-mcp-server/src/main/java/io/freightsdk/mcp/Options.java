@@ -38,7 +38,6 @@ record Options(Map<String, String> values, Set<String> switches) {
                                    position still costs money
         --books DIRECTORY          where the ledger is: a directory that only you    the user's data
                                    can open                                        directory
-        --book NAME                a budget of its own beside the others             one for all
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, forgotten at the end
         --help, --version
@@ -59,8 +58,7 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--approve-above",
           "--approve",
           "--tools",
-          "--books",
-          "--book");
+          "--books");
   private static final List<String> SWITCHES =
       List.of("--read-only", "--look-alikes-without-approval", "--sandbox", "--help", "--version");
 
@@ -128,10 +126,6 @@ record Options(Map<String, String> values, Set<String> switches) {
 
   @Nullable String value(String name) {
     return values.get(name);
-  }
-
-  String value(String name, String otherwise) {
-    return values.getOrDefault(name, otherwise);
   }
 
   /** The comma-separated values of an option, empty if it was not given. */

@@ -76,11 +76,12 @@ class OneBudgetTest {
 
   @Thorough("starts three processes")
   @Test
-  void aBookOfAnotherNameIsABudgetOfItsOwn() throws Exception {
+  void booksInAnotherFolderAreABudgetOfTheirOwn() throws Exception {
     String url = service.baseUrl();
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
-    assertThat(create("PO-2", url, broker.agentKey(), "--book", "acme")).isEqualTo("ok");
-    assertThat(create("PO-3", url, broker.agentKey(), "--book", "acme")).isEqualTo("SPEND_LIMIT");
+    String[] acme = {"--books", parent.resolve("acme").toString()};
+    assertThat(create("PO-2", url, broker.agentKey(), acme)).isEqualTo("ok");
+    assertThat(create("PO-3", url, broker.agentKey(), acme)).isEqualTo("SPEND_LIMIT");
   }
 
   @Test

@@ -85,7 +85,6 @@ class ProgramTest {
             + " loads, which --read-only forbids; leave one of the two out",
         "--limit-per-day=2 --approve=fly | --approve: there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
-        "--limit-per-day=2 --book=../x | --book: expected up to 60 letters",
         "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | --books: expected a folder;"
             + " a ledger in a database is for a server over HTTP",
         "--limit-per-day=2 --http=8765 | there is no option --http; this program serves its own"
@@ -346,17 +345,6 @@ class ProgramTest {
     }
     assertThat(broker.debits()).isEmpty();
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
-  }
-
-  @Thorough("starts a process")
-  @ParameterizedTest
-  @ValueSource(strings = {"default.books", "books.mv.db"})
-  void booksOfAnEarlierReleaseAreNamed(String name) throws Exception {
-    Path earlier = Files.createFile(books.resolve(name), PRIVATE_FILE);
-    try (Host host = start("2.00")) {
-      assertThat(host.end()).isEqualTo(2);
-      host.said(earlier + " has what an earlier release spent; move it away to start new books");
-    }
   }
 
   @Thorough("starts a process")

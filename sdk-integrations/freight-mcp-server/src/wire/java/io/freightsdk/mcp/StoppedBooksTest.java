@@ -32,7 +32,7 @@ class StoppedBooksTest {
     List<String> said = new ArrayList<>();
     try (FreightClient client =
         FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("test-key").build()) {
-      Books books = Books.at(folder.resolve("books").toString(), Books.DEFAULT_BOOK, Map.of());
+      Books books = Books.at(folder.resolve("books").toString(), Map.of());
       ActingTools tools =
           new ActingTools(
               () -> new ActingTools.Opened(List.of(), client, books.open()),
