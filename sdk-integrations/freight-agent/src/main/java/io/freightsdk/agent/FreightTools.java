@@ -90,7 +90,6 @@ public final class FreightTools {
     private @Nullable SpendLimits limits;
     private boolean unlimited;
     private SpendLimits limitsPerScope = SpendLimits.none();
-    private SpendLimits limitsPerSession = SpendLimits.none();
     private String scopeName = "agent";
     private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.DEFAULT);
     private final Set<String> approvalFor = new LinkedHashSet<>();
@@ -142,15 +141,6 @@ public final class FreightTools {
      */
     public Builder limitsPerScope(SpendLimits limits) {
       this.limitsPerScope = Objects.requireNonNull(limits, "limits");
-      return this;
-    }
-
-    /**
-     * What each {@link ToolCall#session()} may spend, in addition to the others; calls of one scope
-     * without a session share one. The client needs a spend ledger. Default: no such limits.
-     */
-    public Builder limitsPerSession(SpendLimits limits) {
-      this.limitsPerSession = Objects.requireNonNull(limits, "limits");
       return this;
     }
 
@@ -349,7 +339,6 @@ public final class FreightTools {
               client,
               scope,
               limitsPerScope,
-              limitsPerSession,
               Set.copyOf(chosen),
               approvalAboveUsd,
               Set.copyOf(approvalFor),
@@ -367,7 +356,7 @@ public final class FreightTools {
     }
 
     private void requireNoLedger() {
-      boolean limited = limits != null || isSet(limitsPerScope) || isSet(limitsPerSession);
+      boolean limited = limits != null || isSet(limitsPerScope);
       if (!limited && !chosen.contains(ToolFactory.OF_THE_LEDGER)) return;
       throw new IllegalStateException(
           "FreightTools: a spend ledger keeps "

@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolCall {
   private static final ToolCall ANONYMOUS =
-      new ToolCall(null, null, null, null, null, () -> false);
+      new ToolCall(null, null, null, null, () -> false);
 
   private final @Nullable String scope;
-  private final @Nullable String session;
   private final @Nullable String callId;
   private final @Nullable Approver approver;
   private final @Nullable String approvalToken;
@@ -23,13 +22,11 @@ public final class ToolCall {
 
   private ToolCall(
       @Nullable String scope,
-      @Nullable String session,
       @Nullable String callId,
       @Nullable Approver approver,
       @Nullable String approvalToken,
       BooleanSupplier cancelled) {
     this.scope = scope;
-    this.session = session;
     this.callId = callId;
     this.approver = approver;
     this.approvalToken = approvalToken;
@@ -55,21 +52,6 @@ public final class ToolCall {
   public ToolCall withScope(String scope) {
     return new ToolCall(
         Objects.requireNonNull(scope, "scope"),
-        session,
-        callId,
-        approver,
-        approvalToken,
-        cancelled);
-  }
-
-  /**
-   * In a spend scope inside that of the caller, such as one of his conversations. See {@link
-   * FreightTools.Builder#limitsPerSession}.
-   */
-  public ToolCall withSession(String session) {
-    return new ToolCall(
-        scope,
-        Objects.requireNonNull(session, "session"),
         callId,
         approver,
         approvalToken,
@@ -80,7 +62,6 @@ public final class ToolCall {
   public ToolCall withCallId(String callId) {
     return new ToolCall(
         scope,
-        session,
         Objects.requireNonNull(callId, "callId"),
         approver,
         approvalToken,
@@ -91,7 +72,6 @@ public final class ToolCall {
   public ToolCall withApprover(Approver approver) {
     return new ToolCall(
         scope,
-        session,
         callId,
         Objects.requireNonNull(approver, "approver"),
         approvalToken,
@@ -102,7 +82,6 @@ public final class ToolCall {
   public ToolCall withApprovalToken(String approvalToken) {
     return new ToolCall(
         scope,
-        session,
         callId,
         approver,
         Objects.requireNonNull(approvalToken, "approvalToken"),
@@ -117,7 +96,6 @@ public final class ToolCall {
   public ToolCall withCancellation(BooleanSupplier cancelled) {
     return new ToolCall(
         scope,
-        session,
         callId,
         approver,
         approvalToken,
@@ -132,11 +110,6 @@ public final class ToolCall {
   /** Name of the spend scope; null for none. */
   public @Nullable String scope() {
     return scope;
-  }
-
-  /** Name of the session's scope inside it; null for none. */
-  public @Nullable String session() {
-    return session;
   }
 
   /** The framework's id of the call; null when unknown. */

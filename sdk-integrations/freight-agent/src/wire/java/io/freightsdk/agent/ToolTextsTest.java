@@ -216,7 +216,6 @@ class ToolTextsTest {
           List.of(
               FreightTools.builder(plain).limits(limits),
               FreightTools.builder(plain).unlimited().limitsPerScope(limits),
-              FreightTools.builder(plain).unlimited().limitsPerSession(limits),
               FreightTools.builder(plain).unlimited().only("spending"),
               FreightTools.builder(plain).unlimited().all())) {
         assertThatThrownBy(limited::build)

@@ -5,6 +5,7 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -17,13 +18,13 @@ import java.util.function.Consumer;
  * Asks the person at the host by MCP elicitation, one question after the other, and waits as long
  * as an approval is valid. If the host cannot ask, the model is told so, which is not a refusal.
  *
- * @param caller has the clock
+ * @param clock by which approvals expire
  * @param call the call that needs the approval
  * @param progress is told that the call waits for a person
  */
 record Asking(
     Questions questions,
-    ToolCalls.Caller caller,
+    Clock clock,
     ToolCalls.Call call,
     Wire wire,
     Consumer<String> progress)
@@ -35,7 +36,7 @@ record Asking(
   public Approval approve(ApprovalRequest request) {
     progress.accept("waiting for the user's approval");
     try {
-      long patience = patience(request, caller.clock().instant()).toMillis();
+      long patience = patience(request, clock.instant()).toMillis();
       if (!questions.turn().tryAcquire(patience, TimeUnit.MILLISECONDS)) return Approval.PENDING;
       try {
         return questions.canBeAsked() ? ask(request) : Approval.UNAVAILABLE;
@@ -55,7 +56,7 @@ record Asking(
             wire, Map.of("message", question(request), "requestedSchema", NOTHING_TO_FILL_IN));
     call.waitsFor(asked);
     try {
-      Duration left = patience(request, caller.clock().instant());
+      Duration left = patience(request, clock.instant());
       return of(asked.answer().get(left.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       asked.withdraw("nobody answered in time");

@@ -10,11 +10,9 @@ import io.freightsdk.spend.SpendLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -114,7 +112,7 @@ public final class FreightMcpServer {
 
   private void serve(OutputStream out) throws Exception {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end));
-    Session session = new Session(tools, caller(), threads, log, version);
+    Session session = new Session(tools, clock, threads, log, version);
     StandardStreams streams = new StandardStreams(System.in, out, FreightMcpServer::thread, log);
     host = streams;
     // Answers from the start; a daemon thread, which does not keep a stopped process alive.
@@ -204,14 +202,10 @@ public final class FreightMcpServer {
     FreightTools.Builder tools = FreightTools.builder(client).scopeName("mcp").all();
     SpendLimits.Builder limits = SpendLimits.builder();
     BigDecimal perHour = options.usd("--limit-per-hour");
-    BigDecimal perSession = options.usd("--limit-per-session");
     if (dayLimit != null) limits.perDay(dayLimit);
     if (perHour != null) limits.perHour(perHour);
     if (dayLimit == null && perHour == null) tools.unlimited();
     else tools.limits(limits.build());
-    if (perSession != null) {
-      tools.limitsPerSession(SpendLimits.builder().total(perSession).build());
-    }
     BigDecimal askAbove = options.usd("--approve-above");
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
     List<String> asked = options.list("--approve");
@@ -235,17 +229,6 @@ public final class FreightMcpServer {
       String why = String.valueOf(e.getMessage()).replaceFirst("^tools: ", "");
       throw new Options.Mistake(option + ": " + why);
     }
-  }
-
-  private ToolCalls.Caller caller() {
-    boolean limited = options.value("--limit-per-session") != null;
-    return new ToolCalls.Caller(limited ? "session-" + random(8) : null, clock);
-  }
-
-  private static String random(int bytes) {
-    byte[] bits = new byte[bytes];
-    new SecureRandom().nextBytes(bits);
-    return HexFormat.of().formatHex(bits);
   }
 
   /** Waits until calls that were sent have ended and are booked, then closes everything. */

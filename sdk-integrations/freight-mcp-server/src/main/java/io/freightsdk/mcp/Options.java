@@ -26,7 +26,6 @@ record Options(Map<String, String> values, Set<String> switches) {
                                    over restarts and shared by all local hosts;
                                    "none" leaves it to the balance
         --limit-per-hour USD       in any hour                                       none
-        --limit-per-session USD    by one session of one host                        none
         --limit-per-call USD       by one call                                       none
         --approve-above USD        ask the person at the host before a call that     nobody is asked
                                    costs more; 0 asks before every paid call
@@ -53,7 +52,6 @@ record Options(Map<String, String> values, Set<String> switches) {
       List.of(
           "--limit-per-day",
           "--limit-per-hour",
-          "--limit-per-session",
           "--limit-per-call",
           "--approve-above",
           "--approve",

@@ -28,16 +28,8 @@ final class ToolCalls {
   /** The code of the error that nobody can say what was spent. */
   static final String BOOKS_UNAVAILABLE = "BOOKS_UNAVAILABLE";
 
-  /**
-   * Who calls.
-   *
-   * @param session names the host's session in the ledger; null if sessions have no limit
-   * @param clock by which approvals expire
-   */
-  record Caller(@Nullable String session, Clock clock) {}
-
   private final ToolSet tools;
-  private final Caller caller;
+  private final Clock clock;
   private final Questions questions;
   private final LogLevel hostLog;
   private final ExecutorService threads;
@@ -46,15 +38,18 @@ final class ToolCalls {
   private final Map<Object, Call> running = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
+  /**
+   * @param clock by which approvals expire
+   */
   ToolCalls(
       ToolSet tools,
-      Caller caller,
+      Clock clock,
       Questions questions,
       LogLevel hostLog,
       ExecutorService threads,
       Log log) {
     this.tools = tools;
-    this.caller = caller;
+    this.clock = clock;
     this.questions = questions;
     this.hostLog = hostLog;
     this.threads = threads;
@@ -170,8 +165,7 @@ final class ToolCalls {
               .withApprover(
                   stated != null
                       ? stated
-                      : new Asking(questions, caller, call, wire, invoked.progress()));
-      if (caller.session() != null) toolCall = toolCall.withSession(caller.session());
+                      : new Asking(questions, clock, call, wire, invoked.progress()));
       ToolResult result = tool.invoke(invoked.arguments(), toolCall);
       tools.ended(result);
       if (modern == null) tell(name, result, wire);

@@ -73,7 +73,7 @@ class OptionsHelpTest {
 
     assertThat(none.dayLimit()).isNull();
     assertThat(none.list("--tools")).isEmpty();
-    assertThat(Stream.of("--limit-per-hour", "--limit-per-session", "--limit-per-call"))
+    assertThat(Stream.of("--limit-per-hour", "--limit-per-call"))
         .allMatch(limit -> none.usd(limit) == null);
     assertThatThrownBy(() -> Options.of(List.of(), Map.of()).dayLimit())
         .hasMessageContaining("--limit-per-day is missing");

@@ -52,22 +52,17 @@ class LimitsAndKeyTest {
   }
 
   @Test
-  void aCallASessionAndAnHourHaveLimitsOfTheirOwn() throws Exception {
+  void aCallAndAnHourHaveLimitsOfTheirOwn() throws Exception {
     try (Host host = host("--limit-per-call", "0.60")) {
       assertThat(host.tool("create_load", Host.load("A-1")).toString())
           .contains("SPEND_LIMIT", "no single call may cost more than 0.60");
       assertThat(host.end()).isZero();
     }
-    try (Host host = host("--limit-per-session", "0.70")) {
-      assertThat(Host.code(host.tool("create_load", Host.load("B-1")))).isEqualTo("ok");
-      assertThat(Host.code(host.tool("create_load", Host.load("B-2")))).isEqualTo("SPEND_LIMIT");
-      assertThat(host.end()).isZero();
-    }
-    try (Host host = host("--limit-per-session", "0.70", "--limit-per-hour", "1.40")) {
-      assertThat(Host.code(host.tool("create_load", Host.load("B-2"))))
-          .as("another session")
-          .isEqualTo("ok");
-      assertThat(host.end()).isZero();
+    for (String ref : List.of("B-1", "B-2")) {
+      try (Host host = host("--limit-per-hour", "1.40")) {
+        assertThat(Host.code(host.tool("create_load", Host.load(ref)))).isEqualTo("ok");
+        assertThat(host.end()).isZero();
+      }
     }
     try (Host host = host("--limit-per-hour", "1.40")) {
       assertThat(Host.code(host.tool("create_load", Host.load("C-1")))).isEqualTo("SPEND_LIMIT");
@@ -94,25 +89,6 @@ class LimitsAndKeyTest {
       assertThat(host.end()).isEqualTo(2);
       host.said("every user can read");
     }
-  }
-
-  /** Each request of the revision without sessions would otherwise have a session's whole limit. */
-  @Test
-  void requestsWithoutASessionShareTheLimitOfTheirServer() throws Exception {
-    try (Host host = host("--limit-per-session", "0.70")) {
-      Map<String, Object> meta =
-          Map.of(
-              "io.modelcontextprotocol/protocolVersion",
-              Modern.REVISION,
-              "io.modelcontextprotocol/clientCapabilities",
-              Map.of());
-      for (String expected : List.of("chargedUsd", "SPEND_LIMIT")) {
-        Map<String, Object> params =
-            Map.of("name", "create_load", "arguments", Host.load(expected), "_meta", meta);
-        assertThat(host.request("tools/call", params).toString()).contains(expected);
-      }
-    }
-    assertThat(broker.debits()).hasSize(1);
   }
 
   @Test

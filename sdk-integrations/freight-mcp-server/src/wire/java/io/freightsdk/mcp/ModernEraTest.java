@@ -55,7 +55,7 @@ class ModernEraTest {
             threads);
     Session session =
         new Session(
-            tools, new ToolCalls.Caller(null, Clock.systemUTC()), threads, line -> {}, "1");
+            tools, Clock.systemUTC(), threads, line -> {}, "1");
     try {
       PipedOutputStream toServer = new PipedOutputStream();
       PipedInputStream in = new PipedInputStream(toServer, 1024 * 1024);

@@ -58,9 +58,8 @@ class ProtocolTest {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
-    ToolCalls.Caller caller = new ToolCalls.Caller(null, Clock.systemUTC());
     session =
-        new Session(Host.offering(tools.build(), client, threads), caller, threads, log::add, "1");
+        new Session(Host.offering(tools.build(), client, threads), Clock.systemUTC(), threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, Host::thread, log::add);
     threads.execute(() -> streams.serve(session));
     host = new Host(fromServer, toServer);

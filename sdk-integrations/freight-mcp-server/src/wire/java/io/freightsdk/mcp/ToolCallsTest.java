@@ -32,7 +32,7 @@ class ToolCallsTest {
       new ToolCalls(
           Host.offering(
               FreightTools.builder(client).unlimited().build(), client, executor(Runnable::run)),
-          new ToolCalls.Caller(null, Clock.systemUTC()),
+          Clock.systemUTC(),
           new Questions(),
           new LogLevel(),
           executor(work::add),

@@ -23,34 +23,28 @@ import org.jspecify.annotations.Nullable;
  * @param perCallUsd the most that the client pays for one call; null for no limit
  * @param all the scope of these tools, with the limits over all callers
  * @param each limits of each caller's scope
- * @param eachSession limits of each session
  */
 record Allowance(
     @Nullable LedgerGuard guard,
     @Nullable BigDecimal perCallUsd,
     SpendScope all,
-    SpendLimits each,
-    SpendLimits eachSession) {
+    SpendLimits each) {
   private static final String UNNAMED = "unnamed";
 
   /** The scope of a caller; null without a ledger. */
   @Nullable SpendScope of(ToolCall call) {
     if (guard == null) return null;
-    SpendScope caller = child(all, call.scope(), each);
-    return child(caller, call.session(), eachSession);
-  }
-
-  private static SpendScope child(SpendScope parent, @Nullable String name, SpendLimits limits) {
+    String name = call.scope();
     if (name == null) {
       // Whoever does not say who he is shares one limit, instead of having none.
-      boolean isLimited = !SpendScope.client(limits).limits().isEmpty();
-      return isLimited ? parent.child(UNNAMED, limits) : parent;
+      boolean isLimited = !SpendScope.client(each).limits().isEmpty();
+      return isLimited ? all.child(UNNAMED, each) : all;
     }
     try {
-      return parent.child(name, limits);
+      return all.child(name, each);
     } catch (IllegalArgumentException e) {
       // A name that is not valid in a scope path is replaced by its digest.
-      return parent.child("caller-" + digest(name), limits);
+      return all.child("caller-" + digest(name), each);
     }
   }
 

@@ -49,11 +49,7 @@ public final class ToolFactory {
     LedgerGuard guard = client.spendGuard() instanceof LedgerGuard of ? of : null;
     Allowance allowance =
         new Allowance(
-            guard,
-            client.maxPrice(),
-            settings.scope(),
-            settings.limitsPerCaller(),
-            settings.limitsPerSession());
+            guard, client.maxPrice(), settings.scope(), settings.limitsPerCaller());
     Memory memory = new Memory(shared.memory, settings.clock());
     Approvals approvals = new Approvals(settings, shared, memory);
     Orders orders =

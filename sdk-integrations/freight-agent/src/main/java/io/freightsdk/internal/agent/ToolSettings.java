@@ -29,7 +29,6 @@ public record ToolSettings(
     FreightClient client,
     SpendScope scope,
     SpendLimits limitsPerCaller,
-    SpendLimits limitsPerSession,
     Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
     Set<String> approvalFor,
