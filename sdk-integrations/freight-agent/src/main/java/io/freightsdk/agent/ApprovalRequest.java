@@ -1,13 +1,12 @@
 package io.freightsdk.agent;
 
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person is asked to approve: exactly one call, at one price, until one time.
+ * What a person is asked to approve: exactly one call, at one price.
  *
  * @param tool name of the tool
  * @param summary one line for people: what the call does, with the driver's phone number and the
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param priceUsd what the call will cost, in USD; at another price the approval is void
  * @param digest a digest of the tool and its arguments; with other arguments the approval is void
  * @param scope the caller's {@link ToolCall#scope()}; null for none
- * @param expiresAt after this time the approval is void
- * @param token redeems the approval, once, after {@link Approval#PENDING}; a secret between the
- *     tools and the host that must not reach the model
  * @param arguments the arguments that will be sent, by name, for hosts that show them in their own
  *     form; visible characters only. Not for logs: the driver's phone number is in full
  */
@@ -28,23 +24,19 @@ public record ApprovalRequest(
     BigDecimal priceUsd,
     String digest,
     @Nullable String scope,
-    Instant expiresAt,
-    String token,
     Map<String, Object> arguments) {
   public ApprovalRequest {
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(summary, "summary");
     Objects.requireNonNull(priceUsd, "priceUsd");
     Objects.requireNonNull(digest, "digest");
-    Objects.requireNonNull(expiresAt, "expiresAt");
-    Objects.requireNonNull(token, "token");
     arguments = Map.copyOf(arguments);
   }
 
-  /** Without the summary and the arguments, which have a phone number, and without the token. */
+  /** Without the summary and the arguments, which have a phone number. */
   @Override
   public String toString() {
-    return "ApprovalRequest[tool=%s, priceUsd=%s, digest=%s, scope=%s, expiresAt=%s]"
-        .formatted(tool, priceUsd.toPlainString(), digest, scope, expiresAt);
+    return "ApprovalRequest[tool=%s, priceUsd=%s, digest=%s, scope=%s]"
+        .formatted(tool, priceUsd.toPlainString(), digest, scope);
   }
 }

@@ -3,12 +3,13 @@ package io.freightsdk.agent;
 /**
  * Decides whether a call may be made: asks a person or applies a rule.
  *
- * <p>May block while a person decides. The call is refused after an exception, a null, or an answer
- * after {@link ApprovalRequest#expiresAt()}; when the price has changed meanwhile, the approver is
- * asked again. Called on the threads that call tools: for one {@link ToolCall#scope()}, and for all
- * calls without one, one question after the other; for several at once.
+ * <p>May block while a person decides. An exception refuses the call; when the price has changed
+ * meanwhile, the approver is asked again. Called on the threads that call tools: for one {@link
+ * ToolCall#scope()}, and for all calls without one, one question after the other; for several at
+ * once.
  */
 @FunctionalInterface
 public interface Approver {
-  Approval approve(ApprovalRequest request);
+  /** Whether the call may be made, once, at this price. */
+  boolean approve(ApprovalRequest request);
 }

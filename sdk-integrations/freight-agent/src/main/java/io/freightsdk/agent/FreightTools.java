@@ -7,10 +7,8 @@ import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -84,8 +82,6 @@ public final class FreightTools {
 
   /** Configures and builds the tools. Not safe for concurrent use. */
   public static final class Builder {
-    private static final SecureRandom RANDOM = new SecureRandom();
-
     private final FreightClient client;
     private @Nullable SpendLimits limits;
     private boolean unlimited;
@@ -97,7 +93,6 @@ public final class FreightTools {
     private boolean lookAlikesWithoutApproval;
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
-    private Duration approvalValidFor = Duration.ofMinutes(10);
     private Duration readInterval = Duration.ofSeconds(60);
     private boolean readOnly;
     private boolean paidReadsAreReadOnly;
@@ -256,12 +251,6 @@ public final class FreightTools {
       return List.of(tools);
     }
 
-    /** How long an approval may take and how long it stays valid. Default 10 minutes. */
-    public Builder approvalValidFor(Duration time) {
-      this.approvalValidFor = positive("approvalValidFor", time);
-      return this;
-    }
-
     /**
      * How long a position is returned again for free instead of a new paid read. Default 60
      * seconds, the time between two fixes of a driver.
@@ -307,7 +296,7 @@ public final class FreightTools {
       return this;
     }
 
-    /** The clock of read intervals and approvals. Default: the system clock. */
+    /** The clock of read intervals. Default: the system clock. */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
       return this;
@@ -343,7 +332,6 @@ public final class FreightTools {
               approvalAboveUsd,
               Set.copyOf(approvalFor),
               approver,
-              approvalValidFor,
               referenceCheck,
               lookAlikesWithoutApproval,
               readInterval,
@@ -351,8 +339,7 @@ public final class FreightTools {
               driverLinks,
               pricesWithin,
               listener,
-              clock,
-              Builder::token));
+              clock));
     }
 
     private void requireNoLedger() {
@@ -368,12 +355,6 @@ public final class FreightTools {
 
     private static boolean isSet(SpendLimits limits) {
       return !SpendScope.client(limits).limits().isEmpty();
-    }
-
-    private static String token() {
-      byte[] bits = new byte[16];
-      RANDOM.nextBytes(bits);
-      return HexFormat.of().formatHex(bits);
     }
 
     private static Duration positive(String name, Duration time) {

@@ -12,28 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolCall {
   private static final ToolCall ANONYMOUS =
-      new ToolCall(null, null, null, null, () -> false);
+      new ToolCall(null, null, null, () -> false);
 
   private final @Nullable String scope;
   private final @Nullable String callId;
   private final @Nullable Approver approver;
-  private final @Nullable String approvalToken;
   private final BooleanSupplier cancelled;
 
   private ToolCall(
       @Nullable String scope,
       @Nullable String callId,
       @Nullable Approver approver,
-      @Nullable String approvalToken,
       BooleanSupplier cancelled) {
     this.scope = scope;
     this.callId = callId;
     this.approver = approver;
-    this.approvalToken = approvalToken;
     this.cancelled = cancelled;
   }
 
-  /** A call without scope, id, approver, token and cancellation. */
+  /** A call without scope, id, approver and cancellation. */
   public static ToolCall anonymous() {
     return ANONYMOUS;
   }
@@ -54,7 +51,6 @@ public final class ToolCall {
         Objects.requireNonNull(scope, "scope"),
         callId,
         approver,
-        approvalToken,
         cancelled);
   }
 
@@ -64,7 +60,6 @@ public final class ToolCall {
         scope,
         Objects.requireNonNull(callId, "callId"),
         approver,
-        approvalToken,
         cancelled);
   }
 
@@ -74,17 +69,6 @@ public final class ToolCall {
         scope,
         callId,
         Objects.requireNonNull(approver, "approver"),
-        approvalToken,
-        cancelled);
-  }
-
-  /** With the token of an {@link ApprovalRequest} that was approved after it had been pending. */
-  public ToolCall withApprovalToken(String approvalToken) {
-    return new ToolCall(
-        scope,
-        callId,
-        approver,
-        Objects.requireNonNull(approvalToken, "approvalToken"),
         cancelled);
   }
 
@@ -98,7 +82,6 @@ public final class ToolCall {
         scope,
         callId,
         approver,
-        approvalToken,
         Objects.requireNonNull(cancelled, "cancelled"));
   }
 
@@ -122,12 +105,6 @@ public final class ToolCall {
     return approver;
   }
 
-  /** Token of an approved request; null for none. */
-  public @Nullable String approvalToken() {
-    return approvalToken;
-  }
-
-  /** Without the token. */
   @Override
   public String toString() {
     return "ToolCall[scope=" + scope + ", callId=" + callId + "]";

@@ -26,7 +26,7 @@ class ApprovalTest {
 
   @Test
   void aPersonIsToldWhatTheCallDoesAndCosts() {
-    AgentFixture.Toolbox tools = asking(Approval.APPROVED);
+    AgentFixture.Toolbox tools = asking(true);
 
     assertThat(tools.createLoad("PO-1").isError()).isFalse();
 
@@ -42,12 +42,12 @@ class ApprovalTest {
         .containsKeys("pickups", "deliveries");
     assertThat(request.priceUsd()).isEqualByComparingTo("0.65");
     assertThat(request.digest()).isEqualTo(fixture.events.get(0).digest());
-    assertThat(request.toString()).doesNotContain(request.token(), "0142");
+    assertThat(request.toString()).doesNotContain("0142");
   }
 
   @Test
   void aRefusedCallIsNotSentAndNotToBeRepeated() {
-    ToolResult result = asking(Approval.DENIED).createLoad("PO-1");
+    ToolResult result = asking(false).createLoad("PO-1");
 
     assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(result.error().retry()).isEqualTo(ToolError.Retry.NEVER);
@@ -59,7 +59,7 @@ class ApprovalTest {
   void callsUpToTheLimitAreNotAskedAbout() {
     AgentFixture.Toolbox tools =
         fixture.tools(
-            b -> b.unlimited().approvalAbove("0.65").approver(answering(Approval.DENIED)));
+            b -> b.unlimited().approvalAbove("0.65").approver(answering(false)));
 
     assertThat(tools.createLoad("PO-1").isError()).isFalse();
     assertThat(asked).isEmpty();
@@ -69,7 +69,7 @@ class ApprovalTest {
   void aCentAboveTheLimitIsAskedAbout() {
     AgentFixture.Toolbox tools =
         fixture.tools(
-            b -> b.unlimited().approvalAbove("0.64").approver(answering(Approval.DENIED)));
+            b -> b.unlimited().approvalAbove("0.64").approver(answering(false)));
 
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(asked).hasSize(1);
@@ -77,7 +77,7 @@ class ApprovalTest {
 
   @Test
   void aRepetitionOfAPaidCallIsNotAskedAboutAgain() {
-    AgentFixture.Toolbox tools = asking(Approval.APPROVED);
+    AgentFixture.Toolbox tools = asking(true);
     tools.createLoad("PO-1");
     tools.createLoad("PO-1");
 
@@ -91,135 +91,47 @@ class ApprovalTest {
           throw new IllegalStateException("secret");
         };
     ToolResult thrown = fixture.tools(b -> b.unlimited().approver(broken)).createLoad("PO-1");
-    ToolResult nothing = fixture.tools(b -> b.unlimited().approver(r -> null)).createLoad("PO-1");
     ToolResult nobody = fixture.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1");
 
     assertThat(thrown.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(thrown.json()).doesNotContain("secret");
-    assertThat(nothing.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(nobody.error().code()).isEqualTo("APPROVAL_REQUIRED");
     assertThat(nobody.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
-  void anAnswerAfterTheTimeIsTooLate() {
-    Approver slow =
-        request -> {
-          fixture.clock.advance(Duration.ofMinutes(10));
-          return Approval.APPROVED;
-        };
-
-    ToolResult result = fixture.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
-
-    assertThat(result.error().code()).isEqualTo("APPROVAL_EXPIRED");
-    assertThat(fixture.debits()).isEmpty();
-  }
-
-  @Test
-  void aPendingCallIsMadeOnceWithItsToken() {
-    AgentFixture.Toolbox tools = asking(Approval.PENDING);
-    AgentTool create = tools.named("create_load");
-
-    ToolResult pending = create.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous());
-    ToolResult impatient = create.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous());
-
-    assertThat(pending.error().code()).isEqualTo("APPROVAL_PENDING");
-    assertThat(impatient.error().code()).isEqualTo("APPROVAL_PENDING");
-    String token = asked.get(0).token();
-    assertThat(asked.get(1).token()).as("one question, however often it is asked").isEqualTo(token);
-    assertThat(pending.json()).doesNotContain(token);
-
-    ToolCall granted = ToolCall.anonymous().withApprovalToken(token);
-    assertThat(create.invoke(AgentFixture.load("PO-2"), granted).error().code())
-        .as("other arguments")
-        .isEqualTo("APPROVAL_PENDING");
-    assertThat(create.invoke(AgentFixture.load("PO-1"), granted).isError()).isFalse();
-    assertThat(create.invoke(AgentFixture.load("PO-3"), granted).error().code())
-        .as("used up")
-        .isEqualTo("APPROVAL_PENDING");
-    assertThat(fixture.debits()).containsExactly("0.65");
-  }
-
-  @Test
   void anApprovalPaysForOneReadingAndNotForTheNext() {
-    AgentFixture.Toolbox tools = asking(Approval.PENDING);
     String load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber").toString();
     fixture.server.driver(load).driveToNextStop();
-    String position = "{\"loadNumber\":\"%s\"}".formatted(load);
-    AgentTool read = tools.named("get_load_position");
-    read.invoke(position, ToolCall.anonymous());
-    ToolCall granted = ToolCall.anonymous().withApprovalToken(asked.get(0).token());
-    assertThat(Json.at(read.invoke(position, granted), "chargedUsd")).isEqualTo("0.02");
+    Approver once =
+        request -> {
+          asked.add(request);
+          return asked.size() == 1;
+        };
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(once));
+    assertThat(Json.at(tools.position(load), "chargedUsd")).isEqualTo("0.02");
 
     fixture.later(Duration.ofMinutes(2));
-    assertThat(read.invoke(position, granted).error().code()).isEqualTo("APPROVAL_PENDING");
+    assertThat(tools.position(load).error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(fixture.debits()).containsExactly("0.65", "0.02");
   }
 
   @Test
-  void aTokenIsVoidForAnotherCallerAndAfterItsTime() {
-    AgentFixture.Toolbox tools = asking(Approval.PENDING);
-    AgentTool create = tools.named("create_load");
-    create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
-    String token = asked.get(0).token();
-
-    assertThat(
-            create
-                .invoke(AgentFixture.load("PO-1"), ToolCall.in("bob").withApprovalToken(token))
-                .isError())
-        .isTrue();
-    fixture.clock.advance(Duration.ofMinutes(10));
-    assertThat(
-            create
-                .invoke(AgentFixture.load("PO-1"), ToolCall.in("alice").withApprovalToken(token))
-                .isError())
-        .isTrue();
-    assertThat(
-            create
-                .invoke(AgentFixture.load("PO-1"), ToolCall.anonymous().withApprovalToken("x"))
-                .isError())
-        .isTrue();
-    assertThat(fixture.debits()).isEmpty();
-  }
-
-  @Test
-  void aTokenOfACallsOwnApproverIsCheckedAlthoughTheToolsAskNobody() {
-    AgentTool create = fixture.tools(FreightTools.Builder::unlimited).named("create_load");
-    ToolCall alice = ToolCall.in("alice");
-    create.invoke(AgentFixture.load("PO-1"), alice.withApprover(answering(Approval.PENDING)));
-    String token = asked.get(0).token();
-    ToolCall granted = alice.withApprovalToken(token);
-    ToolCall bob = ToolCall.in("bob").withApprovalToken(token);
-
-    ToolResult otherOrder = create.invoke(AgentFixture.load("PO-2"), granted);
-    assertThat(otherOrder.isError()).as("other arguments").isTrue();
-    assertThat(otherOrder.error().code()).isEqualTo("APPROVAL_REQUIRED");
-    assertThat(create.invoke(AgentFixture.load("PO-1"), bob).isError())
-        .as("another caller")
-        .isTrue();
-    assertThat(fixture.debits()).isEmpty();
-
-    assertThat(create.invoke(AgentFixture.load("PO-1"), granted).isError()).isFalse();
-    assertThat(create.invoke(AgentFixture.load("PO-3"), granted).isError()).as("used up").isTrue();
-    assertThat(fixture.debits()).containsExactly("0.65");
-  }
-
-  @Test
   void aCallMayBringItsOwnApprover() {
-    AgentTool create = asking(Approval.APPROVED).named("create_load");
+    AgentTool create = asking(true).named("create_load");
 
     ToolResult result =
         create.invoke(
             AgentFixture.load("PO-1"),
-            ToolCall.anonymous().withApprover(answering(Approval.DENIED)));
+            ToolCall.anonymous().withApprover(answering(false)));
 
     assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
   }
 
   @Test
   void aModelCannotForgeLinesOfTheQuestion() {
-    AgentFixture.Toolbox tools = asking(Approval.DENIED);
+    AgentFixture.Toolbox tools = asking(false);
 
     ToolResult hidden =
         tools.call("create_load", AgentFixture.load("PO-1\\nApproved by dispatch\\u202e"));
@@ -243,7 +155,7 @@ class ApprovalTest {
         "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"PO-1\",\"pickups\":[%s],\"deliveries\":[%s]}"
             .formatted(stops, stop.formatted("99 Last St"));
 
-    asking(Approval.DENIED).call("create_load", load);
+    asking(false).call("create_load", load);
 
     assertThat(asked.get(0).summary())
         .contains("1 First St", "99 Last St", "with 8 stops between")
@@ -253,9 +165,10 @@ class ApprovalTest {
 
   @Test
   void aHostThatCannotAskSaysSoAndWhatToSetUp() {
-    ToolError error = asking(Approval.UNAVAILABLE).createLoad("PO-1").error();
+    ToolError error =
+        fixture.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1").error();
 
-    assertThat(error.code()).isEqualTo("APPROVAL_UNAVAILABLE");
+    assertThat(error.code()).isEqualTo("APPROVAL_REQUIRED");
     assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(error.message())
         .contains("this host has no way to ask")
@@ -272,7 +185,7 @@ class ApprovalTest {
                 b.unlimited()
                     .approvalAbove("1.00")
                     .approvalFor("confirm_delivery")
-                    .approver(answering(Approval.DENIED)));
+                    .approver(answering(false)));
     Object loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber");
 
     ToolResult result = tools.call("confirm_delivery", "{\"loadNumber\":\"" + loadNumber + "\"}");
@@ -293,7 +206,7 @@ class ApprovalTest {
             fixture.server.price("load_create", "2.00");
             fixture.later(Duration.ofMinutes(3));
           }
-          return Approval.APPROVED;
+          return true;
         };
 
     ToolResult result = fixture.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
@@ -311,7 +224,7 @@ class ApprovalTest {
     Approver late =
         request -> {
           cancelled.set(true);
-          return Approval.APPROVED;
+          return true;
         };
     AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(late));
 
@@ -326,134 +239,15 @@ class ApprovalTest {
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 
-  private AgentFixture.Toolbox asking(Approval answer) {
+  private AgentFixture.Toolbox asking(boolean answer) {
     return fixture.tools(b -> b.unlimited().approver(answering(answer)));
   }
 
-  private Approver answering(Approval answer) {
+  private Approver answering(boolean answer) {
     return request -> {
       asked.add(request);
       return answer;
     };
-  }
-
-  @Test
-  void aRefusalIsRememberedHoweverTheOrderIsWritten() {
-    AgentFixture.Toolbox tools = asking(Approval.DENIED);
-    tools.createLoad("PO-7731");
-    String same = AgentFixture.load("PO-7731");
-
-    for (String ref : List.of("PO-7731", "po 7731", "P.O.#07731", "Order 7731", "another")) {
-      ToolResult again = tools.call("create_load", same.replace("PO-7731", ref));
-      assertThat(again.error().code()).as(ref).isEqualTo("APPROVAL_DENIED");
-      assertThat(again.error().message()).contains("was not asked again");
-    }
-    assertThat(asked).hasSize(1);
-
-    fixture.clock.advance(Duration.ofMinutes(10));
-    assertThat(tools.createLoad("PO-7731").error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(asked).as("asked again").hasSize(2);
-  }
-
-  @Test
-  void aRefusalOutlivesTheProcessAndHoldsInAnotherHost() {
-    Approver no = answering(Approval.DENIED);
-    fixture.tools(b -> b.unlimited().approver(no)).createLoad("PO-1");
-    Approver yes = answering(Approval.APPROVED);
-    ToolResult elsewhere = fixture.tools(b -> b.unlimited().approver(yes)).createLoad("PO-1");
-
-    assertThat(elsewhere.error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(asked).hasSize(1);
-    assertThat(fixture.debits()).isEmpty();
-  }
-
-  @Test
-  void tenIdenticalCallsAtOnceAreOneQuestion() throws Exception {
-    AgentFixture.Toolbox tools = asking(Approval.DENIED);
-    List<ToolResult> results = AgentFixture.inParallel(10, i -> tools.createLoad("PO-1"));
-
-    assertThat(asked).hasSize(1);
-    assertThat(results).allMatch(result -> result.error().code().equals("APPROVAL_DENIED"));
-  }
-
-  @Test
-  void tenIdenticalConfirmationsAtOnceAreOneQuestion() throws Exception {
-    AgentFixture.Toolbox tools =
-        fixture.tools(
-            b ->
-                b.unlimited().approvalFor("confirm_delivery").approver(answering(Approval.DENIED)));
-    AgentFixture.inParallel(10, i -> tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1\"}"));
-    assertThat(asked).hasSize(1);
-  }
-
-  @Test
-  void aClosedQuestionIsNoRefusal() {
-    AgentFixture.Toolbox tools = asking(Approval.UNANSWERED);
-    ToolError error = tools.createLoad("PO-1").error();
-
-    assertThat(error.code()).isEqualTo("APPROVAL_UNANSWERED");
-    assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
-    assertThat(error.message()).contains("Nothing was charged.");
-    tools.createLoad("PO-1");
-    assertThat(asked).as("may be asked again").hasSize(2);
-  }
-
-  @Test
-  void afterThreeQuestionsWithoutApprovalThereIsNoFourth() {
-    AgentFixture.Toolbox tools = asking(Approval.DENIED);
-    for (int i = 0; i < 50; i++) {
-      ToolError error = tools.createLoad("ORDER-" + i).error();
-      assertThat(error.code()).isEqualTo(i < 3 ? "APPROVAL_DENIED" : "APPROVALS_PAUSED");
-    }
-    assertThat(asked).hasSize(3);
-    fixture.clock.advance(Duration.ofMinutes(10));
-    tools.createLoad("ORDER-99");
-    assertThat(asked).hasSize(4);
-  }
-
-  @Test
-  void questionsThatNobodyAnswersCountToo() {
-    AgentFixture.Toolbox tools = asking(Approval.PENDING);
-    for (int i = 0; i < 15; i++) {
-      ToolError error = tools.createLoad("ORDER-" + i).error();
-      assertThat(error.code()).isEqualTo(i < 3 ? "APPROVAL_PENDING" : "APPROVALS_PAUSED");
-    }
-    assertThat(asked).hasSize(3);
-    assertThat(tools.createLoad("ORDER-1").error().code())
-        .as("a question that is open may be repeated")
-        .isEqualTo("APPROVAL_PENDING");
-
-    ToolCall granted = ToolCall.anonymous().withApprovalToken(asked.get(1).token());
-    AgentTool create = tools.named("create_load");
-    assertThat(create.invoke(AgentFixture.load("ORDER-1"), granted).isError()).isFalse();
-    assertThat(tools.createLoad("ORDER-9").error().code())
-        .as("the person is there again")
-        .isEqualTo("APPROVAL_PENDING");
-  }
-
-  @Test
-  void anAnswerToAnOpenQuestionIsTakenDuringTheRest() {
-    AgentFixture.Toolbox tools = asking(Approval.PENDING);
-    for (int i = 0; i < 4; i++) tools.createLoad("ORDER-" + i);
-    ToolCall answered = ToolCall.anonymous().withApprover(request -> Approval.APPROVED);
-    ToolResult paid = tools.named("create_load").invoke(AgentFixture.load("ORDER-0"), answered);
-    assertThat(paid.isError()).isFalse();
-  }
-
-  @Test
-  void aClosedQuestionCountsEachTimeThatItIsAsked() {
-    AgentFixture.Toolbox tools = asking(Approval.UNANSWERED);
-    for (int i = 0; i < 9; i++) tools.createLoad("PO-1");
-    assertThat(asked).hasSize(3);
-  }
-
-  @Test
-  void aHostThatCannotAskHasNotAsked() {
-    AgentFixture.Toolbox tools = asking(Approval.UNAVAILABLE);
-    for (int i = 0; i < 9; i++) {
-      ToolError error = tools.createLoad("PO-" + i).error();
-      assertThat(error.code()).isEqualTo("APPROVAL_UNAVAILABLE");
-    }
   }
 
   @Test
@@ -464,20 +258,13 @@ class ApprovalTest {
           assertThat(open.incrementAndGet()).isEqualTo(1);
           asked.add(request);
           open.decrementAndGet();
-          return Approval.APPROVED;
+          return true;
         };
     AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(person));
     List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("ORDER-" + i));
 
     assertThat(results).noneMatch(ToolResult::isError);
     assertThat(asked).hasSize(6);
-  }
-
-  @Test
-  void ordersAtOnceAreThreeQuestionsToWhoRefusesThem() throws Exception {
-    AgentFixture.Toolbox tools = asking(Approval.DENIED);
-    AgentFixture.inParallel(20, i -> tools.createLoad("ORDER-" + i));
-    assertThat(asked).hasSize(3);
   }
 
   @Test
@@ -493,7 +280,7 @@ class ApprovalTest {
           new AgentFixture.Toolbox(
               FreightTools.builder(client)
                   .unlimited()
-                  .approver(answering(Approval.DENIED))
+                  .approver(answering(false))
                   .build());
       again = restarted.createLoad("PO-1");
       otherwise = restarted.call("create_load", AgentFixture.load("PO-1", "7 Oak St"));
@@ -520,31 +307,10 @@ class ApprovalTest {
     AgentFixture.Toolbox tools =
         fixture.tools(
             b ->
-                b.unlimited().approvalFor("confirm_delivery").approver(answering(Approval.DENIED)));
+                b.unlimited().approvalFor("confirm_delivery").approver(answering(false)));
     ToolResult again = tools.call("confirm_delivery", confirm);
     assertThat(Json.at(again, "alreadyDelivered")).isEqualTo(true);
     assertThat(asked).isEmpty();
-  }
-
-  @Test
-  void theRestAfterThreeQuestionsIsThatOfTheCaller() {
-    AgentTool create = asking(Approval.DENIED).named("create_load");
-    for (int i = 0; i < 4; i++) {
-      ToolResult alice = create.invoke(AgentFixture.load("PO-" + i), ToolCall.in("alice"));
-      assertThat(alice.error().code()).isEqualTo(i < 3 ? "APPROVAL_DENIED" : "APPROVALS_PAUSED");
-    }
-    ToolResult bob = create.invoke(AgentFixture.load("PO-9"), ToolCall.in("bob"));
-    assertThat(bob.error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(asked).hasSize(4);
-  }
-
-  @Test
-  void aQuestionThatNobodyAnsweredInTimeIsAskedAnew() {
-    asking(Approval.PENDING).createLoad("PO-1");
-    fixture.clock.advance(Duration.ofMinutes(10));
-
-    assertThat(asking(Approval.APPROVED).createLoad("PO-1").isError()).isFalse();
-    assertThat(asked).extracting(ApprovalRequest::token).doesNotHaveDuplicates().hasSize(2);
   }
 
   @Test
@@ -554,7 +320,7 @@ class ApprovalTest {
         fixture.tools(
             b ->
                 b.limits(SpendLimits.builder().perDay("3.00").build())
-                    .approver(answering(Approval.APPROVED)));
+                    .approver(answering(true)));
     ToolError error = tools.createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
@@ -567,7 +333,7 @@ class ApprovalTest {
         fixture.tools(
             b ->
                 b.limits(SpendLimits.builder().perDay("1.00").build())
-                    .approver(answering(Approval.APPROVED)));
+                    .approver(answering(true)));
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
     String corrected = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+13125550177");
@@ -581,7 +347,7 @@ class ApprovalTest {
 
   @Test
   void anInjectedNumberWithTheSameLastDigitsIsSeen() {
-    AgentFixture.Toolbox tools = asking(Approval.DENIED);
+    AgentFixture.Toolbox tools = asking(false);
     tools.call("create_load", AgentFixture.load("PO-1").replace("+13125550142", "+19005550142"));
     assertThat(asked.get(0).summary()).startsWith("Text the driver at +1 900 555 0142 ");
   }
@@ -592,7 +358,7 @@ class ApprovalTest {
         "{\"address\":\"%s\",\"city\":\"%s\",\"state\":\"KY\",\"zip\":\"40701\"}"
             .formatted("a".repeat(200), "c".repeat(100));
     String stops = String.join(",", java.util.Collections.nCopies(20, stop));
-    asking(Approval.DENIED)
+    asking(false)
         .call(
             "create_load",
             "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"%s\",\"pickups\":[%s],\"deliveries\":[%s]}"
@@ -604,7 +370,7 @@ class ApprovalTest {
   void aModelMayNotSayItselfThatItIsAnotherOrder() {
     AgentFixture.Toolbox tools =
         fixture.tools(
-            b -> b.unlimited().approvalAbove("5.00").approver(answering(Approval.DENIED)));
+            b -> b.unlimited().approvalAbove("5.00").approver(answering(false)));
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
     String other =
         AgentFixture.load("x 1").replaceFirst("\\{", "{\"differsFrom\":\"" + first + "\",");

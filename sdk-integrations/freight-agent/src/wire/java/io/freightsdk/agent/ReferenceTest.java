@@ -94,7 +94,7 @@ class ReferenceTest {
   @Test
   void aPersonMaySayThatItIsAnotherOrder() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.unlimited().approver(request -> Approval.APPROVED));
+        fixture.tools(b -> b.unlimited().approver(request -> true));
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
     String other = AgentFixture.load("x-1");
 
@@ -263,9 +263,7 @@ class ReferenceTest {
   @Test
   void whereNobodyCanBeAskedTheAdviceAboutALookAlikeIsTrue() {
     String load = AgentFixture.load("A-1");
-    Approver nobody = request -> Approval.UNAVAILABLE;
-    AgentFixture.Toolbox asking =
-        fixture.tools(b -> b.unlimited().approvalAbove("100").approver(nobody));
+    AgentFixture.Toolbox asking = fixture.tools(b -> b.unlimited().approvalAbove("100"));
     AgentFixture.Toolbox limited =
         fixture.tools(b -> b.limits(SpendLimits.builder().perDay("5.00").build()));
     String first = Json.at(limited.call("create_load", load), "loadNumber").toString();
@@ -319,10 +317,10 @@ class ReferenceTest {
                       .approver(
                           any -> {
                             asked.add("elsewhere");
-                            return Approval.UNANSWERED;
+                            return false;
                           }),
               tools -> tools.call("create_load", same));
-          return Approval.UNANSWERED;
+          return false;
         };
 
     fixture
@@ -343,7 +341,7 @@ class ReferenceTest {
           elsewhere(
               b -> b,
               tools -> created.add(Json.at(tools.call("create_load", right), "loadNumber")));
-          return Approval.APPROVED;
+          return true;
         };
 
     ToolResult told = fixture.tools(b -> b.unlimited().approver(late)).call("create_load", typo);
@@ -390,7 +388,7 @@ class ReferenceTest {
     Approver person =
         question -> {
           asked.add(question.summary());
-          return Approval.APPROVED;
+          return true;
         };
     Toolbox tools = fixture.tools(b -> b.unlimited().approvalAbove("5.00").approver(person));
     String again = secondOfTwo(tools);
@@ -425,33 +423,6 @@ class ReferenceTest {
     assertThat(error.message()).contains("\"B-2\", whose creation is not answered yet");
     String second = Json.at(advised.call("create_load", lost), "loadNumber").toString();
     assertThat(advised.call("create_load", differing(load("C-3"), second)).isError()).isFalse();
-  }
-
-  @Test
-  void anApprovalIsForTheQuestionThatThePersonHasRead() {
-    List<ApprovalRequest> asked = new ArrayList<>();
-    Toolbox asking =
-        fixture.tools(
-            b ->
-                b.unlimited()
-                    .approver(
-                        question -> {
-                          asked.add(question);
-                          return Approval.PENDING;
-                        }));
-    AgentTool create = asking.named("create_load");
-    asking.createLoad("x 1");
-    String first = Json.at(fixture.tools().createLoad("X-1"), "loadNumber").toString();
-    String other = differing(AgentFixture.load("x 1"), first);
-
-    ToolCall early = ToolCall.anonymous().withApprovalToken(asked.get(0).token());
-    assertThat(create.invoke(other, early).error().code()).isEqualTo("APPROVAL_PENDING");
-    assertThat(asked.get(1).token()).isNotEqualTo(asked.get(0).token());
-    assertThat(asked.get(1).summary()).contains("which looks like order \"X-1\"");
-    assertThat(fixture.debits()).hasSize(1);
-
-    ToolCall told = ToolCall.anonymous().withApprovalToken(asked.get(1).token());
-    assertThat(create.invoke(other, told).isError()).isFalse();
   }
 
   /** Loads of one driver on one lane. */

@@ -92,7 +92,7 @@ class SpendGuardTest {
   private static String refusedBeforeTheQuestion(SpendLimits limits) {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
-          fixture.tools(b -> b.limits(limits).approver(question -> Approval.APPROVED));
+          fixture.tools(b -> b.limits(limits).approver(question -> true));
       tools.createLoad("PO-1");
       return tools.createLoad("PO-2").error().message();
     }
@@ -280,7 +280,7 @@ class SpendGuardTest {
       Approver slow =
           request -> {
             fixture.client.getLoadPosition(loadNumber);
-            return Approval.APPROVED;
+            return true;
           };
       ToolResult refused = fixture.tools(b -> b.unlimited().approver(slow)).position(loadNumber);
       assertThat(refused.error().code()).isEqualTo("INSUFFICIENT_FUNDS");

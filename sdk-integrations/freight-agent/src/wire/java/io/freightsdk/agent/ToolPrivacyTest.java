@@ -21,7 +21,7 @@ class ToolPrivacyTest {
           request -> {
             texts.add(request.toString());
             texts.add(request.summary());
-            return Approval.APPROVED;
+            return true;
           };
       AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(noting));
       for (AgentTool tool : tools.all()) {
@@ -53,7 +53,6 @@ class ToolPrivacyTest {
       note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
       note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
       fixture.events.forEach(event -> texts.add(event.toString()));
-      texts.add(ToolCall.anonymous().withApprovalToken("tok-1").toString());
 
       assertThat(texts)
           .isNotEmpty()

@@ -115,22 +115,4 @@ class ToolsBuiltOftenTest {
       assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
     }
   }
-
-  @Test
-  void anApprovalIsValidForToolsThatAreBuiltLater() {
-    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
-      List<ApprovalRequest> asked = new ArrayList<>();
-      Approver later =
-          request -> {
-            asked.add(request);
-            return Approval.PENDING;
-          };
-      ToolResult waits = fixture.tools(b -> b.unlimited().approver(later)).createLoad("PO-1");
-      assertThat(waits.error().code()).isEqualTo("APPROVAL_PENDING");
-      ToolCall approved = ToolCall.anonymous().withApprovalToken(asked.get(0).token());
-      AgentTool create = fixture.tools(b -> b.unlimited().approver(later)).named("create_load");
-      assertThat(create.invoke(AgentFixture.load("PO-1"), approved).isError()).isFalse();
-      assertThat(asked).hasSize(1);
-    }
-  }
 }

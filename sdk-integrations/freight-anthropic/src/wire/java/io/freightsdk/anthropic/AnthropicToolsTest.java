@@ -10,7 +10,6 @@ import com.anthropic.models.messages.ToolUseBlock;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.server.Broker;
@@ -95,7 +94,7 @@ class AnthropicToolsTest {
 
   @Test
   void aPersonAndAnUnknownToolAreAnsweredToo() throws Exception {
-    ToolCall asking = ToolCall.anonymous().withApprover(request -> Approval.DENIED);
+    ToolCall asking = ToolCall.anonymous().withApprover(request -> false);
 
     assertThat(text(answer("create_load", LOAD, asking))).contains("APPROVAL_DENIED");
     assertThat(text(answer("set_status", "{}", asking)))

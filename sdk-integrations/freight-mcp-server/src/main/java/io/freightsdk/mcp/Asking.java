@@ -1,13 +1,9 @@
 package io.freightsdk.mcp;
 
-import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,57 +11,53 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Asks the person at the host by MCP elicitation, one question after the other, and waits as long
- * as an approval is valid. If the host cannot ask, the model is told so, which is not a refusal.
+ * Asks the person at the host by MCP elicitation, one question after the other.
  *
- * @param clock by which approvals expire
  * @param call the call that needs the approval
  * @param progress is told that the call waits for a person
  */
-record Asking(
-    Questions questions,
-    Clock clock,
-    ToolCalls.Call call,
-    Wire wire,
-    Consumer<String> progress)
+record Asking(Questions questions, ToolCalls.Call call, Wire wire, Consumer<String> progress)
     implements Approver {
   private static final Map<String, Object> NOTHING_TO_FILL_IN =
       Map.of("type", "object", "properties", Map.of());
 
+  // A person who has not answered by then does not look at the host.
+  private static final long MINUTES_TO_ANSWER = 10;
+
   @Override
-  public Approval approve(ApprovalRequest request) {
+  public boolean approve(ApprovalRequest request) {
     progress.accept("waiting for the user's approval");
     try {
-      long patience = patience(request, clock.instant()).toMillis();
-      if (!questions.turn().tryAcquire(patience, TimeUnit.MILLISECONDS)) return Approval.PENDING;
+      if (!questions.turn().tryAcquire(MINUTES_TO_ANSWER, TimeUnit.MINUTES)) return false;
       try {
-        return questions.canBeAsked() ? ask(request) : Approval.UNAVAILABLE;
+        return !call.isCancelled() && ask(request);
       } finally {
         questions.turn().release();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Approval.PENDING;
+      return false;
     }
   }
 
-  private Approval ask(ApprovalRequest request) throws InterruptedException {
-    if (call.isCancelled()) return Approval.PENDING;
+  /** Only the word of the person approves; a closed dialog or a withdrawn question does not. */
+  private boolean ask(ApprovalRequest request) throws InterruptedException {
     Questions.Question asked =
         questions.ask(
             wire, Map.of("message", question(request), "requestedSchema", NOTHING_TO_FILL_IN));
     call.waitsFor(asked);
     try {
-      Duration left = patience(request, clock.instant());
-      return of(asked.answer().get(left.toMillis(), TimeUnit.MILLISECONDS));
+      Map<?, ?> answer = asked.answer().get(MINUTES_TO_ANSWER, TimeUnit.MINUTES);
+      return answer.get("result") instanceof Map<?, ?> result
+          && "accept".equals(result.get("action"));
     } catch (TimeoutException e) {
       asked.withdraw("nobody answered in time");
-      return Approval.UNANSWERED;
+      return false;
     } catch (InterruptedException e) {
       asked.withdraw("the call was ended");
       throw e;
     } catch (ExecutionException e) {
-      return Approval.UNANSWERED;
+      return false;
     }
   }
 
@@ -76,19 +68,5 @@ record Asking(
     return usd.signum() == 0
         ? "This costs nothing: " + request.summary() + "?"
         : price + " USD of the prepaid balance: " + request.summary() + "?";
-  }
-
-  /** How long to wait for an answer: as long as the approval is valid. */
-  static Duration patience(ApprovalRequest request, Instant now) {
-    Duration left = Duration.between(now, request.expiresAt());
-    return left.isNegative() ? Duration.ZERO : left;
-  }
-
-  /** Only the word of the person is a refusal; a closed dialog or a withdrawn question is none. */
-  private static Approval of(Map<?, ?> response) {
-    if (response.get("error") != null) return Approval.UNAVAILABLE;
-    if (!(response.get("result") instanceof Map<?, ?> result)) return Approval.PENDING;
-    if ("accept".equals(result.get("action"))) return Approval.APPROVED;
-    return "decline".equals(result.get("action")) ? Approval.DENIED : Approval.UNANSWERED;
   }
 }

@@ -10,9 +10,7 @@ import io.freightsdk.spend.SpendLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,7 +30,7 @@ public final class FreightMcpServer {
   // A paid call ends within the client's deadline of two minutes and is then booked.
   private static final long MINUTES_TO_FINISH = 3;
 
-  // Without --approve-above nobody is asked, although every call has an approver.
+  // Without --approve-above nobody is asked, although calls have an approver.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
 
   // A host waits a second for the list; if prices come later, the list refers to get_pricing.
@@ -46,8 +44,6 @@ public final class FreightMcpServer {
   private final Supplier<String> agentKey;
   private final @Nullable Sandbox service;
   private final String version = version();
-  // In the zone of the person who is asked.
-  private final Clock clock = Clock.system(ZoneId.systemDefault());
   private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
   private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
   private final ActingTools acting;
@@ -112,7 +108,7 @@ public final class FreightMcpServer {
 
   private void serve(OutputStream out) throws Exception {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end));
-    Session session = new Session(tools, clock, threads, log, version);
+    Session session = new Session(tools, threads, log, version);
     StandardStreams streams = new StandardStreams(System.in, out, FreightMcpServer::thread, log);
     host = streams;
     // Answers from the start; a daemon thread, which does not keep a stopped process alive.

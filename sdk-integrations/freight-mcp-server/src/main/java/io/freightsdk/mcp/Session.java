@@ -2,7 +2,6 @@ package io.freightsdk.mcp;
 
 import io.freightsdk.agent.FreightTools;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +26,11 @@ final class Session {
   private final ToolCalls calls;
 
   Session(
-      ToolSet tools, Clock clock, ExecutorService threads, Log log, String version) {
+      ToolSet tools, ExecutorService threads, Log log, String version) {
     this.tools = tools;
     this.log = log;
     this.version = version;
-    this.calls = new ToolCalls(tools, clock, questions, hostLog, threads, log);
+    this.calls = new ToolCalls(tools, questions, hostLog, threads, log);
   }
 
   /** Handles one message; answers are sent to the wire, now or later. */

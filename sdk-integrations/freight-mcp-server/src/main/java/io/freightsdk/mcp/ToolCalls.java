@@ -5,7 +5,6 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,27 +28,22 @@ final class ToolCalls {
   static final String BOOKS_UNAVAILABLE = "BOOKS_UNAVAILABLE";
 
   private final ToolSet tools;
-  private final Clock clock;
   private final Questions questions;
   private final LogLevel hostLog;
   private final ExecutorService threads;
   private final Log log;
   private final Semaphore room = new Semaphore(MOST);
+  private final StatedApproval.Open openQuestions = new StatedApproval.Open();
   private final Map<Object, Call> running = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /**
-   * @param clock by which approvals expire
-   */
   ToolCalls(
       ToolSet tools,
-      Clock clock,
       Questions questions,
       LogLevel hostLog,
       ExecutorService threads,
       Log log) {
     this.tools = tools;
-    this.clock = clock;
     this.questions = questions;
     this.hostLog = hostLog;
     this.threads = threads;
@@ -157,15 +151,17 @@ final class ToolCalls {
       if (modern == null) invoked.progress().accept("started");
       AgentTool tool = tools.find(name);
       StatedApproval stated =
-          modern != null && modern.canBeAsked() ? new StatedApproval(modern) : null;
+          modern != null && modern.canBeAsked() ? new StatedApproval(modern, openQuestions) : null;
       ToolCall toolCall =
           ToolCall.anonymous()
               .withCallId(id.toString())
-              .withCancellation(() -> call.cancelled || closed)
-              .withApprover(
-                  stated != null
-                      ? stated
-                      : new Asking(questions, clock, call, wire, invoked.progress()));
+              .withCancellation(() -> call.cancelled || closed);
+      if (stated != null) {
+        toolCall = toolCall.withApprover(stated);
+      } else if (modern == null && questions.canBeAsked()) {
+        toolCall =
+            toolCall.withApprover(new Asking(questions, call, wire, invoked.progress()));
+      }
       ToolResult result = tool.invoke(invoked.arguments(), toolCall);
       tools.ended(result);
       if (modern == null) tell(name, result, wire);
@@ -176,8 +172,9 @@ final class ToolCalls {
       }
       if (call.cancelled) return null;
       ApprovalRequest asked = stated == null ? null : stated.asked();
-      if (asked != null && isPending(result)) {
-        return Messages.result(id, Modern.inputRequired(Asking.question(asked), asked.token()));
+      if (asked != null && isUnapproved(result)) {
+        return Messages.result(
+            id, Modern.inputRequired(Asking.question(asked), openQuestions.add(asked)));
       }
       return Messages.result(id, modern == null ? told(result) : Modern.complete(told(result)));
     } catch (ActingTools.Unavailable e) {
@@ -190,8 +187,8 @@ final class ToolCalls {
     }
   }
 
-  private static boolean isPending(ToolResult result) {
-    return result.error() != null && result.error().code().equals("APPROVAL_PENDING");
+  private static boolean isUnapproved(ToolResult result) {
+    return result.error() != null && result.error().code().equals("APPROVAL_DENIED");
   }
 
   /** An error in the same form as the errors of the tools. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.agent.ApprovalRequest;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +43,7 @@ class QuestionsTest {
   }
 
   private static ApprovalRequest request(String priceUsd) {
-    Instant until = Instant.parse("2026-11-20T16:05:22Z");
     return new ApprovalRequest(
-        "create_load", "Do it", new BigDecimal(priceUsd), "d", null, until, "t", Map.of());
+        "create_load", "Do it", new BigDecimal(priceUsd), "d", null, Map.of());
   }
 }

@@ -8,10 +8,9 @@ class SystemAccessTest {
   @Test
   void timeAndThreadsComeFromTheSystemInNoOtherPlace() {
     SystemAccess.of("freight-mcp-server", Path.of("target/classes"))
-        // The program: its one clock, its threads, and the calls that it lets end.
+        // The program: its threads, and the calls that it lets end.
         .allow(
             "mcp.FreightMcpServer",
-            "Clock.system",
             "ExecutorService.awaitTermination",
             "Executors.newCachedThreadPool",
             "new Thread")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -12,11 +11,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import java.io.InterruptedIOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,7 +54,7 @@ class ProtocolTest {
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
     session =
-        new Session(Host.offering(tools.build(), client, threads), Clock.systemUTC(), threads, log::add, "1");
+        new Session(Host.offering(tools.build(), client, threads), threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, Host::thread, log::add);
     threads.execute(() -> streams.serve(session));
     host = new Host(fromServer, toServer);
@@ -244,33 +239,15 @@ class ProtocolTest {
   }
 
   @Test
-  void whoDeclinesHasRefusedAndWhoCannotAskHasNot() {
+  void whoDeclinesHasRefusedAndWhoCannotAskIsToldWhatToSetUp() {
     host.initialize(true).answering("decline");
     assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_DENIED");
 
     host.initialize(false);
     assertThat(host.tool("create_load", Host.load("PO-2")).toString())
-        .contains("APPROVAL_UNAVAILABLE")
+        .contains("APPROVAL_REQUIRED")
         .contains("--approve-above");
     assertThat(broker.debits()).isEmpty();
-  }
-
-  @Test
-  void aPersonHasTenMinutes() {
-    Instant now = Instant.parse("2026-11-20T12:00:00Z");
-    ApprovalRequest request =
-        new ApprovalRequest(
-            "create_load",
-            "?",
-            BigDecimal.ONE,
-            "d",
-            null,
-            now.plus(Duration.ofMinutes(10)),
-            "t",
-            Map.of());
-
-    assertThat(Asking.patience(request, now)).isEqualTo(Duration.ofMinutes(10));
-    assertThat(Asking.patience(request, now.plus(Duration.ofHours(1)))).isZero();
   }
 
   @Test
@@ -373,21 +350,13 @@ class ProtocolTest {
   }
 
   @Test
-  void whatWasDeclinedIsNotAskedAgainAndAClosedDialogIsNoRefusal() {
-    List<Object> questions = Collections.synchronizedList(new ArrayList<>());
-    host.initialize(true)
-        .onRequest(
-            request -> {
-              questions.add(request);
-              host.answer(request, questions.size() == 1 ? "cancel" : "decline");
-            });
-    assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
-        .isEqualTo("APPROVAL_UNANSWERED");
-    for (int i = 0; i < 50; i++) {
+  void onlyAnAcceptedQuestionIsAnApproval() {
+    for (String action : List.of("cancel", "decline", "yes")) {
+      host.initialize(true).answering(action);
       assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
+          .as(action)
           .isEqualTo("APPROVAL_DENIED");
     }
-    assertThat(questions).hasSize(2);
     assertThat(broker.debits()).isEmpty();
   }
 

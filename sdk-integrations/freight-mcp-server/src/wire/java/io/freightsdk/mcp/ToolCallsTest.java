@@ -6,7 +6,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,6 @@ class ToolCallsTest {
       new ToolCalls(
           Host.offering(
               FreightTools.builder(client).unlimited().build(), client, executor(Runnable::run)),
-          Clock.systemUTC(),
           new Questions(),
           new LogLevel(),
           executor(work::add),

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.openai.core.ObjectMappers;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.server.Broker;
@@ -88,7 +87,7 @@ class OpenAiToolsTest {
 
   @Test
   void aRefusedApprovalIsAnAnswerNotAnException() {
-    ToolCall asking = ToolCall.in("chat-1").withApprover(request -> Approval.DENIED);
+    ToolCall asking = ToolCall.in("chat-1").withApprover(request -> false);
 
     new Dispatcher(model.client(), tools).ask(asking, "Go.");
 

@@ -9,7 +9,6 @@ import com.anthropic.models.beta.messages.BetaMessage;
 import com.anthropic.models.beta.messages.MessageCreateParams;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.anthropic.AnthropicTools;
@@ -102,7 +101,7 @@ class DispatcherTest {
   @Test
   void aRefusedApprovalIsAnAnswerNotAnException() {
     model.calls("create_load", Conversation.load("PO-1"));
-    ToolCall caller = ToolCall.in("run-1").withApprover(request -> Approval.DENIED);
+    ToolCall caller = ToolCall.in("run-1").withApprover(request -> false);
 
     new Dispatcher(claude, FreightTools.builder(client).unlimited().build()).ask(caller, "Go.");
 

@@ -17,7 +17,6 @@ import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.langchain4j.LangChain4jTools;
 import io.freightsdk.model.Operation;
@@ -112,7 +111,7 @@ class DispatcherTest {
   void aRefusedApprovalIsAnAnswerNotAnException() {
     model.calls("create_load", Conversation.load("PO-1"));
 
-    String answer = converse(b -> b.unlimited().approver(request -> Approval.DENIED));
+    String answer = converse(b -> b.unlimited().approver(request -> false));
 
     assertThat(answer).isEqualTo("Done.");
     assertThat(text(0)).contains("APPROVAL_DENIED", "Nothing was charged.");

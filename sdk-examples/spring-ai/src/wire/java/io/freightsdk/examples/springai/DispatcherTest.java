@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.model.Operation;
@@ -107,7 +106,7 @@ class DispatcherTest {
   void aRefusedApprovalIsAnAnswerNotAnException() {
     model.calls("create_load", Conversation.load("PO-1"));
 
-    String answer = converse(b -> b.unlimited().approver(request -> Approval.DENIED));
+    String answer = converse(b -> b.unlimited().approver(request -> false));
 
     assertThat(answer).isEqualTo("Done.");
     assertThat(text(0)).contains("APPROVAL_DENIED", "Nothing was charged.");
@@ -117,7 +116,7 @@ class DispatcherTest {
   @Test
   void theContextOfARequestBringsItsOwnApprover() {
     model.calls("create_load", Conversation.load("PO-1"));
-    ToolCall caller = ToolCall.in("run-1").withApprover(request -> Approval.DENIED);
+    ToolCall caller = ToolCall.in("run-1").withApprover(request -> false);
 
     try (FreightClient client = client(broker)) {
       new Dispatcher(model, FreightTools.builder(client).unlimited().build()).ask(caller, "Go.");

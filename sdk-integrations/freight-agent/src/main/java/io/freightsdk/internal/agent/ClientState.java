@@ -1,13 +1,11 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LedgerMemory;
 import io.freightsdk.spend.SpendLedger;
 import java.math.BigDecimal;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,9 +45,6 @@ final class ClientState {
 
   /** The highest price that was refused and is not covered yet; null while nothing is stopped. */
   final AtomicReference<@Nullable BigDecimal> refusedUsd = new AtomicReference<>();
-
-  /** Guarded by itself, in the order of asking; by token. */
-  final Map<String, ApprovalRequest> approvals = new LinkedHashMap<>();
 
   /** By caller, whose questions wait for each other. */
   final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();

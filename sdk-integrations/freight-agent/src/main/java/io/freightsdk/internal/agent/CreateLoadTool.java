@@ -121,7 +121,6 @@ final class CreateLoadTool implements ToolBody {
               new PaidCalls.Purchase(
                   invocation,
                   Operation.CREATE_LOAD,
-                  Orders.subjects(invocation),
                   claim.needsAPerson(),
                   claim.isRepeat(),
                   () -> Question.createLoad(invocation.counted(), claim.others())),

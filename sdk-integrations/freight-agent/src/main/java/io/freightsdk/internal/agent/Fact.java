@@ -10,8 +10,7 @@ enum Fact {
   FIELDS("fields"),
   LOAD_STATUS("loadStatus"),
   HTTP_STATUS("httpStatus"),
-  RETRY_AT("retryAt"),
-  APPROVAL_EXPIRES_AT("approvalExpiresAt");
+  RETRY_AT("retryAt");
 
   private final String key;
 

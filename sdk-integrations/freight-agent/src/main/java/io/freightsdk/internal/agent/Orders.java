@@ -398,10 +398,4 @@ final class Orders {
         .sorted(Comparator.comparing(Order::at).reversed())
         .toList();
   }
-
-  /** The names under which a refusal of this order is remembered. */
-  static List<String> subjects(Invocation of) {
-    Look look = Look.of(of.text("customerRef"), of.counted());
-    return List.of(look.folded.strip(), look.print.strip());
-  }
 }

@@ -40,14 +40,12 @@ final class PaidCalls {
   /**
    * What is bought.
    *
-   * @param subjects names under which a refusal is remembered
    * @param always whether a person has to be asked whatever it costs
    * @param repeat whether an earlier call may have paid for it, so that no more money is needed
    */
   record Purchase(
       Invocation of,
       Operation operation,
-      List<String> subjects,
       boolean always,
       boolean repeat,
       Supplier<Question> question) {}
@@ -89,7 +87,6 @@ final class PaidCalls {
               new Approvals.Case(
                   of,
                   price,
-                  what.subjects(),
                   what.always(),
                   () -> {
                     if (!what.repeat()) requireRoom(scope, price);

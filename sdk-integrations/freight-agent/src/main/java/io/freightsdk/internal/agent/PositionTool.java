@@ -158,7 +158,6 @@ final class PositionTool implements ToolBody {
           new PaidCalls.Purchase(
               invocation,
               Operation.GET_LOAD_POSITION,
-              List.of(Memory.digest("read " + loadNumber)),
               false,
               false,
               () -> Question.of("Read a live position", invocation.counted())),

@@ -51,7 +51,7 @@ public final class ToolFactory {
         new Allowance(
             guard, client.maxPrice(), settings.scope(), settings.limitsPerCaller());
     Memory memory = new Memory(shared.memory, settings.clock());
-    Approvals approvals = new Approvals(settings, shared, memory);
+    Approvals approvals = new Approvals(settings, shared);
     Orders orders =
         new Orders(memory, settings.referenceCheck(), settings.lookAlikesWithoutApproval());
     Sightings sightings = new Sightings(memory);

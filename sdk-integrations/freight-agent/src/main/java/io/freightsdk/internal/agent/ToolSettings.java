@@ -10,7 +10,6 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param approver asked unless the call has its own; null to refuse such calls
  * @param lookAlikesWithoutApproval whether the word of a model is enough that an order which looks
  *     like another one is another
- * @param tokens makes random tokens
  */
 public record ToolSettings(
     FreightClient client,
@@ -33,7 +31,6 @@ public record ToolSettings(
     @Nullable BigDecimal approvalAboveUsd,
     Set<String> approvalFor,
     @Nullable Approver approver,
-    Duration approvalValidFor,
     @Nullable ReferenceCheck referenceCheck,
     boolean lookAlikesWithoutApproval,
     Duration readInterval,
@@ -41,5 +38,4 @@ public record ToolSettings(
     boolean driverLinks,
     Duration pricesWithin,
     @Nullable ToolListener listener,
-    Clock clock,
-    Supplier<String> tokens) {}
+    Clock clock) {}
