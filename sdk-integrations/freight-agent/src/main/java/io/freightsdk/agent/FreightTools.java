@@ -296,7 +296,7 @@ public final class FreightTools {
       return this;
     }
 
-    /** The clock of read intervals. Default: the system clock. */
+    /** The clock of what the tools remember. Default: the system clock. */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
       return this;

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * because a model that tries again has a new id.
  */
 public final class ToolCall {
-  private static final ToolCall ANONYMOUS =
-      new ToolCall(null, null, null, () -> false);
+  private static final ToolCall ANONYMOUS = new ToolCall(null, null, null, () -> false);
 
   private final @Nullable String scope;
   private final @Nullable String callId;
@@ -47,29 +46,17 @@ public final class ToolCall {
   }
 
   public ToolCall withScope(String scope) {
-    return new ToolCall(
-        Objects.requireNonNull(scope, "scope"),
-        callId,
-        approver,
-        cancelled);
+    return new ToolCall(Objects.requireNonNull(scope, "scope"), callId, approver, cancelled);
   }
 
   /** With the framework's id of the call, which events contain. */
   public ToolCall withCallId(String callId) {
-    return new ToolCall(
-        scope,
-        Objects.requireNonNull(callId, "callId"),
-        approver,
-        cancelled);
+    return new ToolCall(scope, Objects.requireNonNull(callId, "callId"), approver, cancelled);
   }
 
   /** With the approver of this call, instead of the tools' own. */
   public ToolCall withApprover(Approver approver) {
-    return new ToolCall(
-        scope,
-        callId,
-        Objects.requireNonNull(approver, "approver"),
-        cancelled);
+    return new ToolCall(scope, callId, Objects.requireNonNull(approver, "approver"), cancelled);
   }
 
   /**
@@ -78,11 +65,7 @@ public final class ToolCall {
    * finished.
    */
   public ToolCall withCancellation(BooleanSupplier cancelled) {
-    return new ToolCall(
-        scope,
-        callId,
-        approver,
-        Objects.requireNonNull(cancelled, "cancelled"));
+    return new ToolCall(scope, callId, approver, Objects.requireNonNull(cancelled, "cancelled"));
   }
 
   /** Whether the host has cancelled the call. */

@@ -50,12 +50,7 @@ public abstract class CreateLoadContract {
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     List<Map<String, Object>> told =
-        converse(
-            RetryPolicy.standard(),
-            true,
-            create("PO-1"),
-            create("PO-1"),
-            create("PO-2"));
+        converse(RetryPolicy.standard(), true, create("PO-1"), create("PO-1"), create("PO-2"));
 
     assertThat(sentCreations()).as("the lost one and its repeat").isEqualTo(2);
     requireCreated(told.get(0));

@@ -58,8 +58,7 @@ class ApprovalTest {
   @Test
   void callsUpToTheLimitAreNotAskedAbout() {
     AgentFixture.Toolbox tools =
-        fixture.tools(
-            b -> b.unlimited().approvalAbove("0.65").approver(answering(false)));
+        fixture.tools(b -> b.unlimited().approvalAbove("0.65").approver(answering(false)));
 
     assertThat(tools.createLoad("PO-1").isError()).isFalse();
     assertThat(asked).isEmpty();
@@ -68,8 +67,7 @@ class ApprovalTest {
   @Test
   void aCentAboveTheLimitIsAskedAbout() {
     AgentFixture.Toolbox tools =
-        fixture.tools(
-            b -> b.unlimited().approvalAbove("0.64").approver(answering(false)));
+        fixture.tools(b -> b.unlimited().approvalAbove("0.64").approver(answering(false)));
 
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(asked).hasSize(1);
@@ -123,8 +121,7 @@ class ApprovalTest {
 
     ToolResult result =
         create.invoke(
-            AgentFixture.load("PO-1"),
-            ToolCall.anonymous().withApprover(answering(false)));
+            AgentFixture.load("PO-1"), ToolCall.anonymous().withApprover(answering(false)));
 
     assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
   }
@@ -278,10 +275,7 @@ class ApprovalTest {
         fixture.client.toBuilder().spendGuard(fixture.ledger.guard()).build()) {
       AgentFixture.Toolbox restarted =
           new AgentFixture.Toolbox(
-              FreightTools.builder(client)
-                  .unlimited()
-                  .approver(answering(false))
-                  .build());
+              FreightTools.builder(client).unlimited().approver(answering(false)).build());
       again = restarted.createLoad("PO-1");
       otherwise = restarted.call("create_load", AgentFixture.load("PO-1", "7 Oak St"));
     }
@@ -297,30 +291,11 @@ class ApprovalTest {
   }
 
   @Test
-  void nobodyIsAskedToConfirmWhatIsDelivered() {
-    Object load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
-    String confirm = "{\"loadNumber\":\"" + load + "\"}";
-    fixture.server.driver(load.toString()).driveToNextStop();
-    fixture.server.driver(load.toString()).driveToNextStop();
-    assertThat(fixture.tools().call("confirm_delivery", confirm).isError()).isFalse();
-
-    AgentFixture.Toolbox tools =
-        fixture.tools(
-            b ->
-                b.unlimited().approvalFor("confirm_delivery").approver(answering(false)));
-    ToolResult again = tools.call("confirm_delivery", confirm);
-    assertThat(Json.at(again, "alreadyDelivered")).isEqualTo(true);
-    assertThat(asked).isEmpty();
-  }
-
-  @Test
   void aLimitIsLookedAtBeforeAPersonIsAsked() {
     fixture.server.price("load_create", "1000000000");
     AgentFixture.Toolbox tools =
         fixture.tools(
-            b ->
-                b.limits(SpendLimits.builder().perDay("3.00").build())
-                    .approver(answering(true)));
+            b -> b.limits(SpendLimits.builder().perDay("3.00").build()).approver(answering(true)));
     ToolError error = tools.createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
@@ -331,9 +306,7 @@ class ApprovalTest {
   void aCorrectedOrderNeedsRoomOfItsOwnBeforeAPersonIsAsked() {
     AgentFixture.Toolbox tools =
         fixture.tools(
-            b ->
-                b.limits(SpendLimits.builder().perDay("1.00").build())
-                    .approver(answering(true)));
+            b -> b.limits(SpendLimits.builder().perDay("1.00").build()).approver(answering(true)));
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
     String corrected = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+13125550177");
@@ -369,8 +342,7 @@ class ApprovalTest {
   @Test
   void aModelMayNotSayItselfThatItIsAnotherOrder() {
     AgentFixture.Toolbox tools =
-        fixture.tools(
-            b -> b.unlimited().approvalAbove("5.00").approver(answering(false)));
+        fixture.tools(b -> b.unlimited().approvalAbove("5.00").approver(answering(false)));
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
     String other =
         AgentFixture.load("x 1").replaceFirst("\\{", "{\"differsFrom\":\"" + first + "\",");

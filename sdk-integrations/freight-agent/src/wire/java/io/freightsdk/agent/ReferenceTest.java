@@ -93,8 +93,7 @@ class ReferenceTest {
 
   @Test
   void aPersonMaySayThatItIsAnotherOrder() {
-    AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.unlimited().approver(request -> true));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(request -> true));
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
     String other = AgentFixture.load("x-1");
 

@@ -91,8 +91,7 @@ class SpendGuardTest {
 
   private static String refusedBeforeTheQuestion(SpendLimits limits) {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools =
-          fixture.tools(b -> b.limits(limits).approver(question -> true));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(limits).approver(question -> true));
       tools.createLoad("PO-1");
       return tools.createLoad("PO-2").error().message();
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import java.nio.file.Path;
@@ -90,18 +89,6 @@ class ToolsBuiltOftenTest {
       String load = Json.at(tools(fixture).createLoad("PO-1"), "loadNumber").toString();
       for (int i = 0; i < 3; i++) tools(fixture).position(load);
       assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void aLostReadingIsRepeatedOnlyAfterTheBalance() {
-    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
-      String load = Json.at(tools(fixture).createLoad("PO-1"), "loadNumber").toString();
-      fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-      tools(fixture).position(load);
-      assertThat(tools(fixture).position(load).error().message()).startsWith("Not sent:");
-      tools(fixture).call("get_balance", "");
-      assertThat(tools(fixture).position(load).isError()).isFalse();
     }
   }
 

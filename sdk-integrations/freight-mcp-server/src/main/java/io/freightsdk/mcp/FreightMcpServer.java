@@ -136,9 +136,7 @@ public final class FreightMcpServer {
    */
   private void offer() {
     books =
-        service != null
-            ? new Books.InMemory()
-            : Books.at(options.value("--books"), environment);
+        service != null ? new Books.InMemory() : Books.at(options.value("--books"), environment);
     FreightClient client = listing();
     listing = client;
     FreightTools.Builder listed = tools(client).pricesWithin(PRICES_WITHIN);

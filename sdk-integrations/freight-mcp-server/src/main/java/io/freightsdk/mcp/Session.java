@@ -25,8 +25,7 @@ final class Session {
   private final Questions questions = new Questions();
   private final ToolCalls calls;
 
-  Session(
-      ToolSet tools, ExecutorService threads, Log log, String version) {
+  Session(ToolSet tools, ExecutorService threads, Log log, String version) {
     this.tools = tools;
     this.log = log;
     this.version = version;

@@ -38,11 +38,7 @@ final class ToolCalls {
   private volatile boolean closed;
 
   ToolCalls(
-      ToolSet tools,
-      Questions questions,
-      LogLevel hostLog,
-      ExecutorService threads,
-      Log log) {
+      ToolSet tools, Questions questions, LogLevel hostLog, ExecutorService threads, Log log) {
     this.tools = tools;
     this.questions = questions;
     this.hostLog = hostLog;
@@ -159,8 +155,7 @@ final class ToolCalls {
       if (stated != null) {
         toolCall = toolCall.withApprover(stated);
       } else if (modern == null && questions.canBeAsked()) {
-        toolCall =
-            toolCall.withApprover(new Asking(questions, call, wire, invoked.progress()));
+        toolCall = toolCall.withApprover(new Asking(questions, call, wire, invoked.progress()));
       }
       ToolResult result = tool.invoke(invoked.arguments(), toolCall);
       tools.ended(result);

@@ -52,9 +52,7 @@ class ModernEraTest {
                 .build(),
             client,
             threads);
-    Session session =
-        new Session(
-            tools, threads, line -> {}, "1");
+    Session session = new Session(tools, threads, line -> {}, "1");
     try {
       PipedOutputStream toServer = new PipedOutputStream();
       PipedInputStream in = new PipedInputStream(toServer, 1024 * 1024);

@@ -53,8 +53,7 @@ class ProtocolTest {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
-    session =
-        new Session(Host.offering(tools.build(), client, threads), threads, log::add, "1");
+    session = new Session(Host.offering(tools.build(), client, threads), threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, Host::thread, log::add);
     threads.execute(() -> streams.serve(session));
     host = new Host(fromServer, toServer);

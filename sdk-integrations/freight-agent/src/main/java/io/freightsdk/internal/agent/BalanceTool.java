@@ -19,23 +19,17 @@ final class BalanceTool implements ToolBody {
   private final FreightClient client;
   private final Funds funds;
   private final Allowance allowance;
-  private final Runnable told;
 
-  /**
-   * @param told called when the model has received a new balance
-   */
-  BalanceTool(FreightClient client, Funds funds, Allowance allowance, Runnable told) {
+  BalanceTool(FreightClient client, Funds funds, Allowance allowance) {
     this.client = client;
     this.funds = funds;
     this.allowance = allowance;
-    this.told = told;
   }
 
   @Override
   public Answer run(Invocation invocation) {
     BigDecimal balance = client.getBalance().balanceUsd();
     if (balance != null) funds.seen(balance);
-    told.run();
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("balanceUsd", balance == null ? null : Money.left(balance));

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * Nothing in it refers to the client, so that it ends with it. Safe for concurrent use.
  */
 final class ClientState {
-  private static final int REMEMBERED_POSITIONS = 1_000;
   private static final int REMEMBERED_LOADS = 10_000;
 
   /** Guarded by itself. */
@@ -32,16 +30,6 @@ final class ClientState {
   final LedgerMemory memory;
 
   final SharedResults<CreateLoadTool.Created> loads = new SharedResults<>(REMEMBERED_LOADS);
-
-  final SharedResults<PositionTool.Reading> readings = new SharedResults<>(REMEMBERED_POSITIONS);
-
-  /**
-   * Loads whose last reading was lost, each with the number of balances that the model had received
-   * by then. A repeated reading is charged again, so the model has to read the balance first.
-   */
-  final BoundedMap<String, Long> lost = new BoundedMap<>(REMEMBERED_POSITIONS);
-
-  final AtomicLong balancesTold = new AtomicLong();
 
   /** The highest price that was refused and is not covered yet; null while nothing is stopped. */
   final AtomicReference<@Nullable BigDecimal> refusedUsd = new AtomicReference<>();

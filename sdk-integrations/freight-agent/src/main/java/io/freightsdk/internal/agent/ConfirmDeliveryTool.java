@@ -10,7 +10,6 @@ import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Confirms a delivery, which is free and cannot be taken back: API description, section 4.4. */
@@ -20,19 +19,11 @@ final class ConfirmDeliveryTool implements ToolBody {
   private static final Duration LATEST = Duration.ofDays(1);
 
   private final FreightClient client;
-  private final Sightings sightings;
   private final Clock clock;
-  private final Consumer<String> changed;
 
-  /**
-   * @param changed is told the number of a load whose status has changed
-   */
-  ConfirmDeliveryTool(
-      FreightClient client, Sightings sightings, Clock clock, Consumer<String> changed) {
+  ConfirmDeliveryTool(FreightClient client, Clock clock) {
     this.client = client;
-    this.sightings = sightings;
     this.clock = clock;
-    this.changed = changed;
   }
 
   @Override
@@ -48,30 +39,15 @@ final class ConfirmDeliveryTool implements ToolBody {
   }
 
   @Override
-  public @Nullable Answer known(Invocation invocation) {
-    String loadNumber = invocation.text("loadNumber");
-    Sightings.Seen seen = sightings.findIfReachable(loadNumber);
-    boolean over = seen != null && seen.status().equals(LoadStatus.DELIVERED.value());
-    return over ? delivered(loadNumber, LoadStatus.DELIVERED, true) : null;
-  }
-
-  @Override
   public Answer run(Invocation invocation) {
     invocation.requireWanted();
     String loadNumber = invocation.text("loadNumber");
     ConfirmDeliveryResult result = confirm(loadNumber, invocation);
-    changed.accept(loadNumber);
-
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
-    sightings.seen(loadNumber, status.value(), clock.instant(), null);
-    return delivered(loadNumber, status, Boolean.TRUE.equals(result.idempotent()));
-  }
-
-  private static Answer delivered(String loadNumber, LoadStatus status, boolean already) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
     members.put("status", ServiceText.word(status.value()));
-    members.put("alreadyDelivered", already);
+    members.put("alreadyDelivered", Boolean.TRUE.equals(result.idempotent()));
     return Answer.free(members);
   }
 

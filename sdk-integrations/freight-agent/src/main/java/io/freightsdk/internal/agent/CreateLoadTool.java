@@ -97,8 +97,7 @@ final class CreateLoadTool implements ToolBody {
   @Override
   public Answer run(Invocation invocation) {
     String customerRef = invocation.text("customerRef");
-    SharedResults.Found<Created> found =
-        loads.get(kept(customerRef), any -> true, () -> create(invocation));
+    SharedResults.Found<Created> found = loads.get(kept(customerRef), () -> create(invocation));
     Created created = found.value();
     if (found.mine()) return created.answer();
     // The details of a load that existed before are not known here, so they cannot be compared.

@@ -108,7 +108,7 @@ final class Definitions {
         "list_loads",
         "List the loads created here",
         "Lists the newest loads that were created with these tools.",
-        "Returns number, customerRef and the status as it was last read.",
+        "Returns number and customerRef.",
         Schema.arguments(),
         true,
         false,

@@ -13,11 +13,9 @@ final class ListLoadsTool implements ToolBody {
   private static final int MOST = 20;
 
   private final Orders orders;
-  private final Sightings sightings;
 
-  ListLoadsTool(Orders orders, Sightings sightings) {
+  ListLoadsTool(Orders orders) {
     this.orders = orders;
-    this.sightings = sightings;
   }
 
   @Override
@@ -30,13 +28,7 @@ final class ListLoadsTool implements ToolBody {
       load.put("customerRef", ServiceText.line(order.customerRef()));
       load.put("loadNumber", order.loadNumber());
       load.put("createdAt", Times.text(order.at()));
-      String number = order.loadNumber();
-      Sightings.Seen seen = number == null ? null : sightings.find(number);
-      if (seen != null) {
-        load.put("lastStatus", ServiceText.word(seen.status()));
-        load.put("readAt", Times.text(seen.at()));
-      }
-      if (number == null) load.put("note", "Not answered yet: repeat its create_load");
+      if (order.loadNumber() == null) load.put("note", "Not answered yet: repeat its create_load");
       loads.add(load);
     }
     Map<String, @Nullable Object> members = new LinkedHashMap<>();

@@ -71,24 +71,6 @@ record Memory(LedgerMemory texts, Clock clock) {
     return rows;
   }
 
-  /** One row; refuses the call if the ledger cannot be reached. */
-  @Nullable String read(String id) {
-    try {
-      return texts.get(OURS + id);
-    } catch (SpendLedgerException e) {
-      throw Failures.booksAway();
-    }
-  }
-
-  /** One row; null also if the ledger cannot be reached, for what goes on without it. */
-  @Nullable String readIfReachable(String id) {
-    try {
-      return texts.get(OURS + id);
-    } catch (SpendLedgerException e) {
-      return null;
-    }
-  }
-
   /** See {@link Rows#list}; refuses the call if the ledger cannot be reached. */
   Map<String, String> list(String prefix) {
     try {

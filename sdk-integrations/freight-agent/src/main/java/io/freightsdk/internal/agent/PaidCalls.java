@@ -68,8 +68,7 @@ final class PaidCalls {
       throw e;
     } catch (SpendLimitExceededException e) {
       SpendLimit limit = allowance.described(scope, e.limit());
-      throw Failures.spendLimit(
-          limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+      throw Failures.spendLimit(limit, e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
     }
   }
 
@@ -114,8 +113,7 @@ final class PaidCalls {
     }
     for (LimitUse left : limits) {
       if (left.remainingUsd().compareTo(priceUsd) < 0) {
-        throw Failures.spendLimit(
-            left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
+        throw Failures.spendLimit(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
       }
     }
   }

@@ -23,6 +23,10 @@ final class PositionText {
   // With 60 characters of city each, what is shown stays below 8 KB.
   private static final int MAX_STOPS = 14;
   private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
+
+  /** A driver who has never sent a position is not worth a read before. */
+  private static final Duration SILENT = Duration.ofMinutes(10);
+
   private static final Duration BEFORE_ITS_STOP = Duration.ofHours(3);
 
   private PositionText() {}
@@ -143,7 +147,7 @@ final class PositionText {
 
   /** When a driver who has sent nothing yet may have: shortly before his first stop is due. */
   private static Instant useful(List<PositionStop> stops, Instant readAt) {
-    Instant soonest = readAt.plus(PositionTool.SILENT).truncatedTo(ChronoUnit.SECONDS);
+    Instant soonest = readAt.plus(SILENT).truncatedTo(ChronoUnit.SECONDS);
     Instant due = stops.isEmpty() ? null : stops.get(0).windowTo();
     if (due == null) return soonest;
     Instant before = due.minus(BEFORE_ITS_STOP);

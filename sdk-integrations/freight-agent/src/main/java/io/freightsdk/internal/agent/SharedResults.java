@@ -1,11 +1,13 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolError;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +19,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedResults<V> {
   private final ConcurrentMap<String, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
-  private final BoundedMap<String, V> kept;
+
+  /** In the order of the latest use, the least recent first. */
+  private final Map<String, V> kept;
 
   SharedResults(int bound) {
-    this.kept = new BoundedMap<>(bound);
+    this.kept =
+        Collections.synchronizedMap(
+            new LinkedHashMap<>(16, 0.75f, true) {
+              @Override
+              protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+                return size() > bound;
+              }
+            });
   }
 
   /** A result, and whether this caller computed it. */
   record Found<V>(V value, boolean mine) {}
 
-  Found<V> get(String key, Predicate<V> stillGood, Supplier<V> work) {
+  Found<V> get(String key, Supplier<V> work) {
     while (true) {
-      V known = find(key, stillGood);
+      V known = find(key);
       if (known != null) return new Found<>(known, false);
 
       CompletableFuture<Void> mine = new CompletableFuture<>();
@@ -39,7 +50,7 @@ final class SharedResults<V> {
       }
       try {
         // Another caller may have finished between the check and the claim.
-        known = find(key, stillGood);
+        known = find(key);
         if (known != null) return new Found<>(known, false);
 
         V value = work.get();
@@ -55,15 +66,6 @@ final class SharedResults<V> {
   /** The result that is kept, without computing one; null for none. */
   @Nullable V find(String key) {
     return kept.get(key);
-  }
-
-  void forget(String key) {
-    kept.remove(key);
-  }
-
-  private @Nullable V find(String key, Predicate<V> stillGood) {
-    V known = kept.get(key);
-    return known != null && stillGood.test(known) ? known : null;
   }
 
   private static void await(CompletableFuture<Void> other) {

@@ -48,17 +48,12 @@ public final class ToolFactory {
     Funds funds = new Funds(client, shared, prices);
     LedgerGuard guard = client.spendGuard() instanceof LedgerGuard of ? of : null;
     Allowance allowance =
-        new Allowance(
-            guard, client.maxPrice(), settings.scope(), settings.limitsPerCaller());
+        new Allowance(guard, client.maxPrice(), settings.scope(), settings.limitsPerCaller());
     Memory memory = new Memory(shared.memory, settings.clock());
     Approvals approvals = new Approvals(settings, shared);
     Orders orders =
         new Orders(memory, settings.referenceCheck(), settings.lookAlikesWithoutApproval());
-    Sightings sightings = new Sightings(memory);
     PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
-    PositionTool position =
-        new PositionTool(
-            client, shared, paid, orders, sightings, settings.readInterval(), settings.clock());
     boolean driverLinks = settings.driverLinks();
     boolean readOnly = settings.paidReadsAreReadOnly();
     Events events = new Events(settings.listener(), settings.clock());
@@ -76,15 +71,14 @@ public final class ToolFactory {
             tool.apply(
                 Definitions.createLoad(),
                 new CreateLoadTool(client, shared.loads, paid, orders, driverLinks)),
-            tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
             tool.apply(
-                Definitions.confirmDelivery(),
-                new ConfirmDeliveryTool(client, sightings, settings.clock(), position::changed)),
-            tool.apply(Definitions.listLoads(), new ListLoadsTool(orders, sightings)),
+                Definitions.getLoadPosition(settings.readInterval(), readOnly),
+                new PositionTool(client, paid, orders, settings.readInterval())),
+            tool.apply(
+                Definitions.confirmDelivery(), new ConfirmDeliveryTool(client, settings.clock())),
+            tool.apply(Definitions.listLoads(), new ListLoadsTool(orders)),
             tool.apply(Definitions.getPricing(), new PricingTool(client, prices)),
-            tool.apply(
-                Definitions.getBalance(),
-                new BalanceTool(client, funds, allowance, position::balanceTold)),
+            tool.apply(Definitions.getBalance(), new BalanceTool(client, funds, allowance)),
             spending)
         .filter(Objects::nonNull)
         .filter(made -> settings.chosen().contains(made.name()))
