@@ -8,5 +8,6 @@ module io.freightsdk.models {
   requires static com.fasterxml.jackson.annotation;
   requires static transitive org.jspecify;
 
+  exports io.freightsdk.json;
   exports io.freightsdk.model;
 }

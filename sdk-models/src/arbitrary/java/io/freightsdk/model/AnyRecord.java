@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.json.FreightJson;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

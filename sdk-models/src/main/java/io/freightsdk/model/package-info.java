@@ -1,8 +1,7 @@
 /**
- * The JSON types of the API: one record for each JSON object, one open enum for each list of names,
- * and {@link io.freightsdk.model.FreightJson} to read and write them. Records, enums and {@code
- * Operation} are generated from the API description; nothing here depends on HTTP, clients or
- * servers.
+ * The JSON types of the API, generated from its description: one record for each JSON object, one
+ * open enum for each list of names, and the operations. {@code io.freightsdk.json.FreightJson}
+ * reads and writes them.
  */
 @NullMarked
 package io.freightsdk.model;

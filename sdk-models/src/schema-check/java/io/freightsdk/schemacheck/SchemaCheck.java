@@ -5,7 +5,7 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.OpenApi31;
-import io.freightsdk.model.FreightApiDescription;
+import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.model.Operation;
 import java.util.List;
 import java.util.Locale;

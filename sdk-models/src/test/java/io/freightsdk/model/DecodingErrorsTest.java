@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonEncodingException;
+import io.freightsdk.json.FreightJson;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;

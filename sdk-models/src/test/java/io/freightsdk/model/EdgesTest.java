@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonWriter;
+import io.freightsdk.json.FreightJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -74,8 +75,10 @@ class EdgesTest {
       delimiter = '|',
       value = {
         "ConfirmDeliveryResult | {'ok':'yes'} | Expected true or false but was STRING at path $.ok",
-        "ConfirmDeliveryInput | {'bol_received_at':7} | Expected a string but was NUMBER at path $.bol_received_at",
-        "TopUpByCardInput | {'amountUsd':'5'} | Expected a number but was STRING at path $.amountUsd",
+        "ConfirmDeliveryInput | {'bol_received_at':7} | Expected a string but was NUMBER at path"
+            + " $.bol_received_at",
+        "TopUpByCardInput | {'amountUsd':'5'} | Expected a number but was STRING at path"
+            + " $.amountUsd",
         "StopInput | {'lat':'39'} | Expected a number but was STRING at path $.lat",
         "StopInput | {'lat':1e999} | Expected a number in the range of a double at path $.lat"
       })

@@ -2,6 +2,8 @@ package io.freightsdk.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.json.FreightApiDescription;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.schemacheck.SchemaCheck;
 import java.io.IOException;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonDataException;
+import io.freightsdk.json.FreightJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,5 +1,7 @@
 package io.freightsdk.model;
 
+import io.freightsdk.json.FreightApiDescription;
+import io.freightsdk.json.FreightJson;
 import java.util.List;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.Types;
+import io.freightsdk.json.FreightApiDescription;
+import io.freightsdk.json.FreightJson;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;

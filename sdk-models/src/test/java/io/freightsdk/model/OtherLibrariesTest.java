@@ -13,6 +13,7 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.Types;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.schemacheck.SchemaCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,7 @@ package io.freightsdk.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.squareup.moshi.JsonAdapter;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.schemacheck.SchemaCheck;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -7,6 +7,7 @@ import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Types;
+import io.freightsdk.json.FreightJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.model.FreightApiDescription;
+import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.support.TestNames;
 import java.nio.charset.StandardCharsets;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.RecordedDrive;
 import io.freightsdk.server.geo.Fix;
@@ -116,7 +116,8 @@ class RecordedDriveTest {
          "pickups":[{"address":"1","city":"Cincinnati","state":"OH","zip":"45202",
                      "lat":%s,"lng":%s}],
          "deliveries":[{"address":"2","city":"Sevierville","state":"TN","zip":"37862",
-                        "lat":%s,"lng":%s}]}"""
+                        "lat":%s,"lng":%s}]}\
+        """
             .formatted(first.lat(), first.lng(), last.lat(), last.lng());
     return service.client().post("/v1/agent/loads", body).json().text("loadNumber");
   }

@@ -7,11 +7,11 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryInput;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
@@ -313,7 +313,8 @@ public final class Operations {
           "loadNumber is blank, longer than "
               + MAX_LOAD_NUMBER_CHARS
               + " characters, consists of dots, or has characters that would change the path, such"
-              + " as slashes, or that no URL can carry; pass the number returned at creation, such as LD-2026-0001");
+              + " as slashes, or that no URL can carry; pass the number returned at creation, such"
+              + " as LD-2026-0001");
     }
     return loadNumber;
   }

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonDataException;
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import java.io.IOException;
 import java.io.Serial;
 import java.math.BigDecimal;

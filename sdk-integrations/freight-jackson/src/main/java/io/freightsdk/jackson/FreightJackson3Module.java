@@ -2,7 +2,7 @@ package io.freightsdk.jackson;
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonDataException;
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import java.io.Serial;
 import java.math.BigDecimal;
 import java.math.BigInteger;

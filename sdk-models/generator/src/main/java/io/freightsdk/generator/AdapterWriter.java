@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Writes the JSON adapter of a record: one pass over the tokens, no reflection. */
 final class AdapterWriter {
-  static final String PACKAGE = "io.freightsdk.model.internal";
+  static final String PACKAGE = "io.freightsdk.model.internal.generated";
 
   private final Schema.Model model;
   private final StringBuilder out = new StringBuilder();
@@ -44,7 +44,7 @@ final class AdapterWriter {
 
   private void read() {
     line("  @Override");
-    line("  TYPE read(TokenReader in) throws IOException {");
+    line("  public TYPE read(TokenReader in) throws IOException {");
     model.members().forEach(this::local);
     if (model.open()) {
       line("    Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();");
@@ -136,7 +136,7 @@ final class AdapterWriter {
 
   private void write() {
     line("  @Override");
-    line("  void write(TokenWriter out, TYPE value) throws IOException {");
+    line("  public void write(TokenWriter out, TYPE value) throws IOException {");
     line("    out.beginObject();");
     model.members().forEach(this::write);
     if (model.open()) line("    out.openFields(value.additionalProperties());");

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +15,28 @@ import java.util.stream.Stream;
  * description gives the same bytes on every JDK and machine.
  */
 public final class Generator {
+  private static final String MODELS =
+      """
+      /**
+       * The JSON types of the API, generated from its description: one record for each JSON object, one
+       * open enum for each list of names, and the operations. {@code io.freightsdk.json.FreightJson}
+       * reads and writes them.
+       */
+      @NullMarked
+      package io.freightsdk.model;
+
+      import org.jspecify.annotations.NullMarked;
+      """;
+
+  private static final String ADAPTERS =
+      """
+      /** The JSON adapters of the types of the API, generated from its description. Not exported. */
+      @NullMarked
+      package io.freightsdk.model.internal.generated;
+
+      import org.jspecify.annotations.NullMarked;
+      """;
+
   private Generator() {}
 
   /**
@@ -55,12 +79,16 @@ public final class Generator {
     write(sources, directory);
   }
 
-  /** Deletes the sources of an earlier run that are no more. */
+  /** Deletes what else is in the packages of these sources: what an earlier run has made. */
   private static void write(Map<Path, String> sources, Path directory) throws IOException {
-    Files.createDirectories(directory);
-    try (Stream<Path> present = Files.walk(directory)) {
-      for (Path file : present.filter(Files::isRegularFile).toList()) {
-        if (!sources.containsKey(directory.relativize(file))) Files.delete(file);
+    Set<Path> packages = new TreeSet<>();
+    for (Path source : sources.keySet()) packages.add(source.getParent());
+    for (Path name : packages) {
+      Path folder = Files.createDirectories(directory.resolve(name));
+      try (Stream<Path> present = Files.list(folder)) {
+        for (Path file : present.filter(Files::isRegularFile).toList()) {
+          if (!sources.containsKey(directory.relativize(file))) Files.delete(file);
+        }
       }
     }
     for (Map.Entry<Path, String> source : sources.entrySet()) {
@@ -68,10 +96,11 @@ public final class Generator {
     }
   }
 
-  private static Map<Path, String> models(Description description) {
+  /** The sources of the models by their names below a folder of sources. */
+  static Map<Path, String> models(Description description) {
     Map<Path, String> sources = new TreeMap<>();
     Path models = Path.of("io", "freightsdk", "model");
-    Path adapters = models.resolve("internal");
+    Path adapters = models.resolve(Path.of("internal", "generated"));
     List<String> types = description.schemas().stream().map(Schema::name).toList();
     for (Schema.Model model : description.models()) {
       sources.put(models.resolve(model.name() + ".java"), RecordWriter.write(model));
@@ -82,7 +111,9 @@ public final class Generator {
       sources.put(models.resolve(openEnum.name() + ".java"), OpenEnumWriter.write(openEnum));
     }
     sources.put(models.resolve("Operation.java"), OperationWriter.write(description.operations()));
+    sources.put(models.resolve("package-info.java"), MODELS);
     sources.put(adapters.resolve("JsonAdapters.java"), IndexWriter.write(description.schemas()));
+    sources.put(adapters.resolve("package-info.java"), ADAPTERS);
     return sources;
   }
 

@@ -35,7 +35,11 @@ final class CompiledModels implements AutoCloseable {
     Path classes = Files.createDirectories(directory.resolve("classes"));
     List<Path> sources = new ArrayList<>(javaFiles(generated));
     for (Path source : javaFiles(Path.of("../src/main/java"))) {
-      if (!source.endsWith("module-info.java")) sources.add(source);
+      String name = source.toString().replace('\\', '/');
+      boolean isGenerated =
+          name.contains("/io/freightsdk/model/")
+              && (!name.contains("/internal/") || name.contains("/internal/generated/"));
+      if (!isGenerated && !source.endsWith("module-info.java")) sources.add(source);
     }
     compile(sources, classes);
     return new CompiledModels(loader(classes));
@@ -44,6 +48,11 @@ final class CompiledModels implements AutoCloseable {
   /** A class of {@code io.freightsdk.model}. */
   Class<?> type(String simpleName) throws ClassNotFoundException {
     return loader.loadClass("io.freightsdk.model." + simpleName);
+  }
+
+  /** The class of {@code io.freightsdk.json} that has their adapters. */
+  Class<?> json() throws ClassNotFoundException {
+    return loader.loadClass("io.freightsdk.json.FreightJson");
   }
 
   static List<Path> javaFiles(Path directory) throws IOException {

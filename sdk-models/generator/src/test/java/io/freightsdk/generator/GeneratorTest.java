@@ -87,8 +87,7 @@ class GeneratorTest {
   /** Reads a stop that ends with the renamed field, and writes it again. */
   private static String roundTrip(CompiledModels models, Class<?> stop, String start)
       throws Exception {
-    Object adapter =
-        models.type("FreightJson").getMethod("adapter", Class.class).invoke(null, stop);
+    Object adapter = models.json().getMethod("adapter", Class.class).invoke(null, stop);
     Class<?> moshiAdapter = adapter.getClass().getSuperclass();
     Object value =
         moshiAdapter

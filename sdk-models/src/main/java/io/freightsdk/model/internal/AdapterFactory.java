@@ -4,6 +4,7 @@ import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
+import io.freightsdk.model.internal.generated.JsonAdapters;
 import java.io.IOException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
@@ -12,7 +13,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Offers the adapters of this package to Moshi. */
+/** Offers the generated adapters to Moshi. */
 public final class AdapterFactory implements JsonAdapter.Factory {
 
   @Override

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The adapter of a record: one pass over Moshi's tokens. */
 public abstract class ModelJsonAdapter<T> extends JsonAdapter<T> {
 
-  abstract T read(TokenReader in) throws IOException;
+  public abstract T read(TokenReader in) throws IOException;
 
-  abstract void write(TokenWriter out, T value) throws IOException;
+  public abstract void write(TokenWriter out, T value) throws IOException;
 
   @Override
   public final T fromJson(JsonReader reader) throws IOException {

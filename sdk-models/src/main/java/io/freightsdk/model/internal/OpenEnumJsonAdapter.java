@@ -9,11 +9,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes an open enum as its name. */
-final class OpenEnumJsonAdapter<T> extends JsonAdapter<T> {
+public final class OpenEnumJsonAdapter<T> extends JsonAdapter<T> {
   private final Function<String, T> of;
   private final Function<T, String> value;
 
-  OpenEnumJsonAdapter(Function<String, T> of, Function<T, String> value) {
+  public OpenEnumJsonAdapter(Function<String, T> of, Function<T, String> value) {
     this.of = of;
     this.value = value;
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A value of the wrong type or out of bounds throws {@link JsonDataException}, whose message has
  * the path and never the value. The methods named {@code OrNull} skip such a value and return null.
  */
-final class TokenReader {
+public final class TokenReader {
   /** Longer numbers are refused, because converting them to a decimal takes quadratic time. */
   private static final int LONGEST_DECIMAL = 1_000;
 
@@ -35,50 +35,50 @@ final class TokenReader {
     this.reader = reader;
   }
 
-  void beginObject() throws IOException {
+  public void beginObject() throws IOException {
     require(Token.BEGIN_OBJECT, "an object");
     reader.beginObject();
   }
 
   /** Whether the current object or array has another element. */
-  boolean hasNext() throws IOException {
+  public boolean hasNext() throws IOException {
     return reader.hasNext();
   }
 
   /** Consumes the next name if it is one of these, and returns its index; otherwise -1. */
-  int name(JsonReader.Options names) throws IOException {
+  public int name(JsonReader.Options names) throws IOException {
     return reader.selectName(names);
   }
 
   /** Consumes the next name, whatever it is. */
-  String name() throws IOException {
+  public String name() throws IOException {
     return reader.nextName();
   }
 
-  void endObject() throws IOException {
+  public void endObject() throws IOException {
     reader.endObject();
   }
 
   /** Consumes a name that {@link #name(JsonReader.Options)} did not find, and its value. */
-  void skipMember() throws IOException {
+  public void skipMember() throws IOException {
     reader.skipName();
     reader.skipValue();
   }
 
   /** Consumes an explicit null; true if there was one. */
-  boolean skippedNull() throws IOException {
+  public boolean skippedNull() throws IOException {
     if (reader.peek() != Token.NULL) return false;
     reader.skipValue();
     return true;
   }
 
   /** Consumes a value that is not an object; true if there was one. */
-  boolean skippedUnlessObject() throws IOException {
+  public boolean skippedUnlessObject() throws IOException {
     return skippedUnless(Token.BEGIN_OBJECT);
   }
 
   /** Consumes a value that is not a string; true if there was one. */
-  boolean skippedUnlessString() throws IOException {
+  public boolean skippedUnlessString() throws IOException {
     return skippedUnless(Token.STRING);
   }
 
@@ -88,43 +88,43 @@ final class TokenReader {
     return true;
   }
 
-  String string() throws IOException {
+  public String string() throws IOException {
     require(Token.STRING, "a string");
     return reader.nextString();
   }
 
-  @Nullable String stringOrNull() throws IOException {
+  public @Nullable String stringOrNull() throws IOException {
     return skippedUnless(Token.STRING) ? null : reader.nextString();
   }
 
-  boolean bool() throws IOException {
+  public boolean bool() throws IOException {
     require(Token.BOOLEAN, "true or false");
     return reader.nextBoolean();
   }
 
-  @Nullable Boolean boolOrNull() throws IOException {
+  public @Nullable Boolean boolOrNull() throws IOException {
     return skippedUnless(Token.BOOLEAN) ? null : (Boolean) reader.nextBoolean();
   }
 
-  double number() throws IOException {
+  public double number() throws IOException {
     require(Token.NUMBER, "a number");
     double value = Doubles.parse(reader.nextString());
     if (Double.isFinite(value)) return value;
     throw failure("Expected a number in the range of a double", justRead());
   }
 
-  @Nullable Double numberOrNull() throws IOException {
+  public @Nullable Double numberOrNull() throws IOException {
     if (skippedUnless(Token.NUMBER)) return null;
     double value = Doubles.parse(reader.nextString());
     return Double.isFinite(value) ? (Double) value : null;
   }
 
-  int integer() throws IOException {
+  public int integer() throws IOException {
     require(Token.NUMBER, "a number");
     return inBounds(integerOrNull(), "a 32-bit whole number");
   }
 
-  @Nullable Integer integerOrNull() throws IOException {
+  public @Nullable Integer integerOrNull() throws IOException {
     BigDecimal value = moneyOrNull();
     try {
       return value == null ? null : (Integer) value.intValueExact();
@@ -133,14 +133,14 @@ final class TokenReader {
     }
   }
 
-  BigDecimal money() throws IOException {
+  public BigDecimal money() throws IOException {
     require(Token.NUMBER, "a number");
     String bounds = "at most " + MOST_MONEY_DIGITS + " digits before and after the point";
     return inBounds(moneyOrNull(), bounds);
   }
 
   /** An amount; null for one with so many digits that a sum with it would need too much memory. */
-  @Nullable BigDecimal moneyOrNull() throws IOException {
+  public @Nullable BigDecimal moneyOrNull() throws IOException {
     if (skippedUnless(Token.NUMBER)) return null;
     BigDecimal amount = decimal(reader.nextString());
     if (amount == null) return null;
@@ -149,12 +149,12 @@ final class TokenReader {
     return tooLarge || tooFine ? null : amount;
   }
 
-  Instant instant() throws IOException {
+  public Instant instant() throws IOException {
     require(Token.STRING, "a string");
     return inBounds(instantOrNull(), "an ISO 8601 instant with offset, of the years 1 to 9999");
   }
 
-  @Nullable Instant instantOrNull() throws IOException {
+  public @Nullable Instant instantOrNull() throws IOException {
     return skippedUnless(Token.STRING) ? null : Instants.parse(reader.nextString());
   }
 
@@ -162,7 +162,7 @@ final class TokenReader {
    * Any value: whole numbers as BigInteger, other numbers as BigDecimal, and numbers that are too
    * long for both as String.
    */
-  @Nullable Object any() throws IOException {
+  public @Nullable Object any() throws IOException {
     return switch (reader.peek()) {
       case NULL -> reader.nextNull();
       case BOOLEAN -> reader.nextBoolean();
@@ -196,7 +196,7 @@ final class TokenReader {
     return fields;
   }
 
-  <T> List<T> list(ModelJsonAdapter<T> adapter) throws IOException {
+  public <T> List<T> list(ModelJsonAdapter<T> adapter) throws IOException {
     List<T> items = new ArrayList<>();
     beginArray();
     while (reader.hasNext()) items.add(adapter.read(this));
@@ -205,7 +205,7 @@ final class TokenReader {
   }
 
   /** The objects of an array; a value that is not one is skipped, and so is each such item. */
-  <T> List<T> listOrEmpty(ModelJsonAdapter<T> adapter) throws IOException {
+  public <T> List<T> listOrEmpty(ModelJsonAdapter<T> adapter) throws IOException {
     if (skippedUnless(Token.BEGIN_ARRAY)) return List.of();
     List<T> items = new ArrayList<>();
     reader.beginArray();
@@ -216,7 +216,7 @@ final class TokenReader {
     return items;
   }
 
-  List<String> strings() throws IOException {
+  public List<String> strings() throws IOException {
     List<String> items = new ArrayList<>();
     beginArray();
     while (reader.hasNext()) items.add(string());
@@ -224,7 +224,7 @@ final class TokenReader {
     return items;
   }
 
-  Map<String, BigDecimal> amounts() throws IOException {
+  public Map<String, BigDecimal> amounts() throws IOException {
     Map<String, BigDecimal> amounts = new LinkedHashMap<>();
     beginObject();
     while (reader.hasNext()) {
@@ -242,7 +242,7 @@ final class TokenReader {
   }
 
   /** The failure for a required member that is missing in the object that has just ended. */
-  JsonDataException missing(String member) {
+  public JsonDataException missing(String member) {
     return failure("Required value '" + member + "' missing", justRead() + "." + member);
   }
 

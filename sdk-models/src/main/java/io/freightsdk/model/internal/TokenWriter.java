@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Writes JSON for the generated adapters: Moshi's writer, with nulls and numbers as the API has
  * them.
  */
-final class TokenWriter {
+public final class TokenWriter {
   private final JsonWriter writer;
 
   /** Where instants are formatted; a position has hundreds of them, most requests none. */
@@ -22,44 +22,44 @@ final class TokenWriter {
     this.writer = writer;
   }
 
-  void beginObject() throws IOException {
+  public void beginObject() throws IOException {
     writer.beginObject();
   }
 
-  void endObject() throws IOException {
+  public void endObject() throws IOException {
     writer.endObject();
   }
 
-  void name(String name) throws IOException {
+  public void name(String name) throws IOException {
     writer.name(name);
   }
 
-  void string(String value) throws IOException {
+  public void string(String value) throws IOException {
     writer.value(value);
   }
 
-  void bool(boolean value) throws IOException {
+  public void bool(boolean value) throws IOException {
     writer.value(value);
   }
 
   /** A finite number. Whole numbers are written without a fraction, as most JSON writers do. */
-  void number(double value) throws IOException {
+  public void number(double value) throws IOException {
     boolean negativeZero = value == 0 && 1 / value < 0;
     boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15 && !negativeZero;
     if (whole) writer.value((long) value);
     else writer.value(value);
   }
 
-  void integer(int value) throws IOException {
+  public void integer(int value) throws IOException {
     writer.value(value);
   }
 
   /** An amount with all its digits. */
-  void money(BigDecimal value) throws IOException {
+  public void money(BigDecimal value) throws IOException {
     writer.value(value);
   }
 
-  void instant(Instant value) throws IOException {
+  public void instant(Instant value) throws IOException {
     if (instantText == null) instantText = new byte[Instants.LONGEST];
     writer.value(Instants.format(value, instantText));
   }
@@ -75,49 +75,49 @@ final class TokenWriter {
     }
   }
 
-  void boolOrNull(@Nullable Boolean value) throws IOException {
+  public void boolOrNull(@Nullable Boolean value) throws IOException {
     if (value == null) nullValue();
     else bool(value);
   }
 
-  void stringOrNull(@Nullable String value) throws IOException {
+  public void stringOrNull(@Nullable String value) throws IOException {
     if (value == null) nullValue();
     else string(value);
   }
 
-  void numberOrNull(@Nullable Double value) throws IOException {
+  public void numberOrNull(@Nullable Double value) throws IOException {
     if (value == null) nullValue();
     else number(value);
   }
 
-  void integerOrNull(@Nullable Integer value) throws IOException {
+  public void integerOrNull(@Nullable Integer value) throws IOException {
     if (value == null) nullValue();
     else integer(value);
   }
 
-  void moneyOrNull(@Nullable BigDecimal value) throws IOException {
+  public void moneyOrNull(@Nullable BigDecimal value) throws IOException {
     if (value == null) nullValue();
     else money(value);
   }
 
-  void instantOrNull(@Nullable Instant value) throws IOException {
+  public void instantOrNull(@Nullable Instant value) throws IOException {
     if (value == null) nullValue();
     else instant(value);
   }
 
-  <T> void list(List<T> items, ModelJsonAdapter<T> adapter) throws IOException {
+  public <T> void list(List<T> items, ModelJsonAdapter<T> adapter) throws IOException {
     writer.beginArray();
     for (T item : items) adapter.write(this, item);
     writer.endArray();
   }
 
-  void strings(List<String> items) throws IOException {
+  public void strings(List<String> items) throws IOException {
     writer.beginArray();
     for (String item : items) string(item);
     writer.endArray();
   }
 
-  void amounts(Map<String, BigDecimal> amounts) throws IOException {
+  public void amounts(Map<String, BigDecimal> amounts) throws IOException {
     beginObject();
     for (Map.Entry<String, BigDecimal> amount : amounts.entrySet()) {
       name(amount.getKey());
@@ -127,7 +127,7 @@ final class TokenWriter {
   }
 
   /** Writes additional fields into the current object. */
-  void openFields(Map<?, ?> fields) throws IOException {
+  public void openFields(Map<?, ?> fields) throws IOException {
     for (Map.Entry<?, ?> field : fields.entrySet()) {
       name((String) field.getKey());
       any(field.getValue());

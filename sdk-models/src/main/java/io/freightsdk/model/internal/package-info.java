@@ -1,6 +1,6 @@
 /**
- * The generated JSON adapters and their common parts: reading and writing tokens, checking members.
- * Not exported, not for callers.
+ * What the generated records and adapters have in common: reading and writing tokens, checking
+ * members. Not exported, not for callers.
  */
 @NullMarked
 package io.freightsdk.model.internal;

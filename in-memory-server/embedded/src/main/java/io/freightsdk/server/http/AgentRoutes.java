@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;

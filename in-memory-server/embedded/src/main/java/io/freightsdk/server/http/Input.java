@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;

@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.FreightApiDescription;
+import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;

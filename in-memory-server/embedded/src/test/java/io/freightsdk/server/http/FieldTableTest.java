@@ -3,7 +3,7 @@ package io.freightsdk.server.http;
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.model.FreightApiDescription;
+import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import java.util.List;
@@ -56,7 +56,8 @@ class FieldTableTest {
   private static final String STOP =
       """
       {"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
-       "facilityName":"Dock 4","date":"2026-11-20T12:00:00Z","lat":39.1031,"lng":-84.5120}""";
+       "facilityName":"Dock 4","date":"2026-11-20T12:00:00Z","lat":39.1031,"lng":-84.5120}\
+      """;
 
   @AutoClose private final Service service = Service.start();
 
@@ -107,7 +108,8 @@ class FieldTableTest {
                 """
                 {"driverPhone":"+13125550142","pickups":[%1$s],"deliveries":[%1$s],
                  "shipperName":"S","carrierName":"C","equipmentType":"VAN","rate":1800.50,
-                 "miles":320.5,"weight":42000,"truckNumber":"T-100","customerRef":"%2$s"}"""
+                 "miles":320.5,"weight":42000,"truckNumber":"T-100","customerRef":"%2$s"}\
+                """
                     .formatted(STOP, field + value.length()));
     int dot = field.lastIndexOf('.');
     String parent = dot < 0 ? "" : "/" + field.substring(0, dot).replace('.', '/');

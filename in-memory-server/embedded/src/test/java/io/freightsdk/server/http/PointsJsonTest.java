@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.squareup.moshi.JsonAdapter;
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.domain.trip.PositionFigures;
@@ -99,12 +99,14 @@ class PointsJsonTest {
     assertThat(written(List.of(new Fix(NOON, new Coordinates(-0.0, 1e-7), 5.0, 0.04, 359))))
         .isEqualTo(
             """
-            {"lat":-0.0,"lng":0.0000001,"speed":0,"heading":359,"ts":"2026-11-20T12:00:00Z"}""");
+            {"lat":-0.0,"lng":0.0000001,"speed":0,"heading":359,"ts":"2026-11-20T12:00:00Z"}\
+            """);
     assertThat(
             written(List.of(new Fix(NOON, new Coordinates(1e-8, 39.123456789), 5.0, 7.25, null))))
         .isEqualTo(
             """
-            {"lat":1.0E-8,"lng":39.123456789,"speed":7.3,"heading":null,"ts":"2026-11-20T12:00:00Z"}""");
+            {"lat":1.0E-8,"lng":39.123456789,"speed":7.3,"heading":null,"ts":"2026-11-20T12:00:00Z"}\
+            """);
   }
 
   @Example

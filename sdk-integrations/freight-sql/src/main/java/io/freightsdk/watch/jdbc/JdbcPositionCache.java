@@ -1,7 +1,7 @@
 package io.freightsdk.watch.jdbc;
 
 import com.squareup.moshi.JsonAdapter;
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;

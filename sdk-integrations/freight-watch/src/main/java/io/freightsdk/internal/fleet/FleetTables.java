@@ -7,7 +7,7 @@ import io.freightsdk.internal.sql.Tables;
 import io.freightsdk.internal.sql.Tables.Table;
 import io.freightsdk.internal.sql.Transactions;
 import io.freightsdk.internal.watch.Progress;
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.watch.FleetStore;

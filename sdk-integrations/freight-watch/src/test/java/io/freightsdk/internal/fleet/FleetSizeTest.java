@@ -3,8 +3,8 @@ package io.freightsdk.internal.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.squareup.moshi.JsonAdapter;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Eta;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;

@@ -2,7 +2,7 @@ package io.freightsdk.server.domain.ping;
 
 import static io.freightsdk.server.domain.ping.PingVerdict.PingRefusal.*;
 
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;

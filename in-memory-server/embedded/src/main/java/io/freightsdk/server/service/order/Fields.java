@@ -1,6 +1,6 @@
 package io.freightsdk.server.service.order;
 
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.freightsdk.examples.benchmarks;
 
-import io.freightsdk.model.FreightJson;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

@@ -16,7 +16,7 @@ final class FreightRuntimeHints implements RuntimeHintsRegistrar {
     hints.resources().registerPattern("io/freightsdk/spend/jdbc/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/watch/jdbc/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/outbox/*/*.sql");
-    hints.resources().registerPattern("io/freightsdk/model/freight-agent-api.yaml");
+    hints.resources().registerPattern("io/freightsdk/json/freight-agent-api.yaml");
     new BindingReflectionHintsRegistrar()
         .registerReflectionHints(
             hints.reflection(), FreightEndpoint.Report.class, FreightEndpoint.Done.class);

@@ -3,7 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.model.FreightApiDescription;
+import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendTotals;

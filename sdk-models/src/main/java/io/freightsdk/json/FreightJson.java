@@ -1,13 +1,16 @@
-package io.freightsdk.model;
+package io.freightsdk.json;
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
+import io.freightsdk.model.ConfirmDeliveryInput;
+import io.freightsdk.model.Eta;
+import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.internal.AdapterFactory;
 import io.freightsdk.model.internal.Instants;
-import io.freightsdk.model.internal.JsonAdapters;
+import io.freightsdk.model.internal.generated.JsonAdapters;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -31,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  * JSON, and {@link java.io.EOFException} for text that ends too early. No message contains a value
  * of the text.
  *
- * <p>Jackson 2 and 3 also write and read the types of this package, with three differences: they do
- * not know names with underscores ({@link ConfirmDeliveryInput}, {@link ServiceCatalogEntry}), they
- * do not leave out absent members, and they handle wrong values in their own way. The modules of
- * {@code freight-jackson} have none of these differences. For other JSON libraries, register an
- * adapter for each of {@link #types()}.
+ * <p>Jackson 2 and 3 also write and read the types of {@code io.freightsdk.model}, with three
+ * differences: they do not know names with underscores ({@link ConfirmDeliveryInput}, {@link
+ * ServiceCatalogEntry}), they do not leave out absent members, and they handle wrong values in
+ * their own way. The modules of {@code freight-jackson} have none of these differences. For other
+ * JSON libraries, register an adapter for each of {@link #types()}.
  *
  * <p>All adapters are immutable and safe for use by many threads.
  */
@@ -45,8 +48,8 @@ public final class FreightJson {
   private FreightJson() {}
 
   /**
-   * The adapter of a record or open enum of this package. It refuses null; {@code nullSafe()}
-   * accepts it.
+   * The adapter of a record or open enum of {@code io.freightsdk.model}. It refuses null; {@code
+   * nullSafe()} accepts it.
    *
    * @throws IllegalArgumentException for any other class
    */
@@ -69,7 +72,7 @@ public final class FreightJson {
    * before. After a success it is empty; after a failure it still has its text. Text after the
    * value is a failure.
    *
-   * @throws IllegalArgumentException for a class that is not of this package
+   * @throws IllegalArgumentException for a class that the description does not have
    */
   public static <T> T read(Class<T> type, BufferedSource source) throws IOException {
     JsonAdapter<T> adapter = adapter(type);
@@ -94,7 +97,7 @@ public final class FreightJson {
   /**
    * Writes a value as JSON; the sink is not flushed.
    *
-   * @throws IllegalArgumentException for a class that is not of this package
+   * @throws IllegalArgumentException for a class that the description does not have
    */
   public static <T> void write(Class<T> type, T value, BufferedSink sink) throws IOException {
     JsonAdapter<T> adapter = adapter(type);
@@ -121,8 +124,8 @@ public final class FreightJson {
   }
 
   /**
-   * A Moshi instance with adapters for every type of this package, {@code Instant} and {@code
-   * BigDecimal}; use its {@code newBuilder()} for your own types that contain them.
+   * A Moshi instance with adapters for every type of {@code io.freightsdk.model}, {@code Instant}
+   * and {@code BigDecimal}; use its {@code newBuilder()} for your own types that contain them.
    */
   public static Moshi moshi() {
     return Lazy.MOSHI;

@@ -1,4 +1,4 @@
-package io.freightsdk.model;
+package io.freightsdk.json;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The API description that this package was generated from: OpenAPI 3.1 in YAML. */
+/** The API description that {@code io.freightsdk.model} is generated from: OpenAPI 3.1 in YAML. */
 public final class FreightApiDescription {
   private static final String RESOURCE = "freight-agent-api.yaml";
 

@@ -1,0 +1,44 @@
+package io.freightsdk.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is checked in is what the generator writes; with {@code -Dfreight.regenerate=true} it is
+ * written.
+ */
+class GeneratedSourcesTest {
+  private static final String COMMAND =
+      "mvn -pl sdk-models/generator test -Dtest=GeneratedSourcesTest -Dfreight.regenerate=true";
+
+  private static final Path SOURCES = Path.of("../src/main/java");
+
+  @Test
+  void theCheckedInSourcesAreThoseOfTheDescription() throws IOException {
+    if (Boolean.getBoolean("freight.regenerate")) {
+      Generator.generate(DescriptionText.FILE, SOURCES);
+    }
+    Map<Path, String> generated = Generator.models(Description.parse(DescriptionText.REAL.yaml()));
+    Map<Path, String> present = new TreeMap<>();
+    for (Path name : generated.keySet()) {
+      try (var files = Files.list(SOURCES.resolve(name).getParent())) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          present.put(SOURCES.relativize(file), Files.readString(file));
+        }
+      }
+    }
+    TreeSet<Path> different = new TreeSet<>(generated.keySet());
+    different.addAll(present.keySet());
+    different.removeIf(name -> generated.getOrDefault(name, "").equals(present.get(name)));
+    assertThat(different)
+        .as("files that are not what the generator writes; to write them: %s", COMMAND)
+        .isEmpty();
+  }
+}

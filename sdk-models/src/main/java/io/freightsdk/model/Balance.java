@@ -1,0 +1,59 @@
+package io.freightsdk.model;
+
+import java.math.BigDecimal;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The prepaid balance of the key's broker, API description section 2.9.
+ *
+ * @param currency Always USD. Null when absent.
+ * @param balanceUsd What is left, in USD. Null when absent.
+ */
+public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd) {
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds a {@link Balance}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable String currency;
+    private @Nullable BigDecimal balanceUsd;
+
+    private Builder() {}
+
+    private Builder(Balance from) {
+      currency = from.currency;
+      balanceUsd = from.balanceUsd;
+    }
+
+    /** Always USD. */
+    public Builder currency(@Nullable String currency) {
+      this.currency = currency;
+      return this;
+    }
+
+    /** What is left, in USD. */
+    public Builder balanceUsd(@Nullable BigDecimal balanceUsd) {
+      this.balanceUsd = balanceUsd;
+      return this;
+    }
+
+    /** The same as decimal text, such as {@code "25.00"}. */
+    public Builder balanceUsd(String balanceUsd) {
+      return balanceUsd(new BigDecimal(Objects.requireNonNull(balanceUsd, "balanceUsd")));
+    }
+
+    /** Builds the record. */
+    public Balance build() {
+      return new Balance(currency, balanceUsd);
+    }
+  }
+}

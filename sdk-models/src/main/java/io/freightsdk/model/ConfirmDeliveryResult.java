@@ -1,0 +1,84 @@
+package io.freightsdk.model;
+
+import io.freightsdk.model.internal.Members;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the confirmation changed, API description section 2.8.
+ *
+ * @param ok True when the BOL time was recorded.
+ * @param oldStatus Status before the call, present when the call changed it. Null when absent.
+ * @param newStatus Always {@code DELIVERED}, present when the call changed the status. Null
+ * when absent.
+ * @param idempotent True when the load was delivered before and only the BOL time was recorded.
+ * Null when absent.
+ */
+public record ConfirmDeliveryResult(
+    boolean ok,
+    @Nullable LoadStatus oldStatus,
+    @Nullable LoadStatus newStatus,
+    @Nullable Boolean idempotent) {
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds a {@link ConfirmDeliveryResult}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable Boolean ok;
+    private @Nullable LoadStatus oldStatus;
+    private @Nullable LoadStatus newStatus;
+    private @Nullable Boolean idempotent;
+
+    private Builder() {}
+
+    private Builder(ConfirmDeliveryResult from) {
+      ok = from.ok;
+      oldStatus = from.oldStatus;
+      newStatus = from.newStatus;
+      idempotent = from.idempotent;
+    }
+
+    /** True when the BOL time was recorded. */
+    public Builder ok(boolean ok) {
+      this.ok = ok;
+      return this;
+    }
+
+    /** Status before the call, present when the call changed it. */
+    public Builder oldStatus(@Nullable LoadStatus oldStatus) {
+      this.oldStatus = oldStatus;
+      return this;
+    }
+
+    /** Always {@code DELIVERED}, present when the call changed the status. */
+    public Builder newStatus(@Nullable LoadStatus newStatus) {
+      this.newStatus = newStatus;
+      return this;
+    }
+
+    /** True when the load was delivered before and only the BOL time was recorded. */
+    public Builder idempotent(@Nullable Boolean idempotent) {
+      this.idempotent = idempotent;
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public ConfirmDeliveryResult build() {
+      if (ok == null) {
+        throw Members.missing("ConfirmDeliveryResult", "ok", ok);
+      }
+      return new ConfirmDeliveryResult(
+          ok,
+          oldStatus,
+          newStatus,
+          idempotent);
+    }
+  }
+}

@@ -1,0 +1,340 @@
+package io.freightsdk.model;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.Members;
+import io.freightsdk.model.internal.OpenFields;
+import io.freightsdk.model.internal.Secret;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a broker states to create a load, API description section 2.1. The bounds of its numbers
+ * are not published.
+ *
+ * @param driverPhone Phone number of the driver, best in E.164, such as +13125550142. The
+ * driver link is sent to it by SMS. The service also accepts a number that it can convert to
+ * that form, such as (312) 555-0142. Its longest form is not published: the reference server
+ * reads up to 64 characters, with other separators too.
+ * @param pickups Where freight is loaded, in order; at least one stop. How many a load may have
+ * is not published; the reference server takes 50 in all.
+ * @param deliveries Where freight is unloaded, in order; at least one stop. How many a load may
+ * have is not published; the reference server takes 50 in all.
+ * @param shipperName Company that ships the freight. Null when absent.
+ * @param carrierName Company that hauls the freight. Null when absent.
+ * @param equipmentType Kind of trailer as free text; VAN, REEFER and FLATBED are usual. Null
+ * when absent.
+ * @param customerRef The broker's own reference, such as a PO number. If a load with the same
+ * reference exists, it is returned and no load is created. Null when absent.
+ * @param rate Agreed rate in USD, for information only. Null when absent.
+ * @param miles Planned distance in miles. Null when absent.
+ * @param weight Weight of the cargo in pounds. Null when absent.
+ * @param truckNumber Number of a known truck, used to find the driver when the phone number
+ * does not. Null when absent.
+ * @param additionalProperties every other field, exactly as received: whole numbers are
+ * BigInteger, others BigDecimal.
+ */
+public record CreateLoadInput(
+    String driverPhone,
+    List<StopInput> pickups,
+    List<StopInput> deliveries,
+    @Nullable String shipperName,
+    @Nullable String carrierName,
+    @Nullable String equipmentType,
+    @Nullable String customerRef,
+    @Nullable BigDecimal rate,
+    @Nullable Double miles,
+    @Nullable Double weight,
+    @Nullable String truckNumber,
+    @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
+
+  public CreateLoadInput {
+    Objects.requireNonNull(driverPhone, "driverPhone");
+    pickups = Members.list("pickups", pickups);
+    deliveries = Members.list("deliveries", deliveries);
+    Members.finite("miles", miles);
+    Members.finite("weight", weight);
+    additionalProperties = OpenFields.copy(
+        additionalProperties,
+        "driverPhone",
+        "pickups",
+        "deliveries",
+        "shipperName",
+        "carrierName",
+        "equipmentType",
+        "customerRef",
+        "rate",
+        "miles",
+        "weight",
+        "truckNumber");
+  }
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** All members, with secrets masked. */
+  @Override
+  public String toString() {
+    return 
+        "CreateLoadInput[driverPhone=" +
+        Secret.masked(driverPhone) +
+        ", pickups=" +
+        pickups +
+        ", deliveries=" +
+        deliveries +
+        ", shipperName=" +
+        shipperName +
+        ", carrierName=" +
+        carrierName +
+        ", equipmentType=" +
+        equipmentType +
+        ", customerRef=" +
+        customerRef +
+        ", rate=" +
+        rate +
+        ", miles=" +
+        miles +
+        ", weight=" +
+        weight +
+        ", truckNumber=" +
+        truckNumber +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
+  }
+
+  /** Builds a {@link CreateLoadInput}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable String driverPhone;
+    private @Nullable List<StopInput> pickups;
+    private @Nullable List<StopInput> deliveries;
+    private @Nullable String shipperName;
+    private @Nullable String carrierName;
+    private @Nullable String equipmentType;
+    private @Nullable String customerRef;
+    private @Nullable BigDecimal rate;
+    private @Nullable Double miles;
+    private @Nullable Double weight;
+    private @Nullable String truckNumber;
+    private final Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    private Builder(CreateLoadInput from) {
+      driverPhone = from.driverPhone;
+      pickups = new ArrayList<>(from.pickups);
+      deliveries = new ArrayList<>(from.deliveries);
+      shipperName = from.shipperName;
+      carrierName = from.carrierName;
+      equipmentType = from.equipmentType;
+      customerRef = from.customerRef;
+      rate = from.rate;
+      miles = from.miles;
+      weight = from.weight;
+      truckNumber = from.truckNumber;
+      additionalProperties.putAll(from.additionalProperties);
+    }
+
+    /**
+     * Phone number of the driver, best in E.164, such as +13125550142. The driver link is sent
+     * to it by SMS. The service also accepts a number that it can convert to that form, such as
+     * (312) 555-0142. Its longest form is not published: the reference server reads up to 64
+     * characters, with other separators too.
+     */
+    public Builder driverPhone(String driverPhone) {
+      this.driverPhone = Objects.requireNonNull(driverPhone, "driverPhone");
+      return this;
+    }
+
+    /**
+     * Where freight is loaded, in order; at least one stop. How many a load may have is not
+     * published; the reference server takes 50 in all.
+     */
+    public Builder pickups(List<StopInput> pickups) {
+      this.pickups = new ArrayList<>(Members.list("pickups", pickups));
+      return this;
+    }
+
+    /**
+     * Where freight is loaded, in order; at least one stop. How many a load may have is not
+     * published; the reference server takes 50 in all.
+     */
+    public Builder pickups(StopInput... pickups) {
+      return pickups(Arrays.asList(Objects.requireNonNull(pickups, "pickups")));
+    }
+
+    /** Adds an item to {@code pickups}. */
+    public Builder addPickups(StopInput item) {
+      if (pickups == null) pickups = new ArrayList<>();
+      pickups.add(Objects.requireNonNull(item, "item"));
+      return this;
+    }
+
+    /**
+     * Where freight is unloaded, in order; at least one stop. How many a load may have is not
+     * published; the reference server takes 50 in all.
+     */
+    public Builder deliveries(List<StopInput> deliveries) {
+      this.deliveries = new ArrayList<>(Members.list("deliveries", deliveries));
+      return this;
+    }
+
+    /**
+     * Where freight is unloaded, in order; at least one stop. How many a load may have is not
+     * published; the reference server takes 50 in all.
+     */
+    public Builder deliveries(StopInput... deliveries) {
+      return deliveries(Arrays.asList(Objects.requireNonNull(deliveries, "deliveries")));
+    }
+
+    /** Adds an item to {@code deliveries}. */
+    public Builder addDeliveries(StopInput item) {
+      if (deliveries == null) deliveries = new ArrayList<>();
+      deliveries.add(Objects.requireNonNull(item, "item"));
+      return this;
+    }
+
+    /** Company that ships the freight. */
+    public Builder shipperName(@Nullable String shipperName) {
+      this.shipperName = shipperName;
+      return this;
+    }
+
+    /** Company that hauls the freight. */
+    public Builder carrierName(@Nullable String carrierName) {
+      this.carrierName = carrierName;
+      return this;
+    }
+
+    /** Kind of trailer as free text; VAN, REEFER and FLATBED are usual. */
+    public Builder equipmentType(@Nullable String equipmentType) {
+      this.equipmentType = equipmentType;
+      return this;
+    }
+
+    /**
+     * The broker's own reference, such as a PO number. If a load with the same reference
+     * exists, it is returned and no load is created.
+     */
+    public Builder customerRef(@Nullable String customerRef) {
+      this.customerRef = customerRef;
+      return this;
+    }
+
+    /** Agreed rate in USD, for information only. */
+    public Builder rate(@Nullable BigDecimal rate) {
+      this.rate = rate;
+      return this;
+    }
+
+    /** The same as decimal text, such as {@code "25.00"}. */
+    public Builder rate(String rate) {
+      return rate(new BigDecimal(Objects.requireNonNull(rate, "rate")));
+    }
+
+    /** Planned distance in miles. */
+    public Builder miles(@Nullable Double miles) {
+      this.miles = miles;
+      return this;
+    }
+
+    /** Planned distance in miles. */
+    public Builder miles(double miles) {
+      this.miles = miles;
+      return this;
+    }
+
+    /** Weight of the cargo in pounds. */
+    public Builder weight(@Nullable Double weight) {
+      this.weight = weight;
+      return this;
+    }
+
+    /** Weight of the cargo in pounds. */
+    public Builder weight(double weight) {
+      this.weight = weight;
+      return this;
+    }
+
+    /** Number of a known truck, used to find the driver when the phone number does not. */
+    public Builder truckNumber(@Nullable String truckNumber) {
+      this.truckNumber = truckNumber;
+      return this;
+    }
+
+    /** Sets all other fields; replaces those that were put before. */
+    public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+      Objects.requireNonNull(fields, "fields");
+      additionalProperties.clear();
+      additionalProperties.putAll(fields);
+      return this;
+    }
+
+    /**
+     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
+     * or map of these.
+     */
+    public Builder put(String name, @Nullable Object value) {
+      OpenFields.requireUnknown(
+          name,
+          "driverPhone",
+          "pickups",
+          "deliveries",
+          "shipperName",
+          "carrierName",
+          "equipmentType",
+          "customerRef",
+          "rate",
+          "miles",
+          "weight",
+          "truckNumber");
+      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public CreateLoadInput build() {
+      if (
+          driverPhone == null ||
+          pickups == null ||
+          pickups.isEmpty() ||
+          deliveries == null ||
+          deliveries.isEmpty()) {
+        throw Members.missing(
+            "CreateLoadInput",
+            "driverPhone",
+            driverPhone,
+            "pickups",
+            pickups == null || pickups.isEmpty() ? null : pickups,
+            "deliveries",
+            deliveries == null || deliveries.isEmpty() ? null : deliveries);
+      }
+      return new CreateLoadInput(
+          driverPhone,
+          pickups,
+          deliveries,
+          shipperName,
+          carrierName,
+          equipmentType,
+          customerRef,
+          rate,
+          miles,
+          weight,
+          truckNumber,
+          additionalProperties);
+    }
+  }
+}

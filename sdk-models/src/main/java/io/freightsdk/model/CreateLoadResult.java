@@ -1,0 +1,176 @@
+package io.freightsdk.model;
+
+import io.freightsdk.model.internal.Members;
+import io.freightsdk.model.internal.Secret;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load that was created and charged, API description section 2.3.
+ *
+ * @param success Always true when present. Null when absent.
+ * @param loadId Identifier of the load inside the service.
+ * @param loadNumber Number of the load, used in all later calls.
+ * @param trackingLink Public tracking page for the customer.
+ * @param driverWebLink Page where the driver joins the load; it was sent to the driver by SMS.
+ * @param driverAppLink Link that opens the load in the driver's app, in the app's own URL
+ * scheme.
+ * @param driverResolution How a driver was found for the load. Null when absent.
+ * @param unresolvedTruckNumber The truck number that matched no driver. Null when absent.
+ */
+public record CreateLoadResult(
+    @Nullable Boolean success,
+    String loadId,
+    String loadNumber,
+    String trackingLink,
+    String driverWebLink,
+    String driverAppLink,
+    @Nullable DriverResolution driverResolution,
+    @Nullable String unresolvedTruckNumber) {
+
+  public CreateLoadResult {
+    Objects.requireNonNull(loadId, "loadId");
+    Objects.requireNonNull(loadNumber, "loadNumber");
+    Objects.requireNonNull(trackingLink, "trackingLink");
+    Objects.requireNonNull(driverWebLink, "driverWebLink");
+    Objects.requireNonNull(driverAppLink, "driverAppLink");
+  }
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** All members, with secrets masked. */
+  @Override
+  public String toString() {
+    return 
+        "CreateLoadResult[success=" +
+        success +
+        ", loadId=" +
+        loadId +
+        ", loadNumber=" +
+        loadNumber +
+        ", trackingLink=" +
+        Secret.masked(trackingLink) +
+        ", driverWebLink=" +
+        Secret.masked(driverWebLink) +
+        ", driverAppLink=" +
+        Secret.masked(driverAppLink) +
+        ", driverResolution=" +
+        driverResolution +
+        ", unresolvedTruckNumber=" +
+        unresolvedTruckNumber +
+        "]";
+  }
+
+  /** Builds a {@link CreateLoadResult}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable Boolean success;
+    private @Nullable String loadId;
+    private @Nullable String loadNumber;
+    private @Nullable String trackingLink;
+    private @Nullable String driverWebLink;
+    private @Nullable String driverAppLink;
+    private @Nullable DriverResolution driverResolution;
+    private @Nullable String unresolvedTruckNumber;
+
+    private Builder() {}
+
+    private Builder(CreateLoadResult from) {
+      success = from.success;
+      loadId = from.loadId;
+      loadNumber = from.loadNumber;
+      trackingLink = from.trackingLink;
+      driverWebLink = from.driverWebLink;
+      driverAppLink = from.driverAppLink;
+      driverResolution = from.driverResolution;
+      unresolvedTruckNumber = from.unresolvedTruckNumber;
+    }
+
+    /** Always true when present. */
+    public Builder success(@Nullable Boolean success) {
+      this.success = success;
+      return this;
+    }
+
+    /** Identifier of the load inside the service. */
+    public Builder loadId(String loadId) {
+      this.loadId = Objects.requireNonNull(loadId, "loadId");
+      return this;
+    }
+
+    /** Number of the load, used in all later calls. */
+    public Builder loadNumber(String loadNumber) {
+      this.loadNumber = Objects.requireNonNull(loadNumber, "loadNumber");
+      return this;
+    }
+
+    /** Public tracking page for the customer. */
+    public Builder trackingLink(String trackingLink) {
+      this.trackingLink = Objects.requireNonNull(trackingLink, "trackingLink");
+      return this;
+    }
+
+    /** Page where the driver joins the load; it was sent to the driver by SMS. */
+    public Builder driverWebLink(String driverWebLink) {
+      this.driverWebLink = Objects.requireNonNull(driverWebLink, "driverWebLink");
+      return this;
+    }
+
+    /** Link that opens the load in the driver's app, in the app's own URL scheme. */
+    public Builder driverAppLink(String driverAppLink) {
+      this.driverAppLink = Objects.requireNonNull(driverAppLink, "driverAppLink");
+      return this;
+    }
+
+    /** How a driver was found for the load. */
+    public Builder driverResolution(@Nullable DriverResolution driverResolution) {
+      this.driverResolution = driverResolution;
+      return this;
+    }
+
+    /** The truck number that matched no driver. */
+    public Builder unresolvedTruckNumber(@Nullable String unresolvedTruckNumber) {
+      this.unresolvedTruckNumber = unresolvedTruckNumber;
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public CreateLoadResult build() {
+      if (
+          loadId == null ||
+          loadNumber == null ||
+          trackingLink == null ||
+          driverWebLink == null ||
+          driverAppLink == null) {
+        throw Members.missing(
+            "CreateLoadResult",
+            "loadId",
+            loadId,
+            "loadNumber",
+            loadNumber,
+            "trackingLink",
+            trackingLink,
+            "driverWebLink",
+            driverWebLink,
+            "driverAppLink",
+            driverAppLink);
+      }
+      return new CreateLoadResult(
+          success,
+          loadId,
+          loadNumber,
+          trackingLink,
+          driverWebLink,
+          driverAppLink,
+          driverResolution,
+          unresolvedTruckNumber);
+    }
+  }
+}

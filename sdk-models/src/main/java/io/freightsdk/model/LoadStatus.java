@@ -1,0 +1,74 @@
+package io.freightsdk.model;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The status of a load, API description section 3. The service may add values. */
+public final class LoadStatus {
+  public static final LoadStatus PLANNED = new LoadStatus("PLANNED", true);
+  public static final LoadStatus AT_PICKUP = new LoadStatus("AT_PICKUP", true);
+  public static final LoadStatus IN_TRANSIT = new LoadStatus("IN_TRANSIT", true);
+  public static final LoadStatus AT_DELIVERY = new LoadStatus("AT_DELIVERY", true);
+  public static final LoadStatus DELIVERED = new LoadStatus("DELIVERED", true);
+  public static final LoadStatus CANCELLED = new LoadStatus("CANCELLED", true);
+
+  private static final List<LoadStatus> KNOWN = List.of(
+      PLANNED,
+      AT_PICKUP,
+      IN_TRANSIT,
+      AT_DELIVERY,
+      DELIVERED,
+      CANCELLED);
+
+  private final String value;
+  private final boolean known;
+
+  private LoadStatus(String value, boolean known) {
+    this.value = value;
+    this.known = known;
+  }
+
+  /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
+  @JsonCreator
+  public static LoadStatus of(String value) {
+    Objects.requireNonNull(value, "value");
+    for (LoadStatus known : KNOWN) {
+      if (known.value.equals(value)) return known;
+    }
+    return new LoadStatus(value, false);
+  }
+
+  /** The values known when this version was made, in the order of the API description. */
+  public static List<LoadStatus> known() {
+    return KNOWN;
+  }
+
+  /** The name in JSON. */
+  @JsonValue
+  public String value() {
+    return value;
+  }
+
+  /** Whether the value is one of the constants here; the service may send others. */
+  public boolean isKnown() {
+    return known;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LoadStatus that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,131 @@
+package io.freightsdk.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stop of a load with the times the geofence measured, API description section 2.6.
+ *
+ * @param type Pickup or delivery. Null when absent.
+ * @param sequence Number of the stop within the load, from 1. Null when absent.
+ * @param city City name. Null when absent.
+ * @param state Two-letter US state code. Null when absent.
+ * @param windowFrom Start of the planned time window; null when none was given.
+ * @param windowTo End of the planned time window; null when none was given.
+ * @param arrivedAt When the driver entered the geofence of the stop; null until then. That is
+ * not the dock: the width of a geofence is not published. The reference server draws it 3,200 m
+ * (two miles) around given coordinates, wider where the stop is located by its ZIP code or
+ * city. So whoever bills waiting from this time bills the last miles too.
+ * @param departedAt When the driver left the same geofence; null until then.
+ */
+public record PositionStop(
+    @Nullable StopType type,
+    @Nullable Integer sequence,
+    @Nullable String city,
+    @Nullable String state,
+    @Nullable Instant windowFrom,
+    @Nullable Instant windowTo,
+    @Nullable Instant arrivedAt,
+    @Nullable Instant departedAt) {
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds a {@link PositionStop}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable StopType type;
+    private @Nullable Integer sequence;
+    private @Nullable String city;
+    private @Nullable String state;
+    private @Nullable Instant windowFrom;
+    private @Nullable Instant windowTo;
+    private @Nullable Instant arrivedAt;
+    private @Nullable Instant departedAt;
+
+    private Builder() {}
+
+    private Builder(PositionStop from) {
+      type = from.type;
+      sequence = from.sequence;
+      city = from.city;
+      state = from.state;
+      windowFrom = from.windowFrom;
+      windowTo = from.windowTo;
+      arrivedAt = from.arrivedAt;
+      departedAt = from.departedAt;
+    }
+
+    /** Pickup or delivery. */
+    public Builder type(@Nullable StopType type) {
+      this.type = type;
+      return this;
+    }
+
+    /** Number of the stop within the load, from 1. */
+    public Builder sequence(@Nullable Integer sequence) {
+      this.sequence = sequence;
+      return this;
+    }
+
+    /** City name. */
+    public Builder city(@Nullable String city) {
+      this.city = city;
+      return this;
+    }
+
+    /** Two-letter US state code. */
+    public Builder state(@Nullable String state) {
+      this.state = state;
+      return this;
+    }
+
+    /** Start of the planned time window; null when none was given. */
+    public Builder windowFrom(@Nullable Instant windowFrom) {
+      this.windowFrom = windowFrom;
+      return this;
+    }
+
+    /** End of the planned time window; null when none was given. */
+    public Builder windowTo(@Nullable Instant windowTo) {
+      this.windowTo = windowTo;
+      return this;
+    }
+
+    /**
+     * When the driver entered the geofence of the stop; null until then. That is not the dock:
+     * the width of a geofence is not published. The reference server draws it 3,200 m (two
+     * miles) around given coordinates, wider where the stop is located by its ZIP code or city.
+     * So whoever bills waiting from this time bills the last miles too.
+     */
+    public Builder arrivedAt(@Nullable Instant arrivedAt) {
+      this.arrivedAt = arrivedAt;
+      return this;
+    }
+
+    /** When the driver left the same geofence; null until then. */
+    public Builder departedAt(@Nullable Instant departedAt) {
+      this.departedAt = departedAt;
+      return this;
+    }
+
+    /** Builds the record. */
+    public PositionStop build() {
+      return new PositionStop(
+          type,
+          sequence,
+          city,
+          state,
+          windowFrom,
+          windowTo,
+          arrivedAt,
+          departedAt);
+    }
+  }
+}

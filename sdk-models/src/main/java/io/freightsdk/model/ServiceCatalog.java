@@ -1,0 +1,95 @@
+package io.freightsdk.model;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.Members;
+import io.freightsdk.model.internal.OpenFields;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The services that can be bought. Its shape is not published.
+ *
+ * @param services One entry for each service.
+ * @param additionalProperties every other field, exactly as received: whole numbers are
+ * BigInteger, others BigDecimal.
+ */
+public record ServiceCatalog(List<ServiceCatalogEntry> services, @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
+
+  public ServiceCatalog {
+    services = Members.list("services", services);
+    additionalProperties = OpenFields.copy(additionalProperties, "services");
+  }
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds a {@link ServiceCatalog}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable List<ServiceCatalogEntry> services;
+    private final Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    private Builder(ServiceCatalog from) {
+      services = new ArrayList<>(from.services);
+      additionalProperties.putAll(from.additionalProperties);
+    }
+
+    /** One entry for each service. */
+    public Builder services(List<ServiceCatalogEntry> services) {
+      this.services = new ArrayList<>(Members.list("services", services));
+      return this;
+    }
+
+    /** One entry for each service. */
+    public Builder services(ServiceCatalogEntry... services) {
+      return services(Arrays.asList(Objects.requireNonNull(services, "services")));
+    }
+
+    /** Adds an item to {@code services}. */
+    public Builder addServices(ServiceCatalogEntry item) {
+      if (services == null) services = new ArrayList<>();
+      services.add(Objects.requireNonNull(item, "item"));
+      return this;
+    }
+
+    /** Sets all other fields; replaces those that were put before. */
+    public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+      Objects.requireNonNull(fields, "fields");
+      additionalProperties.clear();
+      additionalProperties.putAll(fields);
+      return this;
+    }
+
+    /**
+     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
+     * or map of these.
+     */
+    public Builder put(String name, @Nullable Object value) {
+      OpenFields.requireUnknown(name, "services");
+      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public ServiceCatalog build() {
+      if (services == null) {
+        throw Members.missing("ServiceCatalog", "services", services);
+      }
+      return new ServiceCatalog(services, additionalProperties);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package io.freightsdk.model;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.Members;
+import io.freightsdk.model.internal.OpenFields;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pickup or delivery stop to plan, API description section 2.2.
+ *
+ * @param address Street address.
+ * @param city City name.
+ * @param state Two-letter US state code, of a state, the District of Columbia or a territory.
+ * Small letters are accepted too, which is not published.
+ * @param zip ZIP code. Its form is not published; the reference server accepts five digits, or
+ * nine with a hyphen.
+ * @param facilityName Name of the stop as the driver sees it; the street address when absent.
+ * Null when absent.
+ * @param date Planned start of the stop's time window. Null when absent.
+ * @param lat Latitude in degrees, used only together with {@code lng}. Null when absent.
+ * @param lng Longitude in degrees, used only together with {@code lat}. Null when absent.
+ * @param additionalProperties every other field, exactly as received: whole numbers are
+ * BigInteger, others BigDecimal.
+ */
+public record StopInput(
+    String address,
+    String city,
+    String state,
+    String zip,
+    @Nullable String facilityName,
+    @Nullable Instant date,
+    @Nullable Double lat,
+    @Nullable Double lng,
+    @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
+
+  public StopInput {
+    Objects.requireNonNull(address, "address");
+    Objects.requireNonNull(city, "city");
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(zip, "zip");
+    Members.finite("lat", lat);
+    Members.finite("lng", lng);
+    additionalProperties = OpenFields.copy(
+        additionalProperties,
+        "address",
+        "city",
+        "state",
+        "zip",
+        "facilityName",
+        "date",
+        "lat",
+        "lng");
+  }
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds a {@link StopInput}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable String address;
+    private @Nullable String city;
+    private @Nullable String state;
+    private @Nullable String zip;
+    private @Nullable String facilityName;
+    private @Nullable Instant date;
+    private @Nullable Double lat;
+    private @Nullable Double lng;
+    private final Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    private Builder(StopInput from) {
+      address = from.address;
+      city = from.city;
+      state = from.state;
+      zip = from.zip;
+      facilityName = from.facilityName;
+      date = from.date;
+      lat = from.lat;
+      lng = from.lng;
+      additionalProperties.putAll(from.additionalProperties);
+    }
+
+    /** Street address. */
+    public Builder address(String address) {
+      this.address = Objects.requireNonNull(address, "address");
+      return this;
+    }
+
+    /** City name. */
+    public Builder city(String city) {
+      this.city = Objects.requireNonNull(city, "city");
+      return this;
+    }
+
+    /**
+     * Two-letter US state code, of a state, the District of Columbia or a territory. Small
+     * letters are accepted too, which is not published.
+     */
+    public Builder state(String state) {
+      this.state = Objects.requireNonNull(state, "state");
+      return this;
+    }
+
+    /**
+     * ZIP code. Its form is not published; the reference server accepts five digits, or nine
+     * with a hyphen.
+     */
+    public Builder zip(String zip) {
+      this.zip = Objects.requireNonNull(zip, "zip");
+      return this;
+    }
+
+    /** Name of the stop as the driver sees it; the street address when absent. */
+    public Builder facilityName(@Nullable String facilityName) {
+      this.facilityName = facilityName;
+      return this;
+    }
+
+    /** Planned start of the stop's time window. */
+    public Builder date(@Nullable Instant date) {
+      this.date = date;
+      return this;
+    }
+
+    /** Latitude in degrees, used only together with {@code lng}. */
+    public Builder lat(@Nullable Double lat) {
+      this.lat = lat;
+      return this;
+    }
+
+    /** Latitude in degrees, used only together with {@code lng}. */
+    public Builder lat(double lat) {
+      this.lat = lat;
+      return this;
+    }
+
+    /** Longitude in degrees, used only together with {@code lat}. */
+    public Builder lng(@Nullable Double lng) {
+      this.lng = lng;
+      return this;
+    }
+
+    /** Longitude in degrees, used only together with {@code lat}. */
+    public Builder lng(double lng) {
+      this.lng = lng;
+      return this;
+    }
+
+    /** Sets all other fields; replaces those that were put before. */
+    public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+      Objects.requireNonNull(fields, "fields");
+      additionalProperties.clear();
+      additionalProperties.putAll(fields);
+      return this;
+    }
+
+    /**
+     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
+     * or map of these.
+     */
+    public Builder put(String name, @Nullable Object value) {
+      OpenFields.requireUnknown(
+          name,
+          "address",
+          "city",
+          "state",
+          "zip",
+          "facilityName",
+          "date",
+          "lat",
+          "lng");
+      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public StopInput build() {
+      if (
+          address == null ||
+          city == null ||
+          state == null ||
+          zip == null) {
+        throw Members.missing(
+            "StopInput",
+            "address",
+            address,
+            "city",
+            city,
+            "state",
+            state,
+            "zip",
+            zip);
+      }
+      return new StopInput(
+          address,
+          city,
+          state,
+          zip,
+          facilityName,
+          date,
+          lat,
+          lng,
+          additionalProperties);
+    }
+  }
+}

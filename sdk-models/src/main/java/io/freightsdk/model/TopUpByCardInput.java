@@ -1,0 +1,115 @@
+package io.freightsdk.model;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.Members;
+import io.freightsdk.model.internal.OpenFields;
+import io.freightsdk.model.internal.Secret;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A card charge that adds to the balance. Its shape is not published.
+ *
+ * @param amountUsd Amount to add in USD.
+ * @param cardToken Token of the card, from the payment provider.
+ * @param additionalProperties every other field, exactly as received: whole numbers are
+ * BigInteger, others BigDecimal.
+ */
+public record TopUpByCardInput(BigDecimal amountUsd, String cardToken, @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
+
+  public TopUpByCardInput {
+    Objects.requireNonNull(amountUsd, "amountUsd");
+    Objects.requireNonNull(cardToken, "cardToken");
+    additionalProperties = OpenFields.copy(additionalProperties, "amountUsd", "cardToken");
+  }
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** All members, with secrets masked. */
+  @Override
+  public String toString() {
+    return 
+        "TopUpByCardInput[amountUsd=" +
+        amountUsd +
+        ", cardToken=" +
+        Secret.masked(cardToken) +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
+  }
+
+  /** Builds a {@link TopUpByCardInput}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable BigDecimal amountUsd;
+    private @Nullable String cardToken;
+    private final Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    private Builder(TopUpByCardInput from) {
+      amountUsd = from.amountUsd;
+      cardToken = from.cardToken;
+      additionalProperties.putAll(from.additionalProperties);
+    }
+
+    /** Amount to add in USD. */
+    public Builder amountUsd(BigDecimal amountUsd) {
+      this.amountUsd = Objects.requireNonNull(amountUsd, "amountUsd");
+      return this;
+    }
+
+    /** The same as decimal text, such as {@code "25.00"}. */
+    public Builder amountUsd(String amountUsd) {
+      return amountUsd(new BigDecimal(Objects.requireNonNull(amountUsd, "amountUsd")));
+    }
+
+    /** Token of the card, from the payment provider. */
+    public Builder cardToken(String cardToken) {
+      this.cardToken = Objects.requireNonNull(cardToken, "cardToken");
+      return this;
+    }
+
+    /** Sets all other fields; replaces those that were put before. */
+    public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+      Objects.requireNonNull(fields, "fields");
+      additionalProperties.clear();
+      additionalProperties.putAll(fields);
+      return this;
+    }
+
+    /**
+     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
+     * or map of these.
+     */
+    public Builder put(String name, @Nullable Object value) {
+      OpenFields.requireUnknown(name, "amountUsd", "cardToken");
+      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public TopUpByCardInput build() {
+      if (amountUsd == null || cardToken == null) {
+        throw Members.missing(
+            "TopUpByCardInput",
+            "amountUsd",
+            amountUsd,
+            "cardToken",
+            cardToken);
+      }
+      return new TopUpByCardInput(amountUsd, cardToken, additionalProperties);
+    }
+  }
+}

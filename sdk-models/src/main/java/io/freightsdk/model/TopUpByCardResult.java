@@ -1,0 +1,128 @@
+package io.freightsdk.model;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.Members;
+import io.freightsdk.model.internal.OpenFields;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The balance after a card charge. Its shape is not published.
+ *
+ * @param ok True when the amount was added to the balance.
+ * @param currency Always USD.
+ * @param balanceUsd The balance with the amount added, in USD.
+ * @param additionalProperties every other field, exactly as received: whole numbers are
+ * BigInteger, others BigDecimal.
+ */
+public record TopUpByCardResult(
+    boolean ok,
+    String currency,
+    BigDecimal balanceUsd,
+    @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
+
+  public TopUpByCardResult {
+    Objects.requireNonNull(currency, "currency");
+    Objects.requireNonNull(balanceUsd, "balanceUsd");
+    additionalProperties = OpenFields.copy(
+        additionalProperties,
+        "ok",
+        "currency",
+        "balanceUsd");
+  }
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds a {@link TopUpByCardResult}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable Boolean ok;
+    private @Nullable String currency = "USD";
+    private @Nullable BigDecimal balanceUsd;
+    private final Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    private Builder(TopUpByCardResult from) {
+      ok = from.ok;
+      currency = from.currency;
+      balanceUsd = from.balanceUsd;
+      additionalProperties.putAll(from.additionalProperties);
+    }
+
+    /** True when the amount was added to the balance. */
+    public Builder ok(boolean ok) {
+      this.ok = ok;
+      return this;
+    }
+
+    /** Always USD. */
+    public Builder currency(String currency) {
+      this.currency = Objects.requireNonNull(currency, "currency");
+      return this;
+    }
+
+    /** The balance with the amount added, in USD. */
+    public Builder balanceUsd(BigDecimal balanceUsd) {
+      this.balanceUsd = Objects.requireNonNull(balanceUsd, "balanceUsd");
+      return this;
+    }
+
+    /** The same as decimal text, such as {@code "25.00"}. */
+    public Builder balanceUsd(String balanceUsd) {
+      return balanceUsd(new BigDecimal(Objects.requireNonNull(balanceUsd, "balanceUsd")));
+    }
+
+    /** Sets all other fields; replaces those that were put before. */
+    public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+      Objects.requireNonNull(fields, "fields");
+      additionalProperties.clear();
+      additionalProperties.putAll(fields);
+      return this;
+    }
+
+    /**
+     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
+     * or map of these.
+     */
+    public Builder put(String name, @Nullable Object value) {
+      OpenFields.requireUnknown(
+          name,
+          "ok",
+          "currency",
+          "balanceUsd");
+      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public TopUpByCardResult build() {
+      if (ok == null || currency == null || balanceUsd == null) {
+        throw Members.missing(
+            "TopUpByCardResult",
+            "ok",
+            ok,
+            "currency",
+            currency,
+            "balanceUsd",
+            balanceUsd);
+      }
+      return new TopUpByCardResult(
+          ok,
+          currency,
+          balanceUsd,
+          additionalProperties);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.freightsdk.model;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.Members;
+import io.freightsdk.model.internal.OpenFields;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last known location of a load. Its shape is not published.
+ *
+ * @param loadNumber Number of the load.
+ * @param lat Latitude in degrees; null before the first fix.
+ * @param lng Longitude in degrees; null before the first fix.
+ * @param timestamp When the fix was taken; null before the first fix.
+ * @param status The current status of the load.
+ * @param additionalProperties every other field, exactly as received: whole numbers are
+ * BigInteger, others BigDecimal.
+ */
+public record TrackedPosition(
+    String loadNumber,
+    @Nullable Double lat,
+    @Nullable Double lng,
+    @Nullable Instant timestamp,
+    LoadStatus status,
+    @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
+
+  public TrackedPosition {
+    Objects.requireNonNull(loadNumber, "loadNumber");
+    Members.finite("lat", lat);
+    Members.finite("lng", lng);
+    Objects.requireNonNull(status, "status");
+    additionalProperties = OpenFields.copy(
+        additionalProperties,
+        "loadNumber",
+        "lat",
+        "lng",
+        "timestamp",
+        "status");
+  }
+
+  /** Starts an empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts a builder that holds the members of this one. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Builds a {@link TrackedPosition}. Not safe for concurrent use. */
+  public static final class Builder {
+    private @Nullable String loadNumber;
+    private @Nullable Double lat;
+    private @Nullable Double lng;
+    private @Nullable Instant timestamp;
+    private @Nullable LoadStatus status;
+    private final Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    private Builder(TrackedPosition from) {
+      loadNumber = from.loadNumber;
+      lat = from.lat;
+      lng = from.lng;
+      timestamp = from.timestamp;
+      status = from.status;
+      additionalProperties.putAll(from.additionalProperties);
+    }
+
+    /** Number of the load. */
+    public Builder loadNumber(String loadNumber) {
+      this.loadNumber = Objects.requireNonNull(loadNumber, "loadNumber");
+      return this;
+    }
+
+    /** Latitude in degrees; null before the first fix. */
+    public Builder lat(@Nullable Double lat) {
+      this.lat = lat;
+      return this;
+    }
+
+    /** Latitude in degrees; null before the first fix. */
+    public Builder lat(double lat) {
+      this.lat = lat;
+      return this;
+    }
+
+    /** Longitude in degrees; null before the first fix. */
+    public Builder lng(@Nullable Double lng) {
+      this.lng = lng;
+      return this;
+    }
+
+    /** Longitude in degrees; null before the first fix. */
+    public Builder lng(double lng) {
+      this.lng = lng;
+      return this;
+    }
+
+    /** When the fix was taken; null before the first fix. */
+    public Builder timestamp(@Nullable Instant timestamp) {
+      this.timestamp = timestamp;
+      return this;
+    }
+
+    /** The current status of the load. */
+    public Builder status(LoadStatus status) {
+      this.status = Objects.requireNonNull(status, "status");
+      return this;
+    }
+
+    /** Sets all other fields; replaces those that were put before. */
+    public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+      Objects.requireNonNull(fields, "fields");
+      additionalProperties.clear();
+      additionalProperties.putAll(fields);
+      return this;
+    }
+
+    /**
+     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
+     * or map of these.
+     */
+    public Builder put(String name, @Nullable Object value) {
+      OpenFields.requireUnknown(
+          name,
+          "loadNumber",
+          "lat",
+          "lng",
+          "timestamp",
+          "status");
+      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
+      return this;
+    }
+
+    /** Builds the record; throws IllegalStateException that names missing members. */
+    public TrackedPosition build() {
+      if (loadNumber == null || status == null) {
+        throw Members.missing(
+            "TrackedPosition",
+            "loadNumber",
+            loadNumber,
+            "status",
+            status);
+      }
+      return new TrackedPosition(
+          loadNumber,
+          lat,
+          lng,
+          timestamp,
+          status,
+          additionalProperties);
+    }
+  }
+}
