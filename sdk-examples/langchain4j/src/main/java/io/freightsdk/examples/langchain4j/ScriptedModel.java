@@ -18,26 +18,16 @@ import java.util.List;
  * answers with a text.
  */
 public final class ScriptedModel implements ChatModel {
-  private final Deque<List<ToolExecutionRequest>> steps = new ArrayDeque<>();
+  private final Deque<ToolExecutionRequest> steps = new ArrayDeque<>();
   private final List<ToolExecutionResultMessage> seen =
       Collections.synchronizedList(new ArrayList<>());
   private int calls;
 
-  /** Adds a step with one call. */
+  /** Adds a step with one call, under a new id, as models do. */
   public ScriptedModel calls(String tool, String arguments) {
-    return callsAll(List.of(call(tool, arguments)));
-  }
-
-  /** Adds a step with calls that the framework may run at the same time. */
-  public ScriptedModel callsAll(List<ToolExecutionRequest> step) {
-    steps.add(step);
-    return this;
-  }
-
-  /** A call under a new id, as models do. */
-  public ToolExecutionRequest call(String tool, String arguments) {
     String id = "call-" + ++calls;
-    return ToolExecutionRequest.builder().id(id).name(tool).arguments(arguments).build();
+    steps.add(ToolExecutionRequest.builder().id(id).name(tool).arguments(arguments).build());
+    return this;
   }
 
   /** The results the model was shown, oldest first. */
@@ -48,7 +38,7 @@ public final class ScriptedModel implements ChatModel {
   @Override
   public ChatResponse doChat(ChatRequest request) {
     note(request.messages());
-    List<ToolExecutionRequest> step = steps.poll();
+    ToolExecutionRequest step = steps.poll();
     AiMessage message = step == null ? AiMessage.from("Done.") : AiMessage.from(step);
     return ChatResponse.builder().aiMessage(message).build();
   }
