@@ -9,9 +9,4 @@ import io.freightsdk.FreightClientBuilder;
 @FunctionalInterface
 public interface FreightClientCustomizer {
   void customize(FreightClientBuilder builder);
-
-  /** The same for one of {@code freight.clients.*}, by its name. */
-  default void customize(String client, FreightClientBuilder builder) {
-    customize(builder);
-  }
 }

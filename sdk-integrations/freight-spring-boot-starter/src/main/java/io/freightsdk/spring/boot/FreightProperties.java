@@ -33,8 +33,6 @@ import org.springframework.util.unit.DataSize;
  * @param priceLife How long a price is used before it is read again; 0 reads it for each call that
  *     a limit binds. Default 10 s.
  * @param maxPriceAge How long a price is used under a limit while it cannot be read. Default 5 min.
- * @param clients Clients of several brokers, by name: each is a bean of that name. What a client
- *     does not set is as in the properties beside this one.
  * @param retry How calls are retried.
  * @param spend Spend limits and the ledger.
  * @param positions Positions that all instances share.
@@ -63,7 +61,6 @@ public record FreightProperties(
     @DefaultValue Map<String, String> headers,
     @Nullable Duration priceLife,
     @Nullable Duration maxPriceAge,
-    @DefaultValue Map<String, Client> clients,
     @DefaultValue Retry retry,
     @DefaultValue Spend spend,
     @DefaultValue Positions positions,
@@ -80,31 +77,6 @@ public record FreightProperties(
   @Override
   public String toString() {
     return "FreightProperties[baseUrl=" + baseUrl + "]";
-  }
-
-  /**
-   * The client of one of several brokers.
-   *
-   * @param baseUrl Address of the service for this client.
-   * @param agentKey Agent key of this broker. A FreightAgentKeySupplier bean takes precedence.
-   * @param limits Spend limits of this client, in addition to freight.spend.limits: each that it
-   *     sets takes the place of the common one of the same name, the others stay.
-   * @param book Name of its ledger, and of the account of its shared positions. Clients of one
-   *     account may share it. Default: the name of the client.
-   * @param account Name of its account in the ledger, as freight.spend.account.
-   */
-  public record Client(
-      @Nullable String baseUrl,
-      @Nullable String agentKey,
-      @Nullable Limits limits,
-      @Nullable String book,
-      @Nullable String account) {
-
-    /** Without the key. */
-    @Override
-    public String toString() {
-      return "Client[baseUrl=" + baseUrl + "]";
-    }
   }
 
   /**

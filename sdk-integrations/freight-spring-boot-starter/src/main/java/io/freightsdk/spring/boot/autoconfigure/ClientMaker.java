@@ -21,8 +21,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.unit.DataSize;
 
-/** Makes clients of the properties and the application's beans, and tells what it has made. */
+/** Makes the client of the properties and the application's beans, and tells what it has made. */
 final class ClientMaker {
   private static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
   private static final String OF_CLIENT = " for scope " + SpendScope.CLIENT;
@@ -66,59 +64,8 @@ final class ClientMaker {
     this.clock = clock;
   }
 
-  /**
-   * What belongs to the account of a client.
-   *
-   * @param maxPrice its limit per call
-   */
-  record Account(
-      @Nullable String baseUrl,
-      @Nullable String agentKey,
-      @Nullable BigDecimal maxPrice,
-      SpendGuard guard,
-      @Nullable PositionCache positions) {}
-
-  /** Whether a bean supplies the keys. */
-  boolean hasKeys() {
-    return keys.getIfAvailable() != null;
-  }
-
-  /** The key that a bean supplies for a client now; null if there is none yet. */
-  @Nullable String key(String name) {
-    FreightAgentKeySupplier supplier = keys.getIfAvailable();
-    if (supplier == null) return null;
-    try {
-      String key = key(supplier, name);
-      return key == null || key.isBlank() ? null : key;
-    } catch (StartFailure wrong) {
-      throw wrong;
-    } catch (RuntimeException notYet) {
-      LOG.debug("the FreightAgentKeySupplier has no key of " + name + " yet", notYet);
-      return null;
-    }
-  }
-
-  /** One key is of one account, and so of one ledger. */
-  private String key(FreightAgentKeySupplier supplier, String name) {
-    try {
-      return supplier.get(name);
-    } catch (UnsupportedOperationException oneKey) {
-      Set<String> names = properties.clients().keySet();
-      if (names.stream().map(it -> NamedClients.book(properties, it)).distinct().count() == 1) {
-        return supplier.get();
-      }
-      throw new StartFailure(
-          "the FreightAgentKeySupplier has one key, and the clients "
-              + new TreeSet<>(names)
-              + " have different ledgers: each would spend the money of that key's account.",
-          "Override get(String client) in the bean, so that it supplies the key of each client; or"
-              + " remove it, and set freight.clients.<name>.agent-key.",
-          oneKey);
-    }
-  }
-
-  /** What all clients have in common. */
-  FreightClientBuilder common() {
+  /** Builds the client. */
+  FreightClient make(SpendGuard guard, @Nullable PositionCache positions) {
     FreightClientBuilder builder = FreightClient.builder();
     if (properties.allowInsecureHttp()) builder.allowInsecureHttp();
     set(properties.connectTimeout(), builder::connectTimeout);
@@ -133,34 +80,20 @@ final class ClientMaker {
     set(properties.maxPriceAge(), builder::maxPriceAge);
     set(properties.retry().budget(), builder::retryBudget);
     set(registry, builder::retryRegistry);
-    return builder.retryPolicy(retries);
-  }
-
-  /**
-   * Builds a client.
-   *
-   * @param name null for the only one
-   */
-  FreightClient make(@Nullable String name, FreightClientBuilder builder, Account account) {
-    set(account.baseUrl, builder::baseUrl);
-    set(account.agentKey, (String key) -> builder.agentKey(key));
-    FreightAgentKeySupplier supplier = keys.getIfAvailable();
-    if (supplier != null) builder.agentKey(name == null ? supplier : () -> key(supplier, name));
-    builder.spendGuard(account.guard).topUpPolicy(topUp);
-    set(account.maxPrice, builder::maxPrice);
-    set(account.positions, builder::positionCache);
+    builder.retryPolicy(retries);
+    set(properties.baseUrl(), builder::baseUrl);
+    set(properties.agentKey(), (String key) -> builder.agentKey(key));
+    set(keys.getIfAvailable(), builder::agentKey);
+    builder.spendGuard(guard).topUpPolicy(topUp);
+    BigDecimal maxPrice = FreightSpendAutoConfiguration.perCall(properties.spend().limits());
+    set(maxPrice, builder::maxPrice);
+    set(positions, builder::positionCache);
     set(clock, builder::clock);
     builder.listener(ClientMaker::logRefusal);
     listeners.orderedStream().forEach(builder::listener);
-    customizers
-        .orderedStream()
-        .forEach(
-            customizer -> {
-              if (name == null) customizer.customize(builder);
-              else customizer.customize(name, builder);
-            });
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     FreightClient client = builder.build();
-    tell(name, account);
+    tell(guard, maxPrice);
     return client;
   }
 
@@ -186,23 +119,22 @@ final class ClientMaker {
             .formatted(failure.callId(), failure.getMessage(), failure.nextStep()));
   }
 
-  private void tell(@Nullable String name, Account account) {
+  private void tell(SpendGuard guard, @Nullable BigDecimal maxPrice) {
     List<SpendLimit> limits =
-        account.guard instanceof LedgerGuard guard
-            ? SpendScope.client(guard.limits()).limits()
+        guard instanceof LedgerGuard ours
+            ? SpendScope.client(ours.limits()).limits()
             : List.of();
     List<String> limited = new ArrayList<>();
-    if (account.maxPrice != null) limited.add(account.maxPrice.toPlainString() + " USD per call");
+    if (maxPrice != null) limited.add(maxPrice.toPlainString() + " USD per call");
     for (SpendLimit limit : limits) limited.add(limit.description().replace(OF_CLIENT, ""));
-    String url = account.baseUrl != null ? account.baseUrl : "the URL of the environment";
+    String url = properties.baseUrl();
     LOG.info(
-        "%s: %s, %s, %s"
+        "freight client: %s, %s, %s"
             .formatted(
-                name == null ? "freight client" : "freight client " + name,
-                url,
-                ledgers.place(account.guard),
+                url != null ? url : "the URL of the environment",
+                ledgers.place(guard),
                 limited.isEmpty() ? "no spend limit" : String.join(", ", limited)));
-    if (ledgers.isInMemory(account.guard)
+    if (ledgers.isInMemory(guard)
         && limits.stream().anyMatch(ClientMaker::outlivesAProcess)) {
       LOG.warn(
           "a daily or total spend limit is kept in memory: each instance has the whole of it, and a"

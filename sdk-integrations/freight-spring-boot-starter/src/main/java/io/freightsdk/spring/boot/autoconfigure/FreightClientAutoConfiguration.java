@@ -31,8 +31,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 @AutoConfiguration(
     after = {
       FreightSpendAutoConfiguration.class,
-      FreightPositionsAutoConfiguration.class,
-      FreightClientsAutoConfiguration.class
+      FreightPositionsAutoConfiguration.class
     })
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(FreightProperties.class)
@@ -53,22 +52,8 @@ public class FreightClientAutoConfiguration {
   @Bean(destroyMethod = "")
   @ConditionalOnMissingBean
   FreightClient freightClient(
-      FreightProperties properties,
-      ClientMaker maker,
-      SpendGuard guard,
-      ObjectProvider<PositionCache> positions) {
-    return StartFailure.explained(
-        () ->
-            maker.make(
-                null,
-                maker.common(),
-                new ClientMaker.Account(
-                    properties.baseUrl(),
-                    properties.agentKey(),
-                    FreightSpendAutoConfiguration.perCall(
-                        "freight.spend.limits.", properties.spend().limits()),
-                    guard,
-                    positions.getIfAvailable())));
+      ClientMaker maker, SpendGuard guard, ObjectProvider<PositionCache> positions) {
+    return StartFailure.explained(() -> maker.make(guard, positions.getIfAvailable()));
   }
 
   @Bean

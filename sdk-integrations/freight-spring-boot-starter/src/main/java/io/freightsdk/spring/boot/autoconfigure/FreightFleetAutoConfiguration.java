@@ -57,7 +57,7 @@ public class FreightFleetAutoConfiguration {
     if (only == null) {
       throw new StartFailure(
           "freight.fleet.* is set, and there are several clients.",
-          "Remove it, and make a FleetWatch of the watches of each client: eastWatches.watchFleet(options).",
+          "Remove it, and make a FleetWatch of the watches of each client: FreightWatches.of(client).watchFleet(options).",
           null);
     }
     return StartFailure.explained(

@@ -1,17 +1,14 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.micrometer.FreightMeters;
 import io.freightsdk.outbox.Outbox;
-import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -23,7 +20,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /** Meters if there is a {@code MeterRegistry}. */
@@ -42,17 +38,9 @@ public class FreightObservabilityAutoConfiguration {
   static class Meters {
     /** The client uses it, because it is a listener bean. */
     @Bean
-    @Conditional(SingleClient.class)
     @ConditionalOnMissingBean
     FreightMeters freightMeters(MeterRegistry registry) {
       return new FreightMeters(registry);
-    }
-
-    /** Each client has meters of its own, tagged with its name. */
-    @Bean
-    @ConditionalOnMissingBean(FreightMeters.class)
-    MetersOfClients freightMetersOfClients(MeterRegistry registry) {
-      return new MetersOfClients(registry);
     }
 
     @Bean
@@ -101,30 +89,6 @@ public class FreightObservabilityAutoConfiguration {
               of.bindOrders(() -> Outboxes.waiting(own));
             });
       };
-    }
-  }
-
-  /** Listens to the clients of {@code freight.clients} and to their ledgers. */
-  static final class MetersOfClients implements FreightClientCustomizer, NamedClients.Listeners {
-    private final Map<String, FreightMeters> meters = new ConcurrentHashMap<>();
-    private final MeterRegistry registry;
-
-    MetersOfClients(MeterRegistry registry) {
-      this.registry = registry;
-    }
-
-    @Override
-    public void customize(FreightClientBuilder builder) {}
-
-    @Override
-    public void customize(String client, FreightClientBuilder builder) {
-      builder.listener(of(client));
-    }
-
-    @Override
-    public FreightMeters of(String client) {
-      return meters.computeIfAbsent(
-          client, name -> new FreightMeters(registry, Tags.of("client", name)));
     }
   }
 }

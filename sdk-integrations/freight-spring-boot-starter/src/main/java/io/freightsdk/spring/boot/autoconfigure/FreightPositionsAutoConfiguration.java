@@ -3,8 +3,6 @@ package io.freightsdk.spring.boot.autoconfigure;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.watch.jdbc.JdbcPositionCache;
-import java.util.HashMap;
-import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -13,27 +11,19 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 
 /** Positions that all instances share, if {@code freight.positions.schema} says so. */
 @AutoConfiguration(after = FreightSpendAutoConfiguration.class)
 @ConditionalOnBean(Kept.class)
 @ConditionalOnExpression("!'${freight.positions.schema:none}'.equalsIgnoreCase('none')")
 public class FreightPositionsAutoConfiguration {
-  /** A cache for each account, made when its first client asks. */
   @Bean
+  @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
-  NamedClients.AccountPositions freightSharedPositions(
+  PositionCache freightPositionCache(
       FreightProperties properties, ObjectProvider<DataSource> database, Kept kept) {
-    Map<String, PositionCache> opened = new HashMap<>();
-    return account -> opened.computeIfAbsent(account, of -> open(properties, database, kept, of));
-  }
-
-  private static PositionCache open(
-      FreightProperties properties,
-      ObjectProvider<DataSource> database,
-      Kept kept,
-      String account) {
+    String own = properties.positions().account();
+    String account = own != null ? own : properties.spend().jdbc().book();
     DataSource dataSource =
         FreightSpendAutoConfiguration.single(database, "freight.positions.schema", "PositionCache");
     io.freightsdk.sql.SchemaMode mode =
@@ -42,14 +32,5 @@ public class FreightPositionsAutoConfiguration {
         StartFailure.explained(() -> JdbcPositionCache.open(dataSource, account, mode));
     kept.positions(cache::purge);
     return cache;
-  }
-
-  @Bean
-  @Conditional(SingleClient.class)
-  @ConditionalOnMissingBean
-  PositionCache freightPositionCache(
-      FreightProperties properties, NamedClients.AccountPositions shared) {
-    String account = properties.positions().account();
-    return shared.of(account != null ? account : properties.spend().jdbc().book());
   }
 }

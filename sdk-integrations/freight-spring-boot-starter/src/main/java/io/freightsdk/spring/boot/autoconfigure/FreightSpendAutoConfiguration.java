@@ -24,7 +24,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /** The spend limits, the ledger and its guard. */
@@ -65,8 +64,9 @@ public class FreightSpendAutoConfiguration {
             + " freight.spend.limits.per-call, or CallOptions.maxPrice where you call");
   }
 
-  static @Nullable BigDecimal perCall(String prefix, Limits caps) {
-    set(prefix + "per-call", caps.perCall(), cap -> {});
+  /** The limit per call of the client. */
+  static @Nullable BigDecimal perCall(Limits caps) {
+    set("freight.spend.limits.per-call", caps.perCall(), cap -> {});
     return caps.perCall();
   }
 
@@ -105,31 +105,27 @@ public class FreightSpendAutoConfiguration {
 
   /** A ledger in the database is opened after the database's migrations. */
   @Bean
-  @Conditional(SingleClient.class)
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   SpendLedger freightSpendLedger(FreightProperties properties, LedgerOpener opener) {
-    return opener.open(properties.spend().jdbc().book(), null);
+    return opener.open(properties.spend().jdbc().book());
   }
 
   @Bean
-  @Conditional(SingleClient.class)
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(
       SpendLedger ledger, SpendLimits limits, FreightProperties properties) {
-    String account = properties.spend().account();
-    return StartFailure.explained(() -> guard(ledger, limits, "freight.spend.", account));
-  }
-
-  static LedgerGuard guard(
-      SpendLedger ledger, SpendLimits limits, String prefix, @Nullable String account) {
-    LedgerGuard guard = ledger.guard(limits);
-    if (account == null) return guard;
-    try {
-      return guard.account(account);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(prefix + e.getMessage(), e);
-    }
+    return StartFailure.explained(
+        () -> {
+          LedgerGuard guard = ledger.guard(limits);
+          String account = properties.spend().account();
+          if (account == null) return guard;
+          try {
+            return guard.account(account);
+          } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("freight.spend." + e.getMessage(), e);
+          }
+        });
   }
 
   static DataSource single(ObjectProvider<DataSource> database, String property, String bean) {

@@ -9,26 +9,19 @@ import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
-/**
- * Watches of the client, or of each of {@code freight.clients}, if {@code freight-watch} is there.
- */
+/** Watches of the client, if {@code freight-watch} is there. */
 @AutoConfiguration(
     afterName = {
       "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration",
@@ -38,35 +31,16 @@ import org.springframework.context.annotation.Lazy;
     after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(FreightWatches.class)
 @ConditionalOnBean({FreightClient.class, Readings.class})
-@Import(FreightWatchesAutoConfiguration.Registrar.class)
 public class FreightWatchesAutoConfiguration {
   /** Watches of the client, if it is one; they end with it. */
   @Bean
   @Lazy
-  @Conditional(SingleClient.class)
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(FreightClient.class)
-  FreightWatches freightWatches(FreightClient client, WatchesMaker maker) {
-    return maker.of(client);
-  }
-
-  @Bean
-  WatchesMaker freightWatchesMaker(
-      BeanFactory beans,
+  FreightWatches freightWatches(
+      FreightClient client,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
-    return new WatchesMaker(beans, FreightClientAutoConfiguration.clock(clock));
-  }
-
-  /** Makes watches that go by the clock of the starter. */
-  record WatchesMaker(BeanFactory beans, Clock clock) {
-    /** The bean {@code <client>Watches}. */
-    FreightWatches named(String client) {
-      return of(beans.getBean(client, FreightClient.class));
-    }
-
-    FreightWatches of(FreightClient client) {
-      return FreightWatches.of(client, clock);
-    }
+    return FreightWatches.of(client, FreightClientAutoConfiguration.clock(clock));
   }
 
   /**
@@ -80,20 +54,6 @@ public class FreightWatchesAutoConfiguration {
     WatchOptions.Builder options = WatchOptions.builder();
     executor.ifAvailable(options::deliverOn);
     return options.build();
-  }
-
-  /** Registers watches for each of {@code freight.clients}. */
-  static final class Registrar extends ClientBeans {
-    Registrar() {
-      super("freightWatchesMaker");
-    }
-
-    @Override
-    void register(String client, BeanDefinitionRegistry registry) {
-      RootBeanDefinition watches = made(FreightWatches.class, "named", client);
-      watches.setLazyInit(true);
-      registerIfMissing(registry, client + "Watches", watches);
-    }
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -8,7 +8,6 @@ import io.freightsdk.spend.SpendLedgerBuilder;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spring.boot.FreightProperties.SchemaMode;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -50,15 +49,9 @@ final class LedgerOpener {
     this.clock = clock;
   }
 
-  /**
-   * Opens a ledger.
-   *
-   * @param own a listener of this ledger, besides the beans
-   */
-  SpendLedger open(String name, @Nullable SpendListener own) {
-    List<SpendListener> all = new ArrayList<>(listeners.orderedStream().toList());
-    if (own != null) all.add(own);
-    SpendLedgerBuilder builder = SpendLedger.builder().listener(new All(all));
+  SpendLedger open(String name) {
+    SpendLedgerBuilder builder =
+        SpendLedger.builder().listener(new All(listeners.orderedStream().toList()));
     if (clock != null) builder.clock(clock);
     if (recordsTopUps) builder.recordTopUps();
     SpendLedger ledger = schema == SchemaMode.NONE ? builder.inMemory() : inDatabase(builder, name);

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -41,7 +43,6 @@ class FleetTest {
               AutoConfigurations.of(
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
-                  FreightClientsAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
                   FreightWatchesAutoConfiguration.class,
                   FreightFleetAutoConfiguration.class))
@@ -130,9 +131,7 @@ class FleetTest {
         "freight.fleet.schema=create | budget-per-day is not | Set how many USD",
         "freight.fleet.schema=validate freight.fleet.budget-per-day=1.00 | freight_fleet |"
             + " freight.fleet.schema",
-        "freight.fleet.budget-per-day=0 | budget: expected more than 0 USD | freight.*",
-        "freight.fleet.budget-per-day=1.00 freight.clients.east.agent-key=e"
-            + " freight.clients.west.agent-key=w | several clients | eastWatches.watchFleet"
+        "freight.fleet.budget-per-day=0 | budget: expected more than 0 USD | freight.*"
       })
   void whatCannotBeAFleetEndsTheStart(String properties, String what, String action) {
     application
@@ -145,6 +144,31 @@ class FleetTest {
               assertThat(told.getDescription()).contains(what);
               assertThat(told.getAction()).contains(action);
             });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoClients {
+    @Bean
+    FreightClient east() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("east").build();
+    }
+
+    @Bean
+    FreightClient west() {
+      return FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("west").build();
+    }
+  }
+
+  @Test
+  void aFleetThatWouldHaveSeveralClientsEndsTheStart() {
+    application
+        .withUserConfiguration(TwoClients.class)
+        .withPropertyValues("freight.fleet.budget-per-day=1.00")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("several clients"));
   }
 
   @Test

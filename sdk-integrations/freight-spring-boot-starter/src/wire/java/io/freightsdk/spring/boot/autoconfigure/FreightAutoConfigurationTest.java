@@ -70,7 +70,6 @@ class FreightAutoConfigurationTest {
           .withConfiguration(
               AutoConfigurations.of(
                   FreightClientAutoConfiguration.class,
-                  FreightClientsAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
                   FreightPositionsAutoConfiguration.class,
                   FreightWatchesAutoConfiguration.class,

@@ -7,9 +7,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -24,7 +24,6 @@ class MissingArtifactsTest {
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
                   FreightPositionsAutoConfiguration.class,
-                  FreightClientsAutoConfiguration.class,
                   FreightWatchesAutoConfiguration.class,
                   FreightOutboxAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
@@ -53,15 +52,9 @@ class MissingArtifactsTest {
   }
 
   /** With ledger and positions in the database: these are the starter's. */
-  @ParameterizedTest
-  @ValueSource(strings = {"none", "two clients"})
-  void itStarts(String clients) {
-    ApplicationContextRunner application =
-        clients.equals("none")
-            ? starterOnly
-            : starterOnly.withPropertyValues(
-                "freight.clients.east.agent-key=e", "freight.clients.west.agent-key=w");
-    application
+  @Test
+  void itStarts() {
+    starterOnly
         .withPropertyValues(
             "freight.outbox.schema=none",
             "freight.positions.schema=create",

@@ -116,7 +116,6 @@ class PropertiesTest {
     table.put("headers", () -> sends("headers.X-Tenant=acme", h -> h.get("X-Tenant"), "acme"));
     table.put("price-life", () -> refused("price-life=-1s", "priceLife"));
     table.put("max-price-age", () -> refused("max-price-age=-1s", "maxPriceAge"));
-    table.put("clients", () -> with("clients.east.agent-key=k", c -> one(c, "east")));
     table.put("retry.max-attempts", () -> retries("retry.max-attempts=7", 7, false));
     table.put("retry.unknown-reads", () -> retries("retry.unknown-reads=true", 4, true));
     table.put("retry.budget", () -> refused("retry.budget=-1", "retryBudget"));
@@ -291,7 +290,6 @@ class PropertiesTest {
         .withConfiguration(
             AutoConfigurations.of(
                 FreightClientAutoConfiguration.class,
-                FreightClientsAutoConfiguration.class,
                 FreightSpendAutoConfiguration.class,
                 FreightPositionsAutoConfiguration.class,
                 FreightWatchesAutoConfiguration.class,

@@ -8,12 +8,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Starts an in-memory freight server for the application of a Spring test, with one broker. Every
+ * Starts an in-memory freight server for the application of a Spring test, with one broker. The
  * client that the starter makes goes to it with the broker's key, whatever the application's
  * properties, its {@code FreightAgentKeySupplier} and its customizers say. The ledger and the
  * shared positions are new ones, so that a database may outlive the test; the client uses the
- * server's clock. Each of {@code freight.clients.*} has a broker, the bean {@code <name>Broker};
- * clients that share a ledger share it.
+ * server's clock.
  *
  * <pre>{@code
  * @SpringBootTest

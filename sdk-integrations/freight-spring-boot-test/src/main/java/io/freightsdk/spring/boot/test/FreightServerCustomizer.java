@@ -17,7 +17,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
 /**
- * Adds a server, its broker or brokers, and their properties to a context before it is refreshed.
+ * Adds a server, its broker, and their properties to a context before it is refreshed.
  *
  * @param testClass part of the context's cache key if no other class may share the context;
  *     otherwise null

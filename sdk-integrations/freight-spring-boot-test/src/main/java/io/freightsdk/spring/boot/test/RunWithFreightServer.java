@@ -6,10 +6,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runs an application with an in-memory freight server in the same JVM, to try it by hand. Each of
- * its clients has a broker with 25.00 USD; clients that share a ledger share it. Arguments: the
- * application's main class, then the application's own arguments. Start it with the test class
- * path.
+ * Runs an application with an in-memory freight server in the same JVM, to try it by hand, with
+ * 25.00 USD. Arguments: the application's main class, then the application's own arguments. Start
+ * it with the test class path.
  */
 public final class RunWithFreightServer {
   private RunWithFreightServer() {}

@@ -1,12 +1,9 @@
 package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.server.Broker;
-import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import java.math.BigDecimal;
@@ -41,26 +38,21 @@ class EveryClientTest {
   @Nested
   @SpringBootTest(
       classes = Application.class,
-      properties = {
-        "freight.clients.east.base-url=" + NOWHERE,
-        "freight.clients.east.agent-key=x",
-        "freight.clients.west-coast.base-url=" + NOWHERE,
-        "freight.clients.west-coast.agent-key=x"
-      })
+      properties = {"freight.base-url=" + NOWHERE, "freight.agent-key=x"})
   @AutoConfigureFreightServer
-  class WithAddressesOfTheirOwn {
-    @Autowired FreightClient east;
-    @Autowired Broker eastBroker;
+  class WithAnAddressOfItsOwn {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
 
     @DynamicPropertySource
     static void later(DynamicPropertyRegistry properties) {
-      properties.add("freight.clients.east.base-url", () -> NOWHERE);
+      properties.add("freight.base-url", () -> NOWHERE);
     }
 
     @Test
-    void theyGoToTheServer() {
-      eastBroker.credit("1.00");
-      assertThat(east.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
+    void itGoesToTheServer() {
+      broker.credit("1.00");
+      assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
     }
   }
 
@@ -68,11 +60,7 @@ class EveryClientTest {
     @Override
     public org.springframework.core.env.PropertySource<?> createPropertySource(
         @Nullable String name, EncodedResource resource) {
-      return new MapPropertySource(
-          "late",
-          Map.of(
-              "freight.clients.east.base-url", NOWHERE,
-              "freight.clients.west.base-url", NOWHERE));
+      return new MapPropertySource("late", Map.of("freight.base-url", NOWHERE));
     }
   }
 
@@ -101,15 +89,13 @@ class EveryClientTest {
   @SpringBootTest(classes = Stubborn.class)
   @AutoConfigureFreightServer
   class WithBeansAndASourceThatComeLater {
-    @Autowired FreightClient east;
-    @Autowired FreightClient west;
-    @Autowired Broker eastBroker;
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
 
     @Test
-    void theyGoToTheServerAllTheSame() {
-      eastBroker.credit("1.00");
-      assertThat(east.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
-      assertThat(west.getBalance().balanceUsd()).isEqualByComparingTo("25.00");
+    void itGoesToTheServerAllTheSame() {
+      broker.credit("1.00");
+      assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
     }
   }
 
@@ -144,132 +130,23 @@ class EveryClientTest {
     static final List<BigDecimal> BALANCES = new ArrayList<>();
 
     @Bean
-    ApplicationRunner look(FreightClient east, FreightClient west) {
-      return arguments -> {
-        BALANCES.add(east.getBalance().balanceUsd());
-        BALANCES.add(west.getBalance().balanceUsd());
-      };
+    ApplicationRunner look(FreightClient client) {
+      return arguments -> BALANCES.add(client.getBalance().balanceUsd());
     }
   }
 
   @Test
-  void theyDoWhenTheApplicationIsTriedByHand() {
+  void itDoesWhenTheApplicationIsTriedByHand() {
     ByHand.BALANCES.clear();
     RunWithFreightServer.main(
         new String[] {
           ByHand.class.getName(),
           "--spring.main.web-application-type=none",
-          "--freight.clients.east.base-url=" + NOWHERE,
-          "--freight.clients.east.agent-key=x",
-          "--freight.clients.west.agent-key=y"
+          "--freight.base-url=" + NOWHERE,
+          "--freight.agent-key=x"
         });
     assertThat(ByHand.BALANCES)
-        .hasSize(2)
-        .allSatisfy(usd -> assertThat(usd).isEqualByComparingTo("25.00"));
-  }
-
-  /** Two clients of one account, with limits of their own, say. */
-  @Nested
-  @SpringBootTest(
-      classes = Application.class,
-      properties = {
-        "freight.clients.east.agent-key=k",
-        "freight.clients.west.agent-key=k",
-        "freight.clients.east.book=both",
-        "freight.clients.west.book=both",
-        "freight.spend.limits.per-day=1.00"
-      })
-  @AutoConfigureFreightServer
-  class OfOneLedger {
-    @Autowired FreightClient east;
-    @Autowired FreightClient west;
-    @Autowired Broker eastBroker;
-    @Autowired Broker westBroker;
-    @Autowired SpendLedger eastLedger;
-    @Autowired SpendLedger westLedger;
-
-    @Test
-    void theyShareItAndItsLimitsAsInProduction() {
-      assertThat(westLedger).isSameAs(eastLedger);
-      assertThat(westBroker).isSameAs(eastBroker);
-      east.createLoad(DispatchApplication.load());
-      assertThatThrownBy(() -> west.createLoad(DispatchApplication.load()))
-          .isInstanceOf(SpendLimitExceededException.class);
-      assertThat(eastBroker.debits()).hasSize(1);
-    }
-  }
-
-  @Test
-  void theyShareItWhenTheApplicationIsTriedByHand() {
-    ByHand.BALANCES.clear();
-    RunWithFreightServer.main(
-        new String[] {
-          ByHand.class.getName(),
-          "--spring.main.web-application-type=none",
-          "--freight.clients.east.agent-key=k",
-          "--freight.clients.west.agent-key=k",
-          "--freight.clients.east.book=both",
-          "--freight.clients.west.book=both"
-        });
-    assertThat(ByHand.BALANCES).hasSize(2);
-  }
-
-  /** The ledgers of the test are named after the brokers, whenever they become known. */
-  static final class LateLedger implements PropertySourceFactory {
-    @Override
-    public org.springframework.core.env.PropertySource<?> createPropertySource(
-        @Nullable String name, EncodedResource resource) {
-      return new MapPropertySource("late", Map.of("freight.clients.west.book", "east"));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  @PropertySource(
-      value = "classpath:io/freightsdk/spring/boot/test/EveryClientTest.class",
-      factory = LateLedger.class)
-  static class WithALateLedger {}
-
-  @Nested
-  @SpringBootTest(
-      classes = WithALateLedger.class,
-      properties = {"freight.clients.east.agent-key=k", "freight.clients.west.agent-key=k"})
-  @AutoConfigureFreightServer
-  class OfALedgerThatIsNamedLater {
-    @Autowired FreightClient west;
-    @Autowired Broker eastBroker;
-    @Autowired Broker westBroker;
-    @Autowired SpendLedger eastLedger;
-    @Autowired SpendLedger westLedger;
-
-    @Test
-    void theyShareItToo() {
-      assertThat(westLedger).isSameAs(eastLedger);
-      assertThat(westBroker).isSameAs(eastBroker);
-      west.createLoad(DispatchApplication.load());
-      assertThat(eastBroker.debits()).hasSize(1);
-    }
-  }
-
-  @Nested
-  @SpringBootTest(
-      classes = Application.class,
-      properties = {
-        "freight.clients.east.base-url=" + NOWHERE,
-        "freight.clients.east.agent-key=x",
-        "freight.clients.east.account=shop",
-        "freight.clients.west.base-url=" + NOWHERE + "/staging",
-        "freight.clients.west.agent-key=y",
-        "freight.clients.west.account=shop"
-      })
-  @AutoConfigureFreightServer
-  class OfAccountsOfOneNameElsewhere {
-    @Autowired Broker eastBroker;
-    @Autowired Broker westBroker;
-
-    @Test
-    void theyHaveTwoBrokers() {
-      assertThat(westBroker).isNotSameAs(eastBroker);
-    }
+        .singleElement()
+        .satisfies(usd -> assertThat(usd).isEqualByComparingTo("25.00"));
   }
 }
