@@ -43,7 +43,6 @@ import org.springframework.util.unit.DataSize;
  * @param topUp What happens when the balance does not cover a call.
  * @param health The health indicator.
  * @param tools Tools for AI agents.
- * @param problemDetails Problem details (RFC 9457) for the client's exceptions.
  */
 @ConfigurationProperties("freight")
 public record FreightProperties(
@@ -70,8 +69,7 @@ public record FreightProperties(
     @DefaultValue Purge purge,
     @DefaultValue TopUp topUp,
     @DefaultValue Health health,
-    @DefaultValue Tools tools,
-    @DefaultValue ProblemDetails problemDetails) {
+    @DefaultValue Tools tools) {
 
   /** Without the key. */
   @Override
@@ -247,22 +245,4 @@ public record FreightProperties(
       @DefaultValue Limits limits,
       @DefaultValue("false") boolean unlimited,
       @DefaultValue("agent") String scope) {}
-
-  /**
-   * Problem details (RFC 9457).
-   *
-   * @param enabled Whether exceptions of the client that a controller does not handle become
-   *     problem details.
-   * @param detail Whether they tell only what the application's own customers may know, or all.
-   */
-  public record ProblemDetails(
-      @DefaultValue("false") boolean enabled, @DefaultValue("safe") Detail detail) {}
-
-  /** What problem details tell. */
-  public enum Detail {
-    /** Nothing of balances, prices, limits, scopes or the set-up. */
-    SAFE,
-    /** The whole message and next step, for readers who may know all. */
-    FULL
-  }
 }

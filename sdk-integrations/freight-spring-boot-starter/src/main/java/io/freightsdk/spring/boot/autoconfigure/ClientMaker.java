@@ -108,12 +108,9 @@ final class ClientMaker {
   }
 
   /** Callers may be shown less, so the log has all; what may have been charged is a warning. */
-  static void logRefusal(RequestEvent event) {
+  private static void logRefusal(RequestEvent event) {
     if (!(event instanceof RequestEvent.CallEnded ended) || ended.failure() == null) return;
-    logRefusal(ended.failure());
-  }
-
-  static void logRefusal(FreightException failure) {
+    FreightException failure = ended.failure();
     LOG.info(
         "[%s] %s (next step %s)"
             .formatted(failure.callId(), failure.getMessage(), failure.nextStep()));
@@ -121,9 +118,7 @@ final class ClientMaker {
 
   private void tell(SpendGuard guard, @Nullable BigDecimal maxPrice) {
     List<SpendLimit> limits =
-        guard instanceof LedgerGuard ours
-            ? SpendScope.client(ours.limits()).limits()
-            : List.of();
+        guard instanceof LedgerGuard ours ? SpendScope.client(ours.limits()).limits() : List.of();
     List<String> limited = new ArrayList<>();
     if (maxPrice != null) limited.add(maxPrice.toPlainString() + " USD per call");
     for (SpendLimit limit : limits) limited.add(limit.description().replace(OF_CLIENT, ""));
@@ -134,8 +129,7 @@ final class ClientMaker {
                 url != null ? url : "the URL of the environment",
                 ledgers.place(guard),
                 limited.isEmpty() ? "no spend limit" : String.join(", ", limited)));
-    if (ledgers.isInMemory(guard)
-        && limits.stream().anyMatch(ClientMaker::outlivesAProcess)) {
+    if (ledgers.isInMemory(guard) && limits.stream().anyMatch(ClientMaker::outlivesAProcess)) {
       LOG.warn(
           "a daily or total spend limit is kept in memory: each instance has the whole of it, and a"
               + " restart resets it; set freight.spend.jdbc.schema to keep the ledger in the"

@@ -198,10 +198,7 @@ class PropertiesTest {
   private static final List<String> UNLIMITED =
       List.of("tools.enabled=true", "tools.unlimited=true");
 
-  /**
-   * They are seen in a running application: JobsTest, OutboxTest, HealthTest and
-   * ProblemDetailsTest.
-   */
+  /** They are seen in a running application: JobsTest, OutboxTest and HealthTest. */
   private static final Set<String> ELSEWHERE =
       Set.of(
           "fleet.budget-per-day",
@@ -210,8 +207,6 @@ class PropertiesTest {
           "health.minimum-balance",
           "outbox.every",
           "outbox.schema",
-          "problem-details.enabled",
-          "problem-details.detail",
           "purge.keep",
           "purge.keep-bookings",
           "purge.keep-positions",

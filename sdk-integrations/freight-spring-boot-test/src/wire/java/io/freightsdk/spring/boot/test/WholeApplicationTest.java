@@ -27,14 +27,13 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** The starter in a running application: JSON, problem details, health, meters, endpoint. */
+/** The starter in a running application: JSON, health, meters, endpoint. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       "freight.agent-key=of-production",
       "freight.spend.limits.per-day=2.00",
       "freight.spend.jdbc.schema=create",
-      "freight.problem-details.enabled=true",
       "freight.health.cache=0s",
       "spring.datasource.url=jdbc:h2:mem:books;DB_CLOSE_DELAY=-1",
       "management.endpoints.web.exposure.include=*",
@@ -62,16 +61,6 @@ class WholeApplicationTest {
     assertThat(FreightJson.adapter(LoadPosition.class).toJson(read))
         .as("as on the wire, and nothing more")
         .hasSameSizeAs(answer.body());
-  }
-
-  @Test
-  void aFailureIsAProblemThatSaysWhetherMoneyMoved() throws Exception {
-    HttpResponse<String> answer = get("/loads/LD-2026-9999");
-    assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
-        .startsWith("application/problem+json");
-    assertThat(answer.body())
-        .contains("\"charge\":\"none\"", "\"nextStep\":\"FIX_REQUEST\"", "getLoadPosition");
   }
 
   @Test
