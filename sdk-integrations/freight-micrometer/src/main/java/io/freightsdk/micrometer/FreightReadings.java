@@ -10,9 +10,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a client's money, for metrics and dashboards. No method waits, for the service
  * or for a database: {@link #ledger()} and {@link #balanceUsd()} return what was read last, and
- * start a newer reading in the background when that is old; {@link #ledgerNow()} and {@link
- * #balanceNow()} are for those who may wait. Safe for concurrent use.
+ * start a newer reading in the background when that is old. Safe for concurrent use.
  */
 public final class FreightReadings {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");
@@ -55,44 +52,22 @@ public final class FreightReadings {
       List<LimitUse> limits,
       @Nullable Reconciliation reconciliation) {}
 
-  /**
-   * A figure, and its age.
-   *
-   * @param at when its reading began: it is not older
-   */
-  public record Reading<T>(T value, Instant at) {}
-
   /** Of a client and of the ledger of its spend guard, if that is a {@link LedgerGuard}. */
   public FreightReadings(FreightClient client) {
-    this(client, Clock.systemUTC());
+    this(Objects.requireNonNull(client, "client"), System::nanoTime, FreightReadings::start);
   }
 
-  /**
-   * As {@link #FreightReadings(FreightClient)}, for tests that move the time.
-   *
-   * @param clock that says when a reading began
-   */
-  public FreightReadings(FreightClient client, Clock clock) {
-    this(
-        Objects.requireNonNull(client, "client"),
-        Objects.requireNonNull(clock, "clock"),
-        System::nanoTime,
-        FreightReadings::start);
-  }
-
-  FreightReadings(FreightClient client, Clock clock, LongSupplier nanoTime, Executor background) {
+  FreightReadings(FreightClient client, LongSupplier nanoTime, Executor background) {
     this.ledger =
         client.spendGuard() instanceof LedgerGuard guard
             ? new InBackground<>(
                 DATABASE_LIFE,
-                clock,
                 nanoTime,
                 () -> CompletableFuture.supplyAsync(() -> read(guard), background))
             : null;
     this.balance =
         new InBackground<>(
             BALANCE_LIFE,
-            clock,
             nanoTime,
             // Not on the thread that asks: the first call of a client loads a hundred classes.
             () ->
@@ -166,110 +141,61 @@ public final class FreightReadings {
     return balance.get();
   }
 
-  /**
-   * Reads the ledger, or joins a reading that has begun. Fails if it cannot be read or is not
-   * there; whoever waits for it limits the time, because a database may hang.
-   */
-  public CompletableFuture<Reading<LedgerState>> ledgerNow() {
-    if (ledger != null) return ledger.now().copy();
-    return CompletableFuture.failedFuture(
-        new IllegalStateException("the spend guard of the client has no ledger"));
-  }
-
-  /** Reads the balance, or joins a reading that has begun; as {@link #ledgerNow()}. */
-  public CompletableFuture<Reading<BigDecimal>> balanceNow() {
-    return balance.now().copy();
-  }
-
-  /** The last state of the ledger that was read, however old; null if it never was. */
-  public @Nullable Reading<LedgerState> lastLedger() {
-    return ledger == null ? null : ledger.last();
-  }
-
-  /** The last balance that was read, however old; null if it never was. */
-  public @Nullable Reading<BigDecimal> lastBalance() {
-    return balance.last();
-  }
-
   /** A value that is read in the background, one reading at a time. */
   static final class InBackground<T> {
     /** A reading that takes longer hangs. */
     private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final long lifeNanos;
-    private final Clock clock;
     private final LongSupplier nanoTime;
     private final Supplier<CompletableFuture<T>> read;
 
     // Guarded by this.
-    private @Nullable Reading<T> last;
+    private @Nullable T last;
     private @Nullable Throwable failure;
-    private @Nullable CompletableFuture<Reading<T>> running;
+    private boolean running;
     private boolean asked;
     private long askedAt;
 
-    InBackground(
-        Duration life, Clock clock, LongSupplier nanoTime, Supplier<CompletableFuture<T>> read) {
-      this.clock = clock;
+    InBackground(Duration life, LongSupplier nanoTime, Supplier<CompletableFuture<T>> read) {
       this.lifeNanos = life.toNanos();
       this.nanoTime = nanoTime;
       this.read = read;
     }
 
     @Nullable T get() {
-      if (isDue()) {
-        CompletableFuture<Reading<T>> unused = now();
-      }
+      if (isToBeRead()) read();
       synchronized (this) {
-        return last == null || failure != null || hangs() ? null : last.value;
+        return failure != null || hangs() ? null : last;
       }
     }
 
-    /** The reading that runs; a new one if none does. */
-    CompletableFuture<Reading<T>> now() {
-      CompletableFuture<Reading<T>> mine = new CompletableFuture<>();
-      synchronized (this) {
-        if (running != null) return running;
-        running = mine;
-        asked = true;
-        askedAt = nanoTime.getAsLong();
-      }
-      Instant at = clock.instant();
+    private void read() {
       try {
-        CompletableFuture<T> unused =
-            read.get().whenComplete((value, thrown) -> ended(mine, at, value, thrown));
+        CompletableFuture<T> unused = read.get().whenComplete(this::ended);
       } catch (Throwable e) {
-        ended(mine, at, null, e); // No thread, or a client that an application made up.
+        ended(null, e); // No thread, or a client that an application made up.
       }
-      return mine;
     }
 
-    private void ended(
-        CompletableFuture<Reading<T>> mine,
-        Instant at,
-        @Nullable T value,
-        @Nullable Throwable thrown) {
-      Throwable why = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-      Reading<T> reading = value == null ? null : new Reading<>(value, at);
-      synchronized (this) {
-        if (reading != null) last = reading;
-        failure = why;
-        running = null;
-      }
-      if (reading != null) mine.complete(reading);
-      else mine.completeExceptionally(why == null ? new IllegalStateException("nothing") : why);
+    private synchronized void ended(@Nullable T value, @Nullable Throwable thrown) {
+      if (value != null) last = value;
+      failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+      running = false;
     }
 
-    synchronized @Nullable Reading<T> last() {
-      return last;
-    }
-
-    private synchronized boolean isDue() {
-      return running == null && (!asked || nanoTime.getAsLong() - askedAt >= lifeNanos);
+    /** Whether a reading is due and none runs; then that of the caller runs. */
+    private synchronized boolean isToBeRead() {
+      long now = nanoTime.getAsLong();
+      if (running || (asked && now - askedAt < lifeNanos)) return false;
+      running = true;
+      asked = true;
+      askedAt = now;
+      return true;
     }
 
     private boolean hangs() {
-      return running != null && nanoTime.getAsLong() - askedAt >= PATIENCE_NANOS;
+      return running && nanoTime.getAsLong() - askedAt >= PATIENCE_NANOS;
     }
 
     synchronized @Nullable Throwable failure() {

@@ -5,7 +5,6 @@ import io.freightsdk.outbox.Outbox;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +27,6 @@ final class OrderGauges {
     this.orders =
         new InBackground<>(
             FreightReadings.DATABASE_LIFE,
-            Clock.systemUTC(),
             registry.config().clock()::monotonicTime,
             () -> CompletableFuture.supplyAsync(orders, background));
     this.registry = registry;

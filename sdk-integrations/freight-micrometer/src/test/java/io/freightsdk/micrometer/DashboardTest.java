@@ -20,7 +20,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -121,7 +120,7 @@ class DashboardTest {
               .spendGuard(guard)
               .build()) {
         FreightReadings readings =
-            new FreightReadings(client, Clock.systemUTC(), System::nanoTime, Runnable::run);
+            new FreightReadings(client, System::nanoTime, Runnable::run);
         meters.bindTo(client, readings);
         assertThat(readings.ledger()).isNotNull();
       }

@@ -9,9 +9,7 @@ class SystemAccessTest {
   void timeAndThreadsComeFromTheSystemInNoOtherPlace() {
     SystemAccess.of("freight-micrometer", Path.of("target/classes"))
         // The defaults of a constructor.
-        .allow("micrometer.FreightReadings", "Clock.systemUTC", "System.nanoTime", "new Thread")
-        // When a reading began, which these gauges do not tell.
-        .allow("micrometer.OrderGauges", "Clock.systemUTC")
+        .allow("micrometer.FreightReadings", "System.nanoTime", "new Thread")
         .check();
   }
 }

@@ -29,11 +29,6 @@ class SystemAccessTest {
             "spring.boot.autoconfigure.FreightJobs",
             "new ScheduledThreadPoolExecutor",
             "new Thread")
-        // A database that hangs keeps it, and not whoever asks.
-        .allow("spring.boot.autoconfigure.Background", "new Thread")
-        // An operator waits for all readings together, for a time that the constructor is given.
-        .allow(
-            "spring.boot.autoconfigure.FreightEndpoint", "CompletableFuture.get", "System.nanoTime")
         .check();
   }
 

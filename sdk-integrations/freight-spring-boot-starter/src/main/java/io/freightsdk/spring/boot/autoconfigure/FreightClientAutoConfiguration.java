@@ -12,19 +12,16 @@ import io.freightsdk.spring.boot.FreightProperties;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
 import java.util.Map;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /** The client bean, built from the properties and from the application's beans. */
@@ -102,9 +99,8 @@ public class FreightClientAutoConfiguration {
 
   @Bean
   @ConditionalOnBean(FreightClient.class)
-  Readings freightReadings(
-      Map<String, FreightClient> clients, @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
-    return Readings.of(clients, clock(clock));
+  Readings freightReadings(Map<String, FreightClient> clients) {
+    return Readings.of(clients);
   }
 
   /** Not for the clients of a parent context, which other contexts use. */
@@ -112,15 +108,5 @@ public class FreightClientAutoConfiguration {
   @ConditionalOnBean(value = FreightClient.class, search = SearchStrategy.CURRENT)
   ClientShutdown freightClientShutdown(ApplicationContext context) {
     return new ClientShutdown(context.getBeansOfType(FreightClient.class).values(), context);
-  }
-
-  /** For whoever shows them, without knowing what an outbox is; also an application's own. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(name = "io.freightsdk.outbox.Outbox")
-  static class Orders {
-    @Bean
-    WaitingOrders freightWaitingOrders(ListableBeanFactory beans) {
-      return new Outboxes.Orders(beans);
-    }
   }
 }

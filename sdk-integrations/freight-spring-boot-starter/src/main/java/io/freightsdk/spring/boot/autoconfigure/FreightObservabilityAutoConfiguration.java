@@ -5,7 +5,6 @@ import io.freightsdk.micrometer.FreightMeters;
 import io.freightsdk.outbox.Outbox;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +12,6 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -48,12 +46,9 @@ public class FreightObservabilityAutoConfiguration {
         ObjectProvider<FreightMeters> meters,
         Map<String, FreightClient> clients,
         ObjectProvider<Readings> readings,
-        @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock,
         MeterRegistry registry) {
       return () -> {
-        Readings read =
-            readings.getIfAvailable(
-                () -> Readings.of(clients, FreightClientAutoConfiguration.clock(clock)));
+        Readings read = readings.getIfAvailable(() -> Readings.of(clients));
         FreightMeters single = meters.getIfAvailable();
         clients.forEach(
             (name, client) -> {

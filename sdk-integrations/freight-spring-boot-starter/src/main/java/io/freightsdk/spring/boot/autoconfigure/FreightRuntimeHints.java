@@ -1,14 +1,12 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image must include: the scripts of the tables in a database, the API description,
- * and the records that the endpoint answers with. Boot registers those that an operation declares,
- * and ours declares an Object. The client itself uses no reflection.
+ * What a native image must include: the scripts of the tables in a database, and the API
+ * description. The client itself uses no reflection.
  */
 final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   @Override
@@ -17,8 +15,5 @@ final class FreightRuntimeHints implements RuntimeHintsRegistrar {
     hints.resources().registerPattern("io/freightsdk/watch/jdbc/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/outbox/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/json/freight-agent-api.yaml");
-    new BindingReflectionHintsRegistrar()
-        .registerReflectionHints(
-            hints.reflection(), FreightEndpoint.Report.class, FreightEndpoint.Done.class);
   }
 }

@@ -2,24 +2,14 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.FreightClient;
 import io.freightsdk.json.FreightApiDescription;
-import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendTotals;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.aot.hint.ExecutableHint;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.Resource;
@@ -48,44 +38,6 @@ class NativeImageAndMetadataTest {
                     FreightApiDescription.class.getPackageName().replace('.', '/')
                         + "/freight-agent-api.yaml"))
         .accepts(hints);
-  }
-
-  /** Jackson reads the components of a record by its accessors. */
-  @Test
-  void aNativeImageKeepsWhatTheEndpointAnswersWith() {
-    RuntimeHints hints = new RuntimeHints();
-    new FreightRuntimeHints().registerHints(hints, getClass().getClassLoader());
-
-    Set<Class<?>> records = new LinkedHashSet<>();
-    addRecords(FreightEndpoint.Report.class, records);
-    addRecords(FreightEndpoint.Done.class, records);
-    assertThat(records)
-        .contains(
-            FreightEndpoint.Unknown.class,
-            FreightEndpoint.Limit.class,
-            FreightEndpoint.Result.class,
-            WaitingOrders.Order.class,
-            Reconciliation.class,
-            SpendTotals.class,
-            FreightClient.Activity.class);
-    for (Class<?> record : records) {
-      assertThat(RuntimeHintsPredicates.reflection().onType(record)).accepts(hints);
-      assertThat(Objects.requireNonNull(hints.reflection().getTypeHint(record)).methods())
-          .extracting(ExecutableHint::getName)
-          .containsAll(
-              Stream.of(record.getRecordComponents()).map(RecordComponent::getName).toList());
-    }
-  }
-
-  /** A record and those that it has, also in lists. */
-  private static void addRecords(Type type, Set<Class<?>> records) {
-    if (type instanceof ParameterizedType generic) {
-      for (Type argument : generic.getActualTypeArguments()) addRecords(argument, records);
-    }
-    if (!(type instanceof Class<?> one) || !one.isRecord() || !records.add(one)) return;
-    for (RecordComponent component : one.getRecordComponents()) {
-      addRecords(component.getGenericType(), records);
-    }
   }
 
   @Test

@@ -29,7 +29,6 @@ class MissingArtifactsTest {
                   FreightJobsAutoConfiguration.class,
                   FreightFleetAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class,
-                  FreightEndpointAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))
           .withClassLoader(
               new FilteredClassLoader(
@@ -41,9 +40,7 @@ class MissingArtifactsTest {
           .withBean(JdbcDataSource.class, MissingArtifactsTest::database)
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
           .withPropertyValues(
-              "freight.base-url=http://127.0.0.1:9",
-              "freight.agent-key=k",
-              "management.endpoints.web.exposure.include=freight");
+              "freight.base-url=http://127.0.0.1:9", "freight.agent-key=k");
 
   private static JdbcDataSource database() {
     JdbcDataSource database = new JdbcDataSource();

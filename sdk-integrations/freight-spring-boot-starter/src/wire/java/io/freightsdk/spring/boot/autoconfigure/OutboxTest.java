@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.outbox.Booking;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.server.Broker;
@@ -32,7 +31,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -293,40 +291,8 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("outbox: PO-2 is refused until")
-  void ordersWithoutALoadAreTold() {
-    application
-        .withPropertyValues("freight.spend.limits.per-hour=0.70")
-        .run(
-            context -> {
-              Outbox outbox = withoutSender(context);
-              WaitingOrders waiting = context.getBean(WaitingOrders.class);
-              assertThat(waiting.of("freightClient", 9)).isEmpty();
-              CreateLoadInput load = FreightAutoConfigurationTest.load();
-              outbox.book("PO-1", load);
-              outbox.book("PO-2", load.toBuilder().driverPhone("not a phone").build());
-              outbox.book("PO-3", load);
-              for (String each : List.of("PO-2", "PO-1", "PO-3")) outbox.send(each);
-              List<WaitingOrders.Order> orders = waiting.of("freightClient", 9);
-              assertThat(orders)
-                  .extracting(WaitingOrders.Order::reference)
-                  .containsExactly("PO-2", "PO-3");
-              assertThat(orders.get(0).state()).isEqualTo("REFUSED");
-              assertThat(orders.get(0).dueAt()).isNull();
-              assertThat(orders.get(1).nextStep()).isEqualTo("RETRY_LATER");
-              assertThat(orders.get(1).dueAt()).isEqualTo(outbox.find("PO-3").dueAt());
-              assertThat(orders.toString())
-                  .doesNotContain("not a phone", outbox.find("PO-1").trackingLink());
-              assertThat(waiting.of("freightClient", 1)).hasSize(1);
-            });
-  }
-
-  @Test
   void metersTellOfOrdersWithoutALoad() {
-    ApplicationContextRunner metered =
-        application
-            .withConfiguration(AutoConfigurations.of(FreightObservabilityAutoConfiguration.class))
-            .withBean(MeterRegistry.class, SimpleMeterRegistry::new);
+    ApplicationContextRunner metered = metered();
     metered.run(
         context -> {
           withoutSender(context).book("PO-1", FreightAutoConfigurationTest.load());
@@ -386,40 +352,17 @@ class OutboxTest {
     }
   }
 
-  /** The clients' own figures are not read: nobody listens at their address. */
-  private static FreightEndpoint.Report report(ApplicationContext context, String client) {
-    Map<?, ?> reports = (Map<?, ?>) context.getBean(FreightEndpoint.class).report();
-    return (FreightEndpoint.Report) Objects.requireNonNull(reports.get(client), client);
-  }
-
-  private static List<String> orders(ApplicationContext context, String client) {
-    List<WaitingOrders.Order> orders = report(context, client).orders();
-    return orders == null
-        ? List.of()
-        : orders.stream().map(WaitingOrders.Order::reference).toList();
-  }
-
-  private ApplicationContextRunner shown() {
+  private ApplicationContextRunner metered() {
     return application
-        .withConfiguration(
-            AutoConfigurations.of(
-                FreightObservabilityAutoConfiguration.class,
-                FreightEndpointAutoConfiguration.class))
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withPropertyValues("management.endpoints.web.exposure.include=freight");
+        .withConfiguration(AutoConfigurations.of(FreightObservabilityAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new);
   }
 
   @Test
-  void theOutboxOfThePrimaryClientIsShownAtThatClient() {
-    shown()
+  void theOutboxOfThePrimaryClientHasItsTag() {
+    metered()
         .withUserConfiguration(PrimaryEast.class)
-        .run(
-            context -> {
-              withoutSender(context).book("PO-1", FreightAutoConfigurationTest.load());
-              assertThat(orders(context, "east")).containsExactly("PO-1");
-              assertThat(report(context, "west").orders()).isNull();
-              assertThat(tagsOfOrders(context)).containsOnly("east");
-            });
+        .run(context -> assertThat(tagsOfOrders(context)).containsOnly("east"));
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -447,7 +390,7 @@ class OutboxTest {
   /** Whatever they are called, and whoever sends them. */
   @Test
   void noOutboxOfTheApplicationIsHidden() {
-    shown()
+    metered()
         .withPropertyValues("freight.outbox.schema=none")
         .withUserConfiguration(TwoClients.class, OutboxesOfTheApplication.class)
         .run(
@@ -457,10 +400,6 @@ class OutboxTest {
                     .getBean(name, Outbox.class)
                     .book("PO-" + name, FreightAutoConfigurationTest.load());
               }
-              assertThat(orders(context, "west"))
-                  .containsExactlyInAnyOrder("PO-imports", "PO-exports");
-              assertThat(orders(context, "hidden")).containsExactly("PO-hidden");
-              assertThat(report(context, "east").orders()).isNull();
               assertThat(tagsOfOrders(context)).containsOnly("west", "hidden");
               assertThat(
                       Outboxes.waiting(
