@@ -38,8 +38,6 @@ import org.springframework.util.unit.DataSize;
  * @param positions Positions that all instances share.
  * @param outbox Load creations that are stored with the application's orders.
  * @param fleet Loads that are followed on one budget.
- * @param reconcile When the ledger is compared with the balance.
- * @param purge What is deleted when it is old.
  * @param topUp What happens when the balance does not cover a call.
  * @param health The health indicator.
  * @param tools Tools for AI agents.
@@ -65,8 +63,6 @@ public record FreightProperties(
     @DefaultValue Positions positions,
     @DefaultValue Outbox outbox,
     @DefaultValue Fleet fleet,
-    @DefaultValue Reconcile reconcile,
-    @DefaultValue Purge purge,
     @DefaultValue TopUp topUp,
     @DefaultValue Health health,
     @DefaultValue Tools tools) {
@@ -136,39 +132,6 @@ public record FreightProperties(
    *     them follows the loads; with none each follows, and pays for, the loads that it was told.
    */
   public record Fleet(@Nullable BigDecimal budgetPerDay, @DefaultValue("none") SchemaMode schema) {}
-
-  /**
-   * When the ledger is compared with the balance; one instance does it for all that share a ledger.
-   *
-   * @param atStart Whether it is done at the start, unless it was in the last 10 minutes.
-   * @param afterUnknown How long after an unknown charge it is done, at least 5 minutes; 0 never.
-   * @param cron When it is done besides; "-" never.
-   * @param zone Time zone of the cron expression. Default: that of the machine.
-   * @param recordTopUps Whether money that came is recorded as a top-up, if no entry is open.
-   */
-  public record Reconcile(
-      @DefaultValue("false") boolean atStart,
-      @DefaultValue("6m") Duration afterUnknown,
-      @DefaultValue("0 0 3 * * *") String cron,
-      @Nullable ZoneId zone,
-      @DefaultValue("false") boolean recordTopUps) {}
-
-  /**
-   * What is deleted when it is old.
-   *
-   * @param keep How long ledger entries and idempotency keys are kept, at least 2 days. Default:
-   *     for ever.
-   * @param keepPositions How long shared positions are kept, and loads that a fleet does not follow
-   *     any more. Default: for ever.
-   * @param keepBookings How long creations that have their load stay in the outbox. Default: for
-   *     ever.
-   * @param cron When it is done, by the zone of freight.reconcile.
-   */
-  public record Purge(
-      @Nullable Duration keep,
-      @Nullable Duration keepPositions,
-      @Nullable Duration keepBookings,
-      @DefaultValue("0 30 3 * * *") String cron) {}
 
   /**
    * Spend limits in USD; without any there is no limit.

@@ -25,10 +25,10 @@ class SystemAccessTest {
         .allow("spring.boot.autoconfigure.FreightClientAutoConfiguration", "Clock.systemUTC")
         // Defaults of constructors.
         .allow("spring.boot.autoconfigure.BalanceHealth", "System.nanoTime")
+        // What a listener has refused is told again some seconds later.
         .allow(
-            "spring.boot.autoconfigure.FreightJobs",
-            "new ScheduledThreadPoolExecutor",
-            "new Thread")
+            "spring.boot.autoconfigure.FreightFleetAutoConfiguration$Teller",
+            "CompletableFuture.delayedExecutor")
         .check();
   }
 

@@ -1,5 +1,6 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
+import io.freightsdk.FreightClient;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetStore;
@@ -9,6 +10,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -30,10 +32,9 @@ import org.springframework.context.annotation.Bean;
  * The fleet of {@code freight.fleet}, whose events become events of the application, if {@code
  * freight-watch} is there.
  */
-@AutoConfiguration(
-    after = {FreightWatchesAutoConfiguration.class, FreightJobsAutoConfiguration.class})
+@AutoConfiguration(after = FreightWatchesAutoConfiguration.class)
 @ConditionalOnClass(FleetWatch.class)
-@ConditionalOnBean({Kept.class, FreightJobs.class})
+@ConditionalOnBean({LedgerOpener.class, FreightClient.class})
 @ConditionalOnExpression(
     "!'${freight.fleet.schema:none}'.equalsIgnoreCase('none') or !'${freight.fleet.budget-per-day:}'.isEmpty()")
 public class FreightFleetAutoConfiguration {
@@ -44,8 +45,7 @@ public class FreightFleetAutoConfiguration {
       ObjectProvider<FreightWatches> watches,
       FreightProperties properties,
       ObjectProvider<DataSource> database,
-      @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
-      Kept kept) {
+      @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
     BigDecimal budgetUsd = properties.fleet().budgetPerDay();
     if (budgetUsd == null) {
       throw new StartFailure(
@@ -68,10 +68,7 @@ public class FreightFleetAutoConfiguration {
               threads ->
                   options.watch(options.build().watch().toBuilder().deliverOn(threads).build()));
           FleetStore store = store(properties, database);
-          if (store != null) {
-            options.store(store);
-            kept.positions(store::purge);
-          }
+          if (store != null) options.store(store);
           return only.watchFleet(options.build());
         });
   }
@@ -98,8 +95,8 @@ public class FreightFleetAutoConfiguration {
 
   @Bean
   Teller freightFleetTeller(
-      FleetWatch fleet, BeanFactory beans, ApplicationEventPublisher events, FreightJobs jobs) {
-    return new Teller(fleet, new ApplicationEvents(beans, events), jobs);
+      FleetWatch fleet, BeanFactory beans, ApplicationEventPublisher events) {
+    return new Teller(fleet, new ApplicationEvents(beans, events));
   }
 
   /**
@@ -108,21 +105,19 @@ public class FreightFleetAutoConfiguration {
    */
   static final class Teller implements SmartLifecycle {
     private static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
-    static final Duration AGAIN = Duration.ofSeconds(5);
+    private static final long AGAIN_SECONDS = 5;
 
     private final FleetWatch fleet;
     private final ApplicationEvents events;
-    private final FreightJobs jobs;
 
     /** Null while nothing is told. */
     private @Nullable CompletableFuture<Void> listening;
 
     private boolean running;
 
-    Teller(FleetWatch fleet, ApplicationEvents events, FreightJobs jobs) {
+    Teller(FleetWatch fleet, ApplicationEvents events) {
       this.fleet = fleet;
       this.events = events;
-      this.jobs = jobs;
     }
 
     @Override
@@ -144,7 +139,7 @@ public class FreightFleetAutoConfiguration {
     private synchronized void again(Throwable failure) {
       if (!running) return;
       LOG.warn("fleet: a listener failed; the event is told again", failure);
-      jobs.later(AGAIN, this::listen);
+      CompletableFuture.delayedExecutor(AGAIN_SECONDS, TimeUnit.SECONDS).execute(this::listen);
     }
 
     @Override

@@ -30,7 +30,7 @@ import org.springframework.util.ClassUtils;
  */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(Outbox.class)
-@ConditionalOnBean({Kept.class, FreightClient.class})
+@ConditionalOnBean({LedgerOpener.class, FreightClient.class})
 @ConditionalOnExpression("!'${freight.outbox.schema:none}'.equalsIgnoreCase('none')")
 public class FreightOutboxAutoConfiguration {
   @Bean
@@ -43,8 +43,7 @@ public class FreightOutboxAutoConfiguration {
       FreightScopes scopes,
       ObjectProvider<DataSource> database,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock,
-      ApplicationEventPublisher publisher,
-      Kept kept) {
+      ApplicationEventPublisher publisher) {
     FreightClient client = clients.getIfUnique();
     if (client == null) {
       throw new StartFailure(
@@ -71,9 +70,7 @@ public class FreightOutboxAutoConfiguration {
     if (deadline != null && !deadline.isZero()) outbox.lease(deadline.plusSeconds(30));
     boolean creates = properties.outbox().schema() == FreightProperties.SchemaMode.CREATE;
     if (!creates) outbox.validate();
-    Outbox built = outbox.build();
-    kept.bookings(built::purge);
-    return built;
+    return outbox.build();
   }
 
   @Bean

@@ -14,23 +14,20 @@ import org.springframework.context.annotation.Bean;
 
 /** Positions that all instances share, if {@code freight.positions.schema} says so. */
 @AutoConfiguration(after = FreightSpendAutoConfiguration.class)
-@ConditionalOnBean(Kept.class)
+@ConditionalOnBean(LedgerOpener.class)
 @ConditionalOnExpression("!'${freight.positions.schema:none}'.equalsIgnoreCase('none')")
 public class FreightPositionsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   PositionCache freightPositionCache(
-      FreightProperties properties, ObjectProvider<DataSource> database, Kept kept) {
+      FreightProperties properties, ObjectProvider<DataSource> database) {
     String own = properties.positions().account();
     String account = own != null ? own : properties.spend().jdbc().book();
     DataSource dataSource =
         FreightSpendAutoConfiguration.single(database, "freight.positions.schema", "PositionCache");
     io.freightsdk.sql.SchemaMode mode =
         io.freightsdk.sql.SchemaMode.valueOf(properties.positions().schema().name());
-    JdbcPositionCache cache =
-        StartFailure.explained(() -> JdbcPositionCache.open(dataSource, account, mode));
-    kept.positions(cache::purge);
-    return cache;
+    return StartFailure.explained(() -> JdbcPositionCache.open(dataSource, account, mode));
   }
 }

@@ -85,11 +85,6 @@ public class FreightSpendAutoConfiguration {
   }
 
   @Bean
-  UnknownCharges freightUnknownCharges() {
-    return new UnknownCharges();
-  }
-
-  @Bean
   LedgerOpener freightLedgerOpener(
       FreightProperties properties,
       ObjectProvider<DataSource> database,
@@ -97,7 +92,6 @@ public class FreightSpendAutoConfiguration {
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     return new LedgerOpener(
         properties.spend().jdbc().schema(),
-        properties.reconcile().recordTopUps(),
         database,
         listeners,
         clock.getIfAvailable());
@@ -137,11 +131,6 @@ public class FreightSpendAutoConfiguration {
             + bean
             + " bean, or remove the property to keep it in memory.",
         null);
-  }
-
-  @Bean
-  Kept freightKept() {
-    return new Kept();
   }
 
   @Bean

@@ -24,7 +24,6 @@ final class LedgerOpener {
   private static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
 
   private final SchemaMode schema;
-  private final boolean recordsTopUps;
   private final ObjectProvider<DataSource> database;
   private final ObjectProvider<SpendListener> listeners;
   private final @Nullable Clock clock;
@@ -38,12 +37,10 @@ final class LedgerOpener {
    */
   LedgerOpener(
       SchemaMode schema,
-      boolean recordsTopUps,
       ObjectProvider<DataSource> database,
       ObjectProvider<SpendListener> listeners,
       @Nullable Clock clock) {
     this.schema = schema;
-    this.recordsTopUps = recordsTopUps;
     this.database = database;
     this.listeners = listeners;
     this.clock = clock;
@@ -53,7 +50,6 @@ final class LedgerOpener {
     SpendLedgerBuilder builder =
         SpendLedger.builder().listener(new All(listeners.orderedStream().toList()));
     if (clock != null) builder.clock(clock);
-    if (recordsTopUps) builder.recordTopUps();
     SpendLedger ledger = schema == SchemaMode.NONE ? builder.inMemory() : inDatabase(builder, name);
     opened.put(ledger, name);
     return ledger;

@@ -43,7 +43,6 @@ class FleetTest {
               AutoConfigurations.of(
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
-                  FreightJobsAutoConfiguration.class,
                   FreightWatchesAutoConfiguration.class,
                   FreightFleetAutoConfiguration.class))
           .withBean(DataSource.class, () -> database)

@@ -26,7 +26,6 @@ class MissingArtifactsTest {
                   FreightPositionsAutoConfiguration.class,
                   FreightWatchesAutoConfiguration.class,
                   FreightOutboxAutoConfiguration.class,
-                  FreightJobsAutoConfiguration.class,
                   FreightFleetAutoConfiguration.class,
                   FreightObservabilityAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))

@@ -66,7 +66,6 @@ class OutboxTest {
               AutoConfigurations.of(
                   FreightClientAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
-                  FreightJobsAutoConfiguration.class,
                   FreightOutboxAutoConfiguration.class))
           .withBean(DataSource.class, () -> database)
           .withPropertyValues(
@@ -110,10 +109,7 @@ class OutboxTest {
   void whatIsDueIsSentByItselfInTheScopeOfItsCustomer() {
     CountDownLatch ended = new CountDownLatch(1);
     application
-        .withPropertyValues(
-            "freight.outbox.every=10ms",
-            "freight.spend.customer.per-hour=0.70",
-            "freight.purge.keep-bookings=30d")
+        .withPropertyValues("freight.outbox.every=10ms", "freight.spend.customer.per-hour=0.70")
         .withBean(
             FreightClientCustomizer.class,
             () -> builder -> builder.listener(event -> ended.countDown()))
@@ -482,23 +478,6 @@ class OutboxTest {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  @Test
-  void oldBookingsAreDeleted() {
-    application
-        .withPropertyValues("freight.purge.keep-bookings=30d")
-        .run(
-            context -> {
-              Outbox outbox = withoutSender(context);
-              outbox.book("PO-1", FreightAutoConfigurationTest.load());
-              outbox.send("PO-1");
-              FreightJobs jobs = context.getBean(FreightJobs.class);
-              jobs.purge(Instant.now());
-              assertThat(outbox.find("PO-1")).isNotNull();
-              jobs.purge(Instant.now().plus(Duration.ofDays(31)));
-              assertThat(outbox.find("PO-1")).isNull();
-            });
   }
 
   @Test

@@ -178,17 +178,6 @@ class PropertiesTest {
     table.put(
         "top-up.max-wait",
         () -> refused(List.of("top-up.policy=await", "top-up.max-wait=-1s"), "maxWait"));
-    table.put("reconcile.cron", () -> refused("reconcile.cron=never", "freight.reconcile.cron"));
-    table.put(
-        "reconcile.after-unknown",
-        () -> {
-          refused("reconcile.after-unknown=4m", "freight.reconcile.after-unknown: expected 5 min");
-          with("reconcile.after-unknown=0s", c -> {});
-        });
-    table.put("reconcile.zone", () -> refused("reconcile.zone=Nowhere", "reconcile.zone"));
-    table.put(
-        "purge.cron",
-        () -> refused(List.of("purge.keep=30d", "purge.cron=never"), "freight.purge.cron"));
     table.put("tools.enabled", () -> with("tools.enabled=false", c -> none(c, "freightTools")));
     table.put("tools.unlimited", () -> with(UNLIMITED, c -> one(c, "freightTools")));
     table.put("tools.scope", this::toolsSpendInTheirScope);
@@ -198,7 +187,7 @@ class PropertiesTest {
   private static final List<String> UNLIMITED =
       List.of("tools.enabled=true", "tools.unlimited=true");
 
-  /** They are seen in a running application: JobsTest, OutboxTest and HealthTest. */
+  /** They are seen in a running application: FleetTest, OutboxTest and HealthTest. */
   private static final Set<String> ELSEWHERE =
       Set.of(
           "fleet.budget-per-day",
@@ -206,12 +195,7 @@ class PropertiesTest {
           "health.cache",
           "health.minimum-balance",
           "outbox.every",
-          "outbox.schema",
-          "purge.keep",
-          "purge.keep-bookings",
-          "purge.keep-positions",
-          "reconcile.at-start",
-          "reconcile.record-top-ups");
+          "outbox.schema");
 
   @TestFactory
   Stream<DynamicTest> eachDoesWhatItSays() {
@@ -288,7 +272,6 @@ class PropertiesTest {
                 FreightSpendAutoConfiguration.class,
                 FreightPositionsAutoConfiguration.class,
                 FreightWatchesAutoConfiguration.class,
-                FreightJobsAutoConfiguration.class,
                 FreightToolsAutoConfiguration.class))
         .withBean(DataSource.class, () -> database)
         .withBean(
