@@ -26,10 +26,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 
 /** The client bean, built from the properties and from the application's beans. */
 @AutoConfiguration(
-    after = {
-      FreightSpendAutoConfiguration.class,
-      FreightPositionsAutoConfiguration.class
-    })
+    after = {FreightSpendAutoConfiguration.class, FreightPositionsAutoConfiguration.class})
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(FreightProperties.class)
 @ImportRuntimeHints(FreightRuntimeHints.class)
@@ -50,7 +47,7 @@ public class FreightClientAutoConfiguration {
   @ConditionalOnMissingBean
   FreightClient freightClient(
       ClientMaker maker, SpendGuard guard, ObjectProvider<PositionCache> positions) {
-    return StartFailure.explained(() -> maker.make(guard, positions.getIfAvailable()));
+    return maker.make(guard, positions.getIfAvailable());
   }
 
   @Bean
@@ -79,12 +76,9 @@ public class FreightClientAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   RetryPolicy freightRetryPolicy(FreightProperties properties) {
-    return StartFailure.explained(
-        () -> {
-          RetryPolicy.Builder policy = RetryPolicy.builder();
-          ClientMaker.set(properties.retry().maxAttempts(), policy::maxAttempts);
-          return policy.retryUnknownReads(properties.retry().unknownReads()).build();
-        });
+    RetryPolicy.Builder policy = RetryPolicy.builder();
+    ClientMaker.set(properties.retry().maxAttempts(), policy::maxAttempts);
+    return policy.retryUnknownReads(properties.retry().unknownReads()).build();
   }
 
   @Bean
@@ -92,8 +86,7 @@ public class FreightClientAutoConfiguration {
   TopUpPolicy freightTopUpPolicy(FreightProperties properties) {
     return switch (properties.topUp().policy()) {
       case FAIL_FAST -> TopUpPolicy.failFast();
-      case AWAIT ->
-          StartFailure.explained(() -> TopUpPolicy.awaitTopUp(properties.topUp().maxWait()));
+      case AWAIT -> TopUpPolicy.awaitTopUp(properties.topUp().maxWait());
     };
   }
 

@@ -48,29 +48,22 @@ public class FreightFleetAutoConfiguration {
       @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
     BigDecimal budgetUsd = properties.fleet().budgetPerDay();
     if (budgetUsd == null) {
-      throw new StartFailure(
-          "freight.fleet.schema is set, and freight.fleet.budget-per-day is not.",
-          "Set how many USD the fleet may spend in any 24 hours, or remove the property.",
-          null);
+      throw new IllegalStateException(
+          "freight.fleet.schema is set, and freight.fleet.budget-per-day is not: set how many USD"
+              + " the fleet may spend in any 24 hours, or remove the property");
     }
     FreightWatches only = watches.getIfUnique();
     if (only == null) {
-      throw new StartFailure(
-          "freight.fleet.* is set, and there are several clients.",
-          "Remove it, and make a FleetWatch of the watches of each client: FreightWatches.of(client).watchFleet(options).",
-          null);
+      throw new IllegalStateException(
+          "freight.fleet.* is set, and there are several clients: remove it, and make a FleetWatch"
+              + " of the watches of each client, FreightWatches.of(client).watchFleet(options)");
     }
-    return StartFailure.explained(
-        () -> {
-          FleetOptions.Builder options =
-              FleetOptions.builder().budget(budgetUsd, Duration.ofDays(1));
-          executor.ifAvailable(
-              threads ->
-                  options.watch(options.build().watch().toBuilder().deliverOn(threads).build()));
-          FleetStore store = store(properties, database);
-          if (store != null) options.store(store);
-          return only.watchFleet(options.build());
-        });
+    FleetOptions.Builder options = FleetOptions.builder().budget(budgetUsd, Duration.ofDays(1));
+    executor.ifAvailable(
+        threads -> options.watch(options.build().watch().toBuilder().deliverOn(threads).build()));
+    FleetStore store = store(properties, database);
+    if (store != null) options.store(store);
+    return only.watchFleet(options.build());
   }
 
   /** Null if each instance follows for itself what it was told. */
@@ -80,22 +73,14 @@ public class FreightFleetAutoConfiguration {
     if (schema == FreightProperties.SchemaMode.NONE) return null;
     DataSource dataSource =
         FreightSpendAutoConfiguration.single(database, "freight.fleet.schema", "FleetWatch");
-    try {
-      return FleetStore.jdbc(
-          dataSource,
-          properties.spend().jdbc().book(),
-          io.freightsdk.sql.SchemaMode.valueOf(schema.name()));
-    } catch (IllegalStateException closed) {
-      throw new StartFailure(
-          String.valueOf(closed.getMessage()),
-          "Check freight.fleet.schema and the application's DataSource.",
-          closed);
-    }
+    return FleetStore.jdbc(
+        dataSource,
+        properties.spend().jdbc().book(),
+        io.freightsdk.sql.SchemaMode.valueOf(schema.name()));
   }
 
   @Bean
-  Teller freightFleetTeller(
-      FleetWatch fleet, BeanFactory beans, ApplicationEventPublisher events) {
+  Teller freightFleetTeller(FleetWatch fleet, BeanFactory beans, ApplicationEventPublisher events) {
     return new Teller(fleet, new ApplicationEvents(beans, events));
   }
 

@@ -25,9 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.util.ClassUtils;
 
-/**
- * The outbox, if {@code freight.outbox.schema} says so, and what sends it.
- */
+/** The outbox, if {@code freight.outbox.schema} says so, and what sends it. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(Outbox.class)
 @ConditionalOnBean({LedgerOpener.class, FreightClient.class})
@@ -46,10 +44,9 @@ public class FreightOutboxAutoConfiguration {
       ApplicationEventPublisher publisher) {
     FreightClient client = clients.getIfUnique();
     if (client == null) {
-      throw new StartFailure(
-          "freight.outbox.schema is set, and there are several clients.",
-          "Mark one FreightClient as @Primary, or define an Outbox bean for each client.",
-          null);
+      throw new IllegalStateException(
+          "freight.outbox.schema is set, and there are several clients: mark one FreightClient as"
+              + " @Primary, or define an Outbox bean for each client");
     }
     DataSource dataSource =
         FreightSpendAutoConfiguration.single(database, "freight.outbox.schema", "Outbox");

@@ -28,6 +28,6 @@ public class FreightPositionsAutoConfiguration {
         FreightSpendAutoConfiguration.single(database, "freight.positions.schema", "PositionCache");
     io.freightsdk.sql.SchemaMode mode =
         io.freightsdk.sql.SchemaMode.valueOf(properties.positions().schema().name());
-    return StartFailure.explained(() -> JdbcPositionCache.open(dataSource, account, mode));
+    return JdbcPositionCache.open(dataSource, account, mode);
   }
 }

@@ -24,7 +24,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 
 /** The spend limits, the ledger and its guard. */
 @AutoConfiguration(
@@ -34,14 +33,12 @@ import org.springframework.context.annotation.Import;
     })
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(FreightProperties.class)
-@Import(MissingArtifacts.class)
 public class FreightSpendAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
   SpendLimits freightSpendLimits(FreightProperties properties) {
-    return StartFailure.explained(
-        () -> limits("freight.spend.limits.", properties.spend().limits()));
+    return limits("freight.spend.limits.", properties.spend().limits());
   }
 
   /** The limits of a client; its limit per call is {@link #perCall}. */
@@ -91,10 +88,7 @@ public class FreightSpendAutoConfiguration {
       ObjectProvider<SpendListener> listeners,
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     return new LedgerOpener(
-        properties.spend().jdbc().schema(),
-        database,
-        listeners,
-        clock.getIfAvailable());
+        properties.spend().jdbc().schema(), database, listeners, clock.getIfAvailable());
   }
 
   /** A ledger in the database is opened after the database's migrations. */
@@ -109,44 +103,36 @@ public class FreightSpendAutoConfiguration {
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(
       SpendLedger ledger, SpendLimits limits, FreightProperties properties) {
-    return StartFailure.explained(
-        () -> {
-          LedgerGuard guard = ledger.guard(limits);
-          String account = properties.spend().account();
-          if (account == null) return guard;
-          try {
-            return guard.account(account);
-          } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("freight.spend." + e.getMessage(), e);
-          }
-        });
+    LedgerGuard guard = ledger.guard(limits);
+    String account = properties.spend().account();
+    if (account == null) return guard;
+    try {
+      return guard.account(account);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("freight.spend." + e.getMessage(), e);
+    }
   }
 
   static DataSource single(ObjectProvider<DataSource> database, String property, String bean) {
     DataSource dataSource = database.getIfUnique();
     if (dataSource != null) return dataSource;
-    throw new StartFailure(
-        property + " is set, but there is no single DataSource.",
-        "Mark one DataSource as @Primary, define your own "
+    throw new IllegalStateException(
+        property
+            + " is set, but there is no single DataSource: mark one as @Primary, define your own "
             + bean
-            + " bean, or remove the property to keep it in memory.",
-        null);
+            + " bean, or remove the property to keep it in memory");
   }
 
   @Bean
   @ConditionalOnMissingBean
   FreightScopes freightScopes(FreightProperties properties) {
-    return StartFailure.explained(
-        () -> {
-          Map<String, SpendLimits> single = new HashMap<>();
-          properties
-              .spend()
-              .customers()
-              .forEach(
-                  (id, caps) ->
-                      single.put(id, ofScope("freight.spend.customers." + id + ".", caps)));
-          return new FreightScopes(
-              ofScope("freight.spend.customer.", properties.spend().customer()), single);
-        });
+    Map<String, SpendLimits> single = new HashMap<>();
+    properties
+        .spend()
+        .customers()
+        .forEach(
+            (id, caps) -> single.put(id, ofScope("freight.spend.customers." + id + ".", caps)));
+    return new FreightScopes(
+        ofScope("freight.spend.customer.", properties.spend().customer()), single);
   }
 }

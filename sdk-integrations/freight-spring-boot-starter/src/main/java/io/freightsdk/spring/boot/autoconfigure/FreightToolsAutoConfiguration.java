@@ -38,18 +38,14 @@ public class FreightToolsAutoConfiguration {
       @Qualifier(FreightClientAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     FreightProperties.Tools settings = properties.tools();
     SpendLimits limits =
-        StartFailure.explained(
-            () ->
-                FreightSpendAutoConfiguration.ofScope("freight.tools.limits.", settings.limits()));
+        FreightSpendAutoConfiguration.ofScope("freight.tools.limits.", settings.limits());
     boolean capped = !SpendScope.client(limits).limits().isEmpty();
     if (capped == settings.unlimited()) {
-      throw new StartFailure(
-          "freight.tools.enabled lets a model spend real money"
-              + (capped
-                  ? ", and both a limit and unlimited=true are set."
-                  : ", and no limit is set."),
-          "Set one of freight.tools.limits.* (such as per-day) or freight.tools.unlimited=true.",
-          null);
+      throw new IllegalStateException(
+          "freight.tools.enabled lets a model spend real money, and "
+              + (capped ? "both a limit and unlimited=true are set" : "no limit is set")
+              + ": set one of freight.tools.limits.* (such as per-day) or"
+              + " freight.tools.unlimited=true");
     }
     FreightTools.Builder tools = FreightTools.builder(client).scopeName(settings.scope());
     if (capped) tools.limits(limits);

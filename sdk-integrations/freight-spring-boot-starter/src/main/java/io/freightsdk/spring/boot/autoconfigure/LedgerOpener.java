@@ -59,7 +59,7 @@ final class LedgerOpener {
     DataSource dataSource =
         FreightSpendAutoConfiguration.single(database, "freight.spend.jdbc.schema", "SpendLedger");
     builder.schema(io.freightsdk.sql.SchemaMode.valueOf(schema.name()));
-    return StartFailure.explained(() -> builder.jdbc(dataSource, name));
+    return builder.jdbc(dataSource, name);
   }
 
   /** Tells each; one that throws does not keep it from the others. */

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -127,22 +126,14 @@ class FleetTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "freight.fleet.schema=create | budget-per-day is not | Set how many USD",
-        "freight.fleet.schema=validate freight.fleet.budget-per-day=1.00 | freight_fleet |"
-            + " freight.fleet.schema",
-        "freight.fleet.budget-per-day=0 | budget: expected more than 0 USD | freight.*"
+        "freight.fleet.schema=create | budget-per-day is not",
+        "freight.fleet.schema=validate freight.fleet.budget-per-day=1.00 | freight_fleet",
+        "freight.fleet.budget-per-day=0 | budget: expected more than 0 USD"
       })
-  void whatCannotBeAFleetEndsTheStart(String properties, String what, String action) {
+  void whatCannotBeAFleetEndsTheStart(String properties, String what) {
     application
         .withPropertyValues(properties.split(" "))
-        .run(
-            context -> {
-              assertThat(context).hasFailed();
-              FailureAnalysis told =
-                  new StartFailure.Analyzer().analyze(context.getStartupFailure());
-              assertThat(told.getDescription()).contains(what);
-              assertThat(told.getAction()).contains(action);
-            });
+        .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining(what));
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -8,15 +8,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** An application that has only the starter. */
-class MissingArtifactsTest {
+class StarterOnlyTest {
   private final ApplicationContextRunner starterOnly =
       new ApplicationContextRunner()
           .withConfiguration(
@@ -36,10 +33,9 @@ class MissingArtifactsTest {
                           || name.startsWith("io.freightsdk.agent.")
                           || (name.startsWith("io.freightsdk.watch.")
                               && !name.startsWith("io.freightsdk.watch.jdbc."))))
-          .withBean(JdbcDataSource.class, MissingArtifactsTest::database)
+          .withBean(JdbcDataSource.class, StarterOnlyTest::database)
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-          .withPropertyValues(
-              "freight.base-url=http://127.0.0.1:9", "freight.agent-key=k");
+          .withPropertyValues("freight.base-url=http://127.0.0.1:9", "freight.agent-key=k");
 
   private static JdbcDataSource database() {
     JdbcDataSource database = new JdbcDataSource();
@@ -59,28 +55,5 @@ class MissingArtifactsTest {
         .run(
             context ->
                 assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "freight.outbox.schema, create, freight-outbox",
-    "freight.outbox.schema, VALIDATE, freight-outbox",
-    "freight.fleet.schema, create, freight-watch",
-    "freight.fleet.budget-per-day, 2.00, freight-watch",
-    "freight.tools.enabled, true, freight-agent"
-  })
-  void aPropertyWhoseArtifactIsMissingEndsTheStartAndNamesIt(
-      String property, String value, String artifact) {
-    starterOnly
-        .withPropertyValues(property + "=" + value)
-        .run(
-            context -> {
-              assertThat(context).hasFailed();
-              FailureAnalysis told =
-                  new StartFailure.Analyzer().analyze(context.getStartupFailure());
-              assertThat(told.getDescription())
-                  .contains(property + "=" + value + " is set, and " + artifact);
-              assertThat(told.getAction()).contains("dependency io.freightsdk:" + artifact + ",");
-            });
   }
 }
