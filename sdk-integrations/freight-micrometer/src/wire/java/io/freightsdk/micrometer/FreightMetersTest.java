@@ -392,7 +392,7 @@ class FreightMetersTest {
   void refusalsByManyLimitsAreFewSeries() {
     for (int cap = 1; cap <= 150; cap++) {
       meters.onRefusal(
-          DashboardTest.purchase(),
+          purchase(),
           new SpendGuard.LimitReached(
               cap + " USD in total for scope client/run:" + cap,
               BigDecimal.ONE,
@@ -402,6 +402,22 @@ class FreightMetersTest {
     assertThat(counter("freight.client.refusals", "limit", "1 USD in total")).isOne();
     assertThat(counter("freight.client.refusals", "limit", "100 USD in total")).isOne();
     assertThat(counter("freight.client.refusals", "limit", "other")).isEqualTo(50);
+  }
+
+  private static SpendGuard.Purchase purchase() {
+    return new SpendGuard.Purchase(
+        "reservation",
+        "account",
+        "call",
+        1,
+        Operation.GET_LOAD_POSITION,
+        null,
+        null,
+        null,
+        "LD-2026-0001",
+        null,
+        new SpendGuard.Quote(new BigDecimal("0.02"), Instant.now()),
+        Duration.ofMinutes(2));
   }
 
   @Test
