@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What all tools of one client share, because an application may build them for each user, request
- * or conversation: otherwise each of them would pay for the same order and the same reading again.
- * Nothing in it refers to the client, so that it ends with it. Safe for concurrent use.
+ * or conversation: otherwise each of them would pay for the same order again. Nothing in it refers
+ * to the client, so that it ends with it. Safe for concurrent use.
  */
 final class ClientState {
   private static final int REMEMBERED_LOADS = 10_000;

@@ -123,7 +123,7 @@ final class CreateLoadTool implements ToolBody {
                   claim.needsAPerson(),
                   claim.isRepeat(),
                   () -> Question.createLoad(invocation.counted(), claim.others())),
-              options -> send(input, options, claim));
+              options -> send(input, options.build(), claim));
       claim.created(
           new Orders.Load(
               ServiceText.identifier(outcome.loadNumber()),

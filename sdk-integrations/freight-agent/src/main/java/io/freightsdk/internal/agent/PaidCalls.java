@@ -50,7 +50,7 @@ final class PaidCalls {
       boolean repeat,
       Supplier<Question> question) {}
 
-  <T> T pay(Purchase what, Function<CallOptions, T> send) {
+  <T> T pay(Purchase what, Function<CallOptions.Builder, T> send) {
     Invocation of = what.of();
     SpendScope scope = allowance.of(of.call());
     BigDecimal priceUsd = agreedPrice(what, scope);
@@ -62,7 +62,7 @@ final class PaidCalls {
     if (scope != null) options.scope(scope);
     if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
     try {
-      return send.apply(options.build());
+      return send.apply(options);
     } catch (InsufficientFundsException e) {
       funds.refused(priceUsd);
       throw e;

@@ -60,7 +60,7 @@ final class PositionTool implements ToolBody {
             options ->
                 client
                     .withResponse()
-                    .getLoadPosition(loadNumber, options.toBuilder().maxAge(interval).build()));
+                    .getLoadPosition(loadNumber, options.maxAge(interval).build()));
     Map<String, @Nullable Object> members =
         PositionText.members(loadNumber, response.value(), response.readAt(), response.charge());
     return new Answer(members, response.charge(), response.attempts() == 0);

@@ -37,12 +37,7 @@ interface ToolBody {
       return new Answer(members, Charge.NONE, false);
     }
 
-    /** This result again, which costs nothing. */
-    Answer again() {
-      return again(Map.of());
-    }
-
-    /** This result again, with other values of some members. */
+    /** This result again, which costs nothing, with other values of some members. */
     Answer again(Map<String, @Nullable Object> changed) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);
       copy.put("chargedUsd", Money.certain(Charge.NONE));
