@@ -88,7 +88,6 @@ public final class FreightTools {
     private SpendLimits limitsPerScope = SpendLimits.none();
     private String scopeName = "agent";
     private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.DEFAULT);
-    private final Set<String> approvalFor = new LinkedHashSet<>();
     private @Nullable ReferenceCheck referenceCheck;
     private boolean lookAlikesWithoutApproval;
     private @Nullable BigDecimal approvalAboveUsd;
@@ -172,17 +171,6 @@ public final class FreightTools {
             "approvalAbove: expected 0 USD or more, got " + usd.toPlainString() + " USD");
       }
       this.approvalAboveUsd = usd;
-      return this;
-    }
-
-    /**
-     * Asks before every call of these tools that is sent, whatever it costs, such as {@code
-     * approvalFor("confirm_delivery")}. What is answered from memory is not asked about.
-     *
-     * @throws IllegalArgumentException if there is no such tool
-     */
-    public Builder approvalFor(String... tools) {
-      approvalFor.addAll(known(tools));
       return this;
     }
 
@@ -330,7 +318,6 @@ public final class FreightTools {
               limitsPerScope,
               Set.copyOf(chosen),
               approvalAboveUsd,
-              Set.copyOf(approvalFor),
               approver,
               referenceCheck,
               lookAlikesWithoutApproval,

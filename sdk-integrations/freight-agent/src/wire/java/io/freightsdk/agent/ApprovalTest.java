@@ -175,26 +175,6 @@ class ApprovalTest {
   }
 
   @Test
-  void aFreeToolCanBePutUnderApproval() {
-    AgentFixture.Toolbox tools =
-        fixture.tools(
-            b ->
-                b.unlimited()
-                    .approvalAbove("1.00")
-                    .approvalFor("confirm_delivery")
-                    .approver(answering(false)));
-    Object loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber");
-
-    ToolResult result = tools.call("confirm_delivery", "{\"loadNumber\":\"" + loadNumber + "\"}");
-
-    assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(asked).hasSize(1);
-    assertThat(asked.get(0).summary())
-        .isEqualTo("Confirm a delivery, loadNumber \"" + loadNumber + "\"");
-    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isZero();
-  }
-
-  @Test
   void aPriceThatChangesWhileAPersonThinksIsAskedAboutAgain() {
     Approver slow =
         request -> {

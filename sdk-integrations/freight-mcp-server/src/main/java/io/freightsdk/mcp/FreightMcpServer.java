@@ -202,26 +202,19 @@ public final class FreightMcpServer {
     else tools.limits(limits.build());
     BigDecimal askAbove = options.usd("--approve-above");
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
-    List<String> asked = options.list("--approve");
     List<String> chosen = options.list("--tools");
-    if (!asked.isEmpty()) named("--approve", () -> tools.approvalFor(array(asked)));
-    if (!chosen.isEmpty()) named("--tools", () -> tools.only(array(chosen)));
+    if (!chosen.isEmpty()) choose(tools, chosen);
     if (options.has("--read-only")) tools.readOnly();
     if (options.has("--look-alikes-without-approval")) tools.lookAlikesWithoutApproval();
     return tools;
   }
 
-  private static String[] array(List<String> names) {
-    return names.toArray(String[]::new);
-  }
-
-  /** Takes the names of tools from an option. */
-  private static void named(String option, Runnable take) {
+  private static void choose(FreightTools.Builder tools, List<String> chosen) {
     try {
-      take.run();
+      FreightTools.Builder unused = tools.only(chosen.toArray(String[]::new));
     } catch (IllegalArgumentException e) {
       String why = String.valueOf(e.getMessage()).replaceFirst("^tools: ", "");
-      throw new Options.Mistake(option + ": " + why);
+      throw new Options.Mistake("--tools: " + why);
     }
   }
 

@@ -29,7 +29,6 @@ record Options(Map<String, String> values, Set<String> switches) {
         --limit-per-call USD       by one call                                       none
         --approve-above USD        ask the person at the host before a call that     nobody is asked
                                    costs more; 0 asks before every paid call
-        --approve TOOL,...         ask before every call of these tools
         --look-alikes-without-approval   the model's word is enough that an order
                                    which looks like another one is another
         --tools TOOL,...           offer only these tools                            all
@@ -54,7 +53,6 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--limit-per-hour",
           "--limit-per-call",
           "--approve-above",
-          "--approve",
           "--tools",
           "--books");
   private static final List<String> SWITCHES =

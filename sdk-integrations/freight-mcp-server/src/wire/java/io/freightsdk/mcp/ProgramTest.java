@@ -83,7 +83,6 @@ class ProgramTest {
         "--limit-per-day=2 --tools=fly | --tools: there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --read-only --tools=create_load | no tool is left: each of --tools changes"
             + " loads, which --read-only forbids; leave one of the two out",
-        "--limit-per-day=2 --approve=fly | --approve: there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
         "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | --books: expected a folder;"
             + " a ledger in a database is for a server over HTTP",

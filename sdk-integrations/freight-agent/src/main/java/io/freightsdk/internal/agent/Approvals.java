@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Asks for approval before a call that costs more than a given price, and before every call of some
- * tools. An approval is for one call at one price. In doubt the call is refused.
+ * Asks for approval before a call that costs more than a given price. An approval is for one call
+ * at one price. In doubt the call is refused.
  */
 final class Approvals {
   private final ToolSettings settings;
@@ -33,13 +33,7 @@ final class Approvals {
       BigDecimal priceUsd,
       boolean always,
       Runnable affordable,
-      Supplier<Question> question) {
-
-    /** A free call. */
-    static Case free(Invocation of, Supplier<Question> question) {
-      return new Case(of, BigDecimal.ZERO, false, () -> {}, question);
-    }
-  }
+      Supplier<Question> question) {}
 
   /**
    * Refuses the call unless it may be made at this price. True when a person was asked, so that
@@ -49,7 +43,7 @@ final class Approvals {
     Invocation of = what.of();
     ToolCall call = of.call();
     Approver asked = call.approver() != null ? call.approver() : settings.approver();
-    boolean needed = what.always() || needed(of.tool(), what.priceUsd(), asked != null);
+    boolean needed = what.always() || needed(what.priceUsd(), asked != null);
     if (!needed) return false;
 
     Question question = what.question().get();
@@ -106,8 +100,7 @@ final class Approvals {
     }
   }
 
-  private boolean needed(String tool, BigDecimal priceUsd, boolean asksByDefault) {
-    if (settings.approvalFor().contains(tool)) return true;
+  private boolean needed(BigDecimal priceUsd, boolean asksByDefault) {
     if (priceUsd.signum() == 0) return false;
     BigDecimal above = settings.approvalAboveUsd();
     return above == null ? asksByDefault : priceUsd.compareTo(above) > 0;
@@ -116,7 +109,6 @@ final class Approvals {
   /** Only where the price is the reason, a higher threshold helps. */
   private Refusal nobodyToAsk(Case what) {
     String price = Money.usd(what.priceUsd());
-    boolean byTool = settings.approvalFor().contains(what.of().tool());
     String reason =
         what.always()
             ? "That this is another order needs a person's word, and here nobody can be asked."
@@ -125,10 +117,8 @@ final class Approvals {
     String remedy =
         what.always()
             ? "let your word be enough (--look-alikes-without-approval, lookAlikesWithoutApproval)"
-            : byTool
-                ? "take this tool from those that always ask (--approve, approvalFor)"
-                : "raise the price up to which calls need no approval (--approve-above,"
-                    + " approvalAbove)";
+            : "raise the price up to which calls need no approval (--approve-above,"
+                + " approvalAbove)";
     return refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, what.priceUsd())
         .because(
             reason,

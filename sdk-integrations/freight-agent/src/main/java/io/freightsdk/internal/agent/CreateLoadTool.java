@@ -86,17 +86,13 @@ final class CreateLoadTool implements ToolBody {
   }
 
   @Override
-  public @Nullable Answer known(Invocation invocation) {
-    String customerRef = invocation.text("customerRef");
-    // A load that was created here is compared with what is sent now.
-    if (loads.find(kept(customerRef)) != null) return null;
-    Orders.Order order = orders.withLoad(customerRef);
-    return order == null ? null : known(order, invocation);
-  }
-
-  @Override
   public Answer run(Invocation invocation) {
     String customerRef = invocation.text("customerRef");
+    // A load that was created here is compared with what is sent now.
+    if (loads.find(kept(customerRef)) == null) {
+      Orders.Order order = orders.withLoad(customerRef);
+      if (order != null) return known(order, invocation);
+    }
     SharedResults.Found<Created> found = loads.get(kept(customerRef), () -> create(invocation));
     Created created = found.value();
     if (found.mine()) return created.answer();

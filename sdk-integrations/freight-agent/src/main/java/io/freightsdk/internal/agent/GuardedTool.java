@@ -31,16 +31,13 @@ final class GuardedTool implements AgentTool {
   private final ToolDefinition definition;
   private final ToolBody body;
   private final Prices prices;
-  private final Approvals approvals;
   private final Events events;
   private final String inputSchema;
 
-  GuardedTool(
-      ToolDefinition definition, ToolBody body, Prices prices, Approvals approvals, Events events) {
+  GuardedTool(ToolDefinition definition, ToolBody body, Prices prices, Events events) {
     this.definition = definition;
     this.body = body;
     this.prices = prices;
-    this.approvals = approvals;
     this.events = events;
     this.inputSchema = SchemaText.of(definition.input());
   }
@@ -104,7 +101,9 @@ final class GuardedTool implements AgentTool {
     ToolResult result;
     try {
       invocation = read(json, caller);
-      result = run(invocation);
+      ToolBody.Answer answer = body.run(invocation);
+      result =
+          new ToolResult(ResultJson.of(answer.members()), null, answer.charge(), answer.repeated());
     } catch (Refusal e) {
       result = failure(e);
     } catch (FreightException e) {
@@ -119,23 +118,6 @@ final class GuardedTool implements AgentTool {
     String digest = invocation == null ? null : invocation.digest();
     events.finished(name, caller, digest, result, startedAt);
     return result;
-  }
-
-  private ToolResult run(Invocation invocation) {
-    ToolBody.Answer known = body.known(invocation);
-    if (known != null) return told(known);
-    if (definition.paid() == null) {
-      boolean unused =
-          approvals.require(
-              Approvals.Case.free(
-                  invocation, () -> Question.of(definition.title(), invocation.counted())));
-    }
-    return told(body.run(invocation));
-  }
-
-  private static ToolResult told(ToolBody.Answer answer) {
-    return new ToolResult(
-        ResultJson.of(answer.members()), null, answer.charge(), answer.repeated());
   }
 
   private Invocation read(String json, ToolCall call) {

@@ -18,11 +18,6 @@ interface ToolBody {
     return arguments;
   }
 
-  /** What is known without asking anybody: neither a person nor the service. Null for nothing. */
-  default @Nullable Answer known(Invocation invocation) {
-    return null;
-  }
-
   Answer run(Invocation invocation);
 
   /**

@@ -58,7 +58,7 @@ public final class ToolFactory {
     boolean readOnly = settings.paidReadsAreReadOnly();
     Events events = new Events(settings.listener(), settings.clock());
     BiFunction<ToolDefinition, ToolBody, AgentTool> tool =
-        (definition, body) -> new GuardedTool(definition, body, prices, approvals, events);
+        (definition, body) -> new GuardedTool(definition, body, prices, events);
     prices.expect(settings.pricesWithin());
     AgentTool spending = null;
     if (guard != null) {

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param chosen names of the tools to make
  * @param approvalAboveUsd calls up to this price need no approval; null to ask at every price if
  *     there is an approver, and never otherwise
- * @param approvalFor names of tools that need an approval at any price
  * @param approver asked unless the call has its own; null to refuse such calls
  * @param lookAlikesWithoutApproval whether the word of a model is enough that an order which looks
  *     like another one is another
@@ -29,7 +28,6 @@ public record ToolSettings(
     SpendLimits limitsPerCaller,
     Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
-    Set<String> approvalFor,
     @Nullable Approver approver,
     @Nullable ReferenceCheck referenceCheck,
     boolean lookAlikesWithoutApproval,
