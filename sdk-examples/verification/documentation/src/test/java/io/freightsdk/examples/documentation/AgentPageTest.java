@@ -17,8 +17,8 @@ class AgentPageTest {
   @CsvSource({
     "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j/Dispatcher.java",
     "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai/Dispatcher.java",
-    "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic/Dispatcher.java",
-    "openai, ../sdk-integrations/freight-openai/src/test/java/io/freightsdk/openai/Dispatcher.java",
+    "anthropic, verification/agent-sdks/src/test/java/io/freightsdk/examples/sdks/AnthropicSdk.java",
+    "openai, verification/agent-sdks/src/test/java/io/freightsdk/examples/sdks/OpenAiSdk.java",
     "any-framework, verification/documentation/src/test/java/io/freightsdk/examples/documentation/"
         + "AnyFramework.java"
   })

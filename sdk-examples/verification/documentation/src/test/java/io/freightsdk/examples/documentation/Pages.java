@@ -36,10 +36,7 @@ final class Pages {
     List<Path> pages = new ArrayList<>();
     for (String name : OUTSIDE_OF_DOCS) pages.add(ROOT.resolve(name));
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
-      files
-          .filter(file -> file.toString().endsWith(".md"))
-          .sorted()
-          .forEach(pages::add);
+      files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
     }
     return pages;
   }
