@@ -1,7 +1,6 @@
 /**
  * What the tests of every module share. JUnit and jqwik find it on the class path: warnings that
- * nobody expected fail a test, and properties draw the same values in each build. A module's test
- * asks {@link SystemAccess} where it takes time and threads from the system.
+ * nobody expected fail a test, and properties draw the same values in each build.
  */
 @NullMarked
 package io.freightsdk.testsupport;
