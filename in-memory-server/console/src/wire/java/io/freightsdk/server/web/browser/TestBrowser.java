@@ -7,20 +7,14 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * The machine's own Chromium or, with {@code -Dfreight.browser=firefox}, its Firefox, driven by the
- * machine's own Node: one for all tests of a run.
- */
+/** The machine's own Chromium, driven by the machine's own Node: one for all tests of a run. */
 final class TestBrowser implements AutoCloseable {
   /** Starts it before the first class that looks at pages; it ends with the run. */
   static final class Start implements BeforeAllCallback {
@@ -42,22 +36,14 @@ final class TestBrowser implements AutoCloseable {
     this.browser = browser;
   }
 
-  static boolean isFirefox() {
-    return "firefox".equals(System.getProperty("freight.browser"));
-  }
-
   /** Without one the tests are skipped and say so. */
   private static TestBrowser start() {
-    Path browser =
-        isFirefox()
-            ? find("firefox-esr", "firefox")
-            : find("chromium", "chromium-browser", "google-chrome");
+    Path browser = find("chromium", "chromium-browser", "google-chrome");
     Path node = find("node");
     if (browser == null || node == null) {
-      String wanted = isFirefox() ? "firefox-esr" : "chromium";
-      String missing = (browser == null ? wanted : "node") + " is not on the path";
+      String missing = (browser == null ? "chromium" : "node") + " is not on the path";
       System.out.println(
-          "Browser tests skipped: " + missing + " (apt-get install " + wanted + " nodejs)");
+          "Browser tests skipped: " + missing + " (apt-get install chromium nodejs)");
       abort(missing);
     }
     Playwright playwright =
@@ -73,16 +59,12 @@ final class TestBrowser implements AutoCloseable {
     BrowserType.LaunchOptions options =
         new BrowserType.LaunchOptions()
             .setExecutablePath(browser)
-            .setTimeout(2 * Visit.BOUND_MILLIS);
-    Browser launched =
-        isFirefox()
-            // By WebDriver BiDi: the Firefox that people have, and not one that is patched.
-            ? playwright.firefox().launch(options.setChannel("moz-firefox").setEnv(ownHome()))
-            : playwright.chromium().launch(options.setArgs(CHROMIUM));
-    return new TestBrowser(playwright, launched);
+            .setTimeout(2 * Visit.BOUND_MILLIS)
+            .setArgs(ARGUMENTS);
+    return new TestBrowser(playwright, playwright.chromium().launch(options));
   }
 
-  private static final List<String> CHROMIUM =
+  private static final List<String> ARGUMENTS =
       List.of(
           "--no-sandbox",
           // Containers have 64 MB of shared memory, which a page may exceed.
@@ -91,18 +73,6 @@ final class TestBrowser implements AutoCloseable {
           "--disable-component-update",
           "--disable-sync",
           "--no-first-run");
-
-  /** Firefox does not start for root in the home of somebody else. */
-  private static Map<String, String> ownHome() {
-    try {
-      Map<String, String> environment = new HashMap<>(System.getenv());
-      Path home = Files.createDirectories(Path.of("target", "firefox"));
-      environment.put("HOME", home.toAbsolutePath().toString());
-      return environment;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   static Browser browser() {
     return shared.browser;

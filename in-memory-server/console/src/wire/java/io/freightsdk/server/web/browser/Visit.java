@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,28 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BooleanSupplier;
 
 /** One person's browser, and everything it complained about. */
 final class Visit implements AutoCloseable {
-  /** The screens that people look at the pages with. */
-  enum Window {
-    PHONE,
-    DESKTOP;
-
-    Visit open(String server) {
-      return this == PHONE ? phone(server) : desktop(server);
-    }
-  }
-
   /** For what does not come at all: on a busy machine a page may take many seconds. */
   static final int BOUND_MILLIS = 60_000;
 
-  private static final int STEP_MILLIS = 20_000;
-
-  private static final Path SCREENSHOTS =
-      Path.of("target", TestBrowser.isFirefox() ? "screenshots-firefox" : "screenshots");
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
   /** What Playwright puts into a page before a picture; the page's policy forbids it. */
   private static final String STYLE_OF_PICTURES =
@@ -70,19 +54,6 @@ final class Visit implements AutoCloseable {
     if (!complaint.contains(STYLE_OF_PICTURES)) complaints.add(complaint);
   }
 
-  /**
-   * Lets the page's time pass until this is true. One long step would be too short on a busy
-   * machine: what a step sends is answered in the machine's time.
-   */
-  void passUntil(BooleanSupplier isTrue) {
-    page.waitForCondition(
-        () -> {
-          if (isTrue.getAsBoolean()) return true;
-          page.clock().runFor(STEP_MILLIS);
-          return isTrue.getAsBoolean();
-        });
-  }
-
   static Visit desktop(String server) {
     return new Visit(size(1280, 900), server);
   }
@@ -93,19 +64,6 @@ final class Visit implements AutoCloseable {
 
   static Visit phone(String server) {
     return new Visit(size(390, 844).setDeviceScaleFactor(2).setHasTouch(true), server);
-  }
-
-  /** A phone whose owner reads another language. */
-  static Visit phone(String server, String locale) {
-    return new Visit(size(390, 844).setDeviceScaleFactor(2).setLocale(locale), server);
-  }
-
-  static Visit dark(String server) {
-    return new Visit(size(1280, 900).setColorScheme(ColorScheme.DARK), server);
-  }
-
-  static Visit withoutScripts(String server) {
-    return new Visit(size(1280, 900).setJavaScriptEnabled(false), server);
   }
 
   Page page() {
@@ -122,9 +80,8 @@ final class Visit implements AutoCloseable {
   }
 
   /** Writes what is seen now to {@code target/screenshots}. */
-  Visit screenshot(String name) {
+  void screenshot(String name) {
     page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")));
-    return this;
   }
 
   /** Fails on a console error, a request elsewhere, a dialog or a breach of the page's policy. */
@@ -140,17 +97,6 @@ final class Visit implements AutoCloseable {
             "() => axe.run().then(found => found.violations"
                 + ".map(fault => fault.id + ': ' + fault.nodes.map(n => n.html).join(' ')))");
     assertThat((List<?>) found).isEmpty();
-  }
-
-  /** The number that a script computes. */
-  double number(String script) {
-    return ((Number) page.evaluate(script)).doubleValue();
-  }
-
-  /** The box of the first element that fits. */
-  Map<?, ?> box(String selector) {
-    return (Map<?, ?>)
-        page.evaluate("s => document.querySelector(s).getBoundingClientRect().toJSON()", selector);
   }
 
   @Override
