@@ -37,7 +37,6 @@ public final class FreightServerBuilder implements Cloneable {
   @Nullable Instant clockStart;
   double timeScale = 1;
   boolean admin = true;
-  boolean simulatedDrives;
   @Nullable Path tiles;
   @Nullable String publicUrl;
   private String adminHost = "127.0.0.1";
@@ -153,15 +152,6 @@ public final class FreightServerBuilder implements Cloneable {
   public FreightServerBuilder broker(BrokerSettings settings) {
     Objects.requireNonNull(settings, "settings");
     brokers.add(settings);
-    return this;
-  }
-
-  /**
-   * Whether drivers' pages offer a simulated drive of the truck; off by default. They do not where
-   * the test control needs a token, which drivers do not have.
-   */
-  public FreightServerBuilder simulatedDrives(boolean on) {
-    simulatedDrives = on;
     return this;
   }
 

@@ -154,9 +154,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   private List<Endpoint> endpoints(BiFunction<ServerRoutes, ServerInside, List<Endpoint>> kind) {
-    // Drivers hold no admin token: a page must not offer what it may not call.
-    boolean drives = settings.admin && settings.simulatedDrives && adminAccess.token() == null;
-    ServerInside inside = new ServerInside(this, drives);
+    ServerInside inside = new ServerInside(this);
     List<Endpoint> all = new ArrayList<>();
     for (ServerRoutes one : routes()) all.addAll(kind.apply(one, inside));
     return all;

@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // Only ServerRoutes are given one.
 public final class ServerInside {
   private final InMemoryFreightServer server;
-  private final boolean offersDrives;
 
-  ServerInside(InMemoryFreightServer server, boolean offersDrives) {
+  ServerInside(InMemoryFreightServer server) {
     this.server = server;
-    this.offersDrives = offersDrives;
   }
 
   /** Its Java face. */
@@ -50,11 +48,6 @@ public final class ServerInside {
   /** The messages that it sent. */
   public SmsLog sms() {
     return server.sms;
-  }
-
-  /** Whether drivers' pages offer a simulated drive. */
-  public boolean offersDrives() {
-    return offersDrives;
   }
 
   /** A load as the Java face shows it. */

@@ -61,7 +61,7 @@ public final class ServerInProcess {
 
   /** The server as its routes see it. */
   public static ServerInside inside(InMemoryFreightServer server) {
-    return new ServerInside(server, false);
+    return new ServerInside(server);
   }
 
   /** The same settings for servers that listen on no port. */

@@ -22,9 +22,7 @@ public final class ForPeople implements ServerRoutes {
 
   @Override
   public List<Endpoint> pages(ServerInside inside) {
-    return new PageRoutes(
-            inside.service().tracking(), inside.clock(), inside.offersDrives(), streets)
-        .routes();
+    return new PageRoutes(inside.service().tracking(), inside.clock(), streets).routes();
   }
 
   @Override

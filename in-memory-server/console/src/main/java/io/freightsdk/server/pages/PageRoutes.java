@@ -39,22 +39,16 @@ public final class PageRoutes {
 
   private final Tracking tracking;
   private final VirtualClock clock;
-  private final boolean simulated;
   private final @Nullable StreetTiles streets;
   private final EventStreams streams;
   private final Rendered trackPages = new Rendered();
   private final Rendered driverPages = new Rendered();
 
-  /**
-   * Pages; those of drivers offer a simulated drive when {@code simulated}, the maps of customers
-   * draw {@code streets}, which may be null.
-   */
-  public PageRoutes(
-      Tracking tracking, VirtualClock clock, boolean simulated, @Nullable StreetTiles streets) {
+  /** Pages; the maps of customers draw {@code streets}, which may be null. */
+  public PageRoutes(Tracking tracking, VirtualClock clock, @Nullable StreetTiles streets) {
     this.tracking = tracking;
     this.clock = clock;
     this.streams = new EventStreams(clock::now);
-    this.simulated = simulated;
     this.streets = streets;
   }
 
@@ -107,7 +101,7 @@ public final class PageRoutes {
     try {
       TrackedLoad load = tracking.driven(call.parameter("driverToken"));
       String token = call.parameter("driverToken");
-      return page(DriverPage.of(PageViews.driver(load, clock, simulated), token, texts));
+      return page(DriverPage.of(PageViews.driver(load, clock), token, texts));
     } catch (RefusedException refused) {
       boolean isExpired = refused.refusal() instanceof Refusal.TrackingExpired;
       return page(isExpired ? ErrorPage.expiredDriverLink(texts) : ErrorPage.unknownLink(texts));
@@ -188,7 +182,7 @@ public final class PageRoutes {
               load.joinDriver();
               return state(load, texts);
             },
-            state -> DriverPage.update(PageViews.driver(state.load, clock, simulated), texts),
+            state -> DriverPage.update(PageViews.driver(state.load, clock), texts),
             driverPages);
     return new EventStreams.Topic(name, shown, source);
   }

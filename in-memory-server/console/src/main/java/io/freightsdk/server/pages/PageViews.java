@@ -54,7 +54,7 @@ public final class PageViews {
         now);
   }
 
-  static DriverView driver(TrackedLoad load, VirtualClock clock, boolean simulated) {
+  static DriverView driver(TrackedLoad load, VirtualClock clock) {
     Instant now = clock.now();
     Reading reading = load.withTrip(trip -> Reading.of(load, trip, now));
     Progress progress = reading.progress();
@@ -79,7 +79,6 @@ public final class PageViews {
         load.equipmentType(),
         load.weight(),
         ended,
-        simulated,
         now,
         clock.scale(),
         ahead(reading));

@@ -126,21 +126,6 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void noDriveIsOfferedThatThePageMayNotAskFor() {
-    for (String token : new String[] {null, "adm_secret"}) {
-      var builder = InMemoryFreightServer.builder().simulatedDrives(true);
-      if (token != null) builder.adminToken(token);
-      try (InMemoryFreightServer own = ServerInProcess.start(builder)) {
-        Http caller = new Http(own, own.createBroker("5.00").agentKey());
-        Tree load = caller.post("/v1/agent/loads", Orders.TWO_STOPS).json();
-        String link = load.text("driverWebLink").substring(own.baseUrl().length());
-        String page = caller.get(link).text();
-        assertThat(page.contains("data-drive>")).isEqualTo(token == null);
-      }
-    }
-  }
-
-  @Test
   void aWeekAfterTheEndTheDriversPageIsClosedAndSoAreItsAddresses() {
     Tree load = create(Orders.TWO_STOPS);
     deliver(load);

@@ -107,18 +107,7 @@ public final class Main {
       return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
     }
     Broker broker = server.initialBrokers().get(0);
-    DemoFleet demo;
-    try {
-      demo = options.demo ? DemoFleet.start(server, broker) : null;
-    } catch (UncheckedIOException e) {
-      server.close();
-      err.println(
-          "--demo: "
-              + options.balanceUsd.toPlainString()
-              + " USD do not put its trucks on the road; give it --balance 100.00");
-      return BAD_OPTION;
-    }
-    endOnSignal(server, demo);
+    endOnSignal(server);
     out.println(readyText(options, server, broker));
     out.flush();
     return waitForSignal();
@@ -137,11 +126,10 @@ public final class Main {
   }
 
   /** With a shutdown hook alone the exit code would be 143, as for a killed program. */
-  private static void endOnSignal(InMemoryFreightServer server, @Nullable DemoFleet demo) {
+  private static void endOnSignal(InMemoryFreightServer server) {
     Thread end =
         new Thread(
             () -> {
-              if (demo != null) demo.close();
               server.close();
               Runtime.getRuntime().halt(0);
             },

@@ -32,14 +32,13 @@ final class Options {
         --tls-port PORT      a second port, over TLS; 0 takes a free one (none)
         --balance USD        opening balance of the first broker (100.00)
         --agent-key KEY      key of the first broker (random)
-        --time-scale N       seconds of server time per second, 0 stops the clock (1; 60 with --demo)
+        --time-scale N       seconds of server time per second, 0 stops the clock (1)
         --no-ping-throttle   keep every fix, also several within 30 seconds
         --tiles FILE         streets for the maps: a PMTiles file of vector tiles (none)
         --journal N          requests that the journal keeps (10000)
         --fixtures FILE      start with the brokers, loads, prices and trucks of a JSON file
         --compare URL KEY    ask this deployment what is free, print where it differs, and end
         --budget USD         what --compare may spend there on one life of a load (nothing)
-        --demo               start with simulated trucks on the road
         --health URL         ask whether a server answers there, and end: 0 if it does
         --json               print one line of JSON when ready
         --help               print this
@@ -49,7 +48,7 @@ final class Options {
   int port = 8080;
   BigDecimal balanceUsd = new BigDecimal("100.00");
   @Nullable String agentKey;
-  private @Nullable Double timeScale;
+  double timeScale = 1;
   @Nullable String compareUrl;
   @Nullable String healthUrl;
   String compareKey = "";
@@ -57,7 +56,6 @@ final class Options {
   private final FreightServerBuilder builder = InMemoryFreightServer.builder();
   boolean servesTls;
   boolean pingThrottle = true;
-  boolean demo;
   boolean json;
   boolean help;
 
@@ -111,7 +109,6 @@ final class Options {
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
       case "--health" -> healthUrl = value.text();
-      case "--demo" -> demo = true;
       case "--json" -> json = true;
       case "--help", "-h" -> help = true;
       default -> throw new BadOption("unknown option " + name);
@@ -140,26 +137,15 @@ final class Options {
     builder
         .host(host)
         .port(port)
-        .timeScale(timeScale())
+        .timeScale(timeScale)
         .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
-    if (demo)
-      builder
-          .clockStart(DemoFleet.startTime())
-          .windowLength(DemoFleet.WINDOWS)
-          .simulatedDrives(true);
     if (!pingThrottle) builder.pingThrottle(Duration.ZERO);
     return builder;
   }
 
-  /** Seconds of server time per second. */
-  double timeScale() {
-    if (timeScale != null) return timeScale;
-    return demo ? DemoFleet.TIME_SCALE : 1;
-  }
-
   @Override
   public String toString() {
-    return "Options[host=" + host + ", port=" + port + ", timeScale=" + timeScale() + "]";
+    return "Options[host=" + host + ", port=" + port + ", timeScale=" + timeScale + "]";
   }
 
   /** A command line that cannot be understood; the message says what to write. */

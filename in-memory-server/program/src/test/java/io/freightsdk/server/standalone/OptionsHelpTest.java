@@ -53,19 +53,14 @@ class OptionsHelpTest {
     assertThat(stated("--host")).isEqualTo(none.host);
     assertThat(stated("--port")).isEqualTo(String.valueOf(none.port));
     assertThat(stated("--balance")).isEqualTo(none.balanceUsd.toPlainString());
-    assertThat(stated("--time-scale"))
-        .isEqualTo(
-            (long) none.timeScale()
-                + "; "
-                + (long) Options.parse(List.of("--demo")).timeScale()
-                + " with --demo");
+    assertThat(stated("--time-scale")).isEqualTo(String.valueOf((long) none.timeScale));
     assertThat(stated("--tls-port")).isEqualTo("none");
     assertThat(none.servesTls).isFalse();
     assertThat(stated("--budget")).isEqualTo("nothing");
     assertThat(none.budgetUsd).isNull();
     assertThat(none.agentKey).isNull();
     assertThat(none.pingThrottle).isTrue();
-    assertThat(none.demo || none.json || none.help).isFalse();
+    assertThat(none.json || none.help).isFalse();
   }
 
   private static String stated(String option) {

@@ -31,15 +31,13 @@ class OptionsTest {
                 "--time-scale",
                 "60",
                 "--no-ping-throttle",
-                "--demo",
                 "--json"));
     assertThat(options.host).isEqualTo("0.0.0.0");
     assertThat(options.port).isEqualTo(9000);
     assertThat(options.balanceUsd).isEqualByComparingTo("5.00");
     assertThat(options.agentKey).isEqualTo("k");
-    assertThat(options.timeScale()).isEqualTo(60);
+    assertThat(options.timeScale).isEqualTo(60);
     assertThat(options.pingThrottle).isFalse();
-    assertThat(options.demo).isTrue();
     assertThat(options.json).isTrue();
     assertThat(options.toString()).doesNotContain("agentKey");
   }
@@ -116,7 +114,6 @@ class OptionsTest {
             "--agent-key",
             "--time-scale",
             "--no-ping-throttle",
-            "--demo",
             "--json",
             "--help");
   }

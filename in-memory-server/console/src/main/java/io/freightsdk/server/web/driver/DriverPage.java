@@ -92,7 +92,6 @@ public final class DriverPage {
         block("page")
             .fill(
                 "version", RegionUpdate.version(task, stops),
-                "load", load.loadNumber(),
                 "now", load.now().toEpochMilli(),
                 "pace", load.pace(),
                 "language", texts.code(),
@@ -100,7 +99,6 @@ public final class DriverPage {
                 "languages", PageShell.languages(texts),
                 "task", task,
                 "share", block(ended ? "ended" : "share").fill(),
-                "simulation", load.simulated() && !ended ? block("simulation").fill() : Html.NONE,
                 "stops", stops);
     return PageShell.live(Holder.STYLE, Holder.SCRIPT)
         .withLocation()
@@ -142,7 +140,7 @@ public final class DriverPage {
             current == null ? Html.NONE : where(current));
   }
 
-  /** Number of the stop to drive to, for the simulated drive; empty when there is none. */
+  /** Number of the stop to drive to; empty when there is none. */
   private String nextStop() {
     for (DriverView.Stop stop : load.stops()) {
       boolean ahead = stop.stop().arrivedAt() == null && !stop.stop().missed();

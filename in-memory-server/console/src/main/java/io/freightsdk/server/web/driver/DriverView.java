@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param stops in order, at least one
  * @param equipmentType null when not given
  * @param trackingEnded whether positions are no longer accepted; nothing private is shown then
- * @param simulated whether the page may offer a simulated drive
  * @param now the server's time
  * @param ahead the way to the stop that is next; null when it is unknown or the truck is there
  * @param pace seconds of server time per second of the phone; 0 when the server's clock is frozen
@@ -24,7 +23,6 @@ public record DriverView(
     @Nullable String equipmentType,
     @Nullable Double weightPounds,
     boolean trackingEnded,
-    boolean simulated,
     Instant now,
     double pace,
     @Nullable Ahead ahead) {

@@ -390,7 +390,6 @@
     farewell.setAttribute("role", "status");
     farewell.textContent = say("say.ended");
     document.querySelector("[data-sharing]")?.replaceChildren(farewell);
-    document.querySelector(".simulate")?.remove();
     for (const address of main.querySelectorAll(".address, .directions, .window, .cargo, .stops li p:not(.what)")) address.remove();
   };
 
@@ -438,29 +437,5 @@
     queue.load();
     if (wish.isSet()) start();
     else showWaiting();
-  }
-
-  const drive = document.querySelector("[data-drive]");
-  if (drive) {
-    const told = document.querySelector("[data-drive-state]");
-    drive.addEventListener("click", async () => {
-      const next = Number(document.querySelector("[data-next]").dataset.next);
-      if (!next) return (told.textContent = say("say.no-stop"));
-      drive.disabled = true;
-      told.textContent = say("say.driving");
-      try {
-        const answer = await fetch("../__admin/loads/" + encodeURIComponent(main.dataset.load) + "/drive", {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify({ until: next, speedMph: Number(document.querySelector("[data-speed]").value) || 60 }),
-        });
-        const body = await answer.json().catch(() => ({}));
-        told.textContent = answer.ok ? say("say.there") : body.error || say("say.drive-refused");
-      } catch {
-        told.textContent = say("say.no-answer");
-      } finally {
-        drive.disabled = false;
-      }
-    });
   }
 })();

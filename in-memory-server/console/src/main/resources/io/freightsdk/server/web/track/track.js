@@ -20,7 +20,7 @@
       }
     };
   };
-  // Where positions come every second, as in a demonstration, it would glide without end.
+  // Where positions come every second it would glide without end.
   const SELDOM_MS = 5000;
   let movedAt = -SELDOM_MS;
   let from = null;

@@ -81,23 +81,11 @@ class DriverPageTest {
             null,
             null,
             false,
-            false,
             NOW,
             1,
             null);
     assertThat(html(load))
         .contains("<li class=\"missed\"><p class=\"what\">Pickup · passed without a stop");
-  }
-
-  @Test
-  void onlyADemonstrationOffersToDrive() {
-    DriverView real = load("PLANNED", null, null, false);
-    DriverView demo =
-        new DriverView(
-            real.loadNumber(), real.status(), real.stops(), null, null, false, true, NOW, 1, null);
-
-    assertThat(html(real)).doesNotContain("Simulated truck");
-    assertThat(html(demo)).contains("Simulated truck");
   }
 
   @Test
@@ -111,7 +99,6 @@ class DriverPageTest {
             load.stops(),
             null,
             null,
-            false,
             false,
             NOW,
             1,
@@ -132,7 +119,7 @@ class DriverPageTest {
             stop, "<script>alert(1)</script>" + "M".repeat(10_000), "\"><svg onload=x>", "'");
     DriverView load =
         new DriverView(
-            "LD-1", "PLANNED", List.of(hostile), "<b>VAN</b>", null, false, false, NOW, 1, null);
+            "LD-1", "PLANNED", List.of(hostile), "<b>VAN</b>", null, false, NOW, 1, null);
 
     String html = html(load);
 
@@ -174,7 +161,7 @@ class DriverPageTest {
             new DriverView.Stop(
                 stop(2, StopType.DELIVERY, null, null), null, "900 Lake St", "75202"));
     return new DriverView(
-        "LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW, 1, null);
+        "LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, NOW, 1, null);
   }
 
   private static TrackStop stop(
