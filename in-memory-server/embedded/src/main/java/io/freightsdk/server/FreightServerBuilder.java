@@ -37,7 +37,6 @@ public final class FreightServerBuilder implements Cloneable {
   @Nullable Instant clockStart;
   double timeScale = 1;
   boolean admin = true;
-  @Nullable Path tiles;
   @Nullable String publicUrl;
   private String adminHost = "127.0.0.1";
   private @Nullable String adminToken;
@@ -152,19 +151,6 @@ public final class FreightServerBuilder implements Cloneable {
   public FreightServerBuilder broker(BrokerSettings settings) {
     Objects.requireNonNull(settings, "settings");
     brokers.add(settings);
-    return this;
-  }
-
-  /**
-   * Streets for the maps of the pages: a PMTiles file (version 3) of vector tiles, as Protomaps,
-   * OpenMapTiles and tippecanoe create them. None by default: maps then show land, borders and
-   * cities. Everyone who can open a page can read the file. {@link #start} throws {@link
-   * IllegalArgumentException} when it cannot be used, or when the artifact with the pages, {@code
-   * freight-server-console}, is missing.
-   */
-  public FreightServerBuilder tiles(Path file) {
-    Objects.requireNonNull(file, "file");
-    tiles = file;
     return this;
   }
 

@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryFreightServer implements AutoCloseable {
   /** The first segments of the paths of pages. */
   private static final Set<String> PAGES =
-      Set.of("track", "driver", "live", "live.js", "streets.js", "streets.pmtiles");
+      Set.of("track", "driver", "live", "live.js");
 
   private final AdminAccess adminAccess;
   final VirtualClock clock;
@@ -101,22 +101,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
         new FreightService(
             clock, bytes -> ids.nextBytes(bytes), settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
-    // Before the port is bound, so that a file that cannot be read leaves nothing open.
-    if (settings.tiles != null) openTiles(settings.tiles);
-    try {
-      this.certificate = settings.certificate();
-      this.http = settings.bind(certificate);
-    } catch (UncheckedIOException portTaken) {
-      closeRoutes();
-      throw portTaken;
-    }
+    this.certificate = settings.certificate();
+    this.http = settings.bind(certificate);
     this.forks = new OpenForks(settings, adminToken(), http, certificate);
     try {
       if (from == null) begin();
       else restore(from);
     } catch (RuntimeException cannotBegin) {
       http.stop();
-      closeRoutes();
       throw cannotBegin;
     }
     http.serve(
@@ -160,14 +152,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return all;
   }
 
-  private void openTiles(Path file) {
-    boolean drawn = false;
-    for (ServerRoutes one : routes()) drawn |= one.openTiles(file);
-    if (drawn) return;
-    throw new IllegalArgumentException(
-        "tiles: the pages draw them; add freight-server-console to the class path");
-  }
-
   /** Looked for when the first is needed: tests that only call the API never load them. */
   private synchronized List<ServerRoutes> routes() {
     List<ServerRoutes> found = routes;
@@ -179,10 +163,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
       routes = found;
     }
     return found;
-  }
-
-  private synchronized void closeRoutes() {
-    if (routes != null) routes.forEach(ServerRoutes::close);
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -531,7 +511,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     closed = true;
     forks.close();
     http.stop();
-    closeRoutes();
   }
 
   FreightService service() {

@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.http.Endpoint;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -10,7 +9,7 @@ import java.util.List;
  * server, not for applications.
  */
 @SuppressWarnings("exports") // Its endpoints are known to the artifacts of this server only.
-public interface ServerRoutes extends AutoCloseable {
+public interface ServerRoutes {
   /** The pages behind the links of loads; none by default. */
   default List<Endpoint> pages(ServerInside server) {
     return List.of();
@@ -20,19 +19,4 @@ public interface ServerRoutes extends AutoCloseable {
   default List<Endpoint> control(ServerInside server) {
     return List.of();
   }
-
-  /**
-   * Opens the operator's file of streets for maps, before anything is served.
-   *
-   * @return whether this draws maps; by default it does not
-   * @throws IllegalArgumentException when the file cannot be used; the message says what is
-   *     accepted
-   */
-  default boolean openTiles(Path file) {
-    return false;
-  }
-
-  /** Gives back what it has opened; nothing by default. */
-  @Override
-  default void close() {}
 }

@@ -40,14 +40,12 @@ final class Console {
   private final ServerInside inside;
   private final InMemoryFreightServer server;
   private final FreightService service;
-  private final boolean drawsStreets;
   private final EventStreams streams;
 
-  Console(ServerInside inside, boolean drawsStreets) {
+  Console(ServerInside inside) {
     this.inside = inside;
     this.server = inside.server();
     this.service = inside.service();
-    this.drawsStreets = drawsStreets;
     this.streams = new EventStreams(() -> server.clock().now());
   }
 
@@ -65,7 +63,7 @@ final class Console {
             .map(Operation::id)
             .toList();
     List<String> kinds = Stream.of(Fault.Kind.values()).map(Enum::name).toList();
-    return PageRoutes.page(ConsolePage.of(operations, kinds, drawsStreets));
+    return PageRoutes.page(ConsolePage.of(operations, kinds));
   }
 
   /** The newest loads drawn as one SVG group; the whole picture when {@code frame} is another. */

@@ -39,17 +39,14 @@ public final class PageRoutes {
 
   private final Tracking tracking;
   private final VirtualClock clock;
-  private final @Nullable StreetTiles streets;
   private final EventStreams streams;
   private final Rendered trackPages = new Rendered();
   private final Rendered driverPages = new Rendered();
 
-  /** Pages; the maps of customers draw {@code streets}, which may be null. */
-  public PageRoutes(Tracking tracking, VirtualClock clock, @Nullable StreetTiles streets) {
+  public PageRoutes(Tracking tracking, VirtualClock clock) {
     this.tracking = tracking;
     this.clock = clock;
     this.streams = new EventStreams(clock::now);
-    this.streets = streets;
   }
 
   public List<Endpoint> routes() {
@@ -66,7 +63,6 @@ public final class PageRoutes {
     routes.add(Endpoint.unrecorded("GET", "/driver/app/offline.js", call -> offline()));
     routes.add(Endpoint.unrecorded("GET", "/live", this::live));
     routes.add(Endpoint.unrecorded("GET", "/live.js", call -> worker()));
-    if (streets != null) routes.addAll(streets.routes());
     return routes;
   }
 
@@ -80,7 +76,7 @@ public final class PageRoutes {
     Texts texts = language(call);
     try {
       TrackedLoad load = open(call).load();
-      return page(TrackPage.of(PageViews.track(load, clock.now()), streets != null, texts));
+      return page(TrackPage.of(PageViews.track(load, clock.now()), texts));
     } catch (RefusedException refused) {
       return refused(refused.refusal(), texts);
     }

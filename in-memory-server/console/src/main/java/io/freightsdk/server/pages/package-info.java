@@ -1,5 +1,5 @@
 /**
- * What people look at: the pages behind the links of a load, their event streams and their streets.
+ * What people look at: the pages behind the links of a load, and their event streams.
  * Nothing of it is loaded until it is called.
  */
 @NullMarked

@@ -28,7 +28,7 @@ class ForkedPagesTest {
     server.fork();
     LoadView view = server.load(load).view();
     Pattern path =
-        Pattern.compile("(?<=[\"'`])/(track|driver|live|api|v1|streets|__admin)[^\"'`]*");
+        Pattern.compile("(?<=[\"'`])/(track|driver|live|api|v1|__admin)[^\"'`]*");
     for (String page :
         List.of(
             "/track/" + view.trackingToken(),

@@ -2,31 +2,22 @@ package io.freightsdk.server.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.ServerInside;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.support.Guards;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.StreetFile;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What every page tells browsers, whatever it shows. */
 class GuardedPagesTest {
-  @TempDir private static Path folder;
-
-  private final Path tiles = StreetFile.of("x").writeTo(folder);
-
-  @AutoClose
-  private final Service service = Service.of(InMemoryFreightServer.builder().tiles(tiles));
+  @AutoClose private final Service service = Service.start();
 
   @TestFactory
   Stream<DynamicTest> everyAnswerOfEveryPageIsGuarded() {
@@ -49,15 +40,13 @@ class GuardedPagesTest {
   }
 
   private List<String> routes() {
-    try (ForPeople pages = new ForPeople()) {
-      pages.openTiles(tiles);
-      ServerInside inside = ServerInProcess.inside(service.server());
-      List<Endpoint> tables = new ArrayList<>(pages.pages(inside));
-      tables.addAll(pages.control(inside));
-      return tables.stream()
-          .map(one -> one.method() + " /" + String.join("/", one.template()))
-          .toList();
-    }
+    ForPeople pages = new ForPeople();
+    ServerInside inside = ServerInProcess.inside(service.server());
+    List<Endpoint> tables = new ArrayList<>(pages.pages(inside));
+    tables.addAll(pages.control(inside));
+    return tables.stream()
+        .map(one -> one.method() + " /" + String.join("/", one.template()))
+        .toList();
   }
 
   private void check(String route, boolean known) {

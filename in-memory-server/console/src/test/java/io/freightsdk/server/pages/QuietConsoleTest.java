@@ -120,7 +120,7 @@ class QuietConsoleTest {
   private String told(EventStreams.Pauses pauses) throws IOException {
     InMemoryFreightServer server = service.server();
     EventStreams streams = new EventStreams(server.clock()::now, pauses);
-    Console console = new Console(ServerInProcess.inside(server), false);
+    Console console = new Console(ServerInProcess.inside(server));
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     streams.open("me", List.of(console.changes())).writeTo(sent);
     return sent.toString(StandardCharsets.UTF_8);

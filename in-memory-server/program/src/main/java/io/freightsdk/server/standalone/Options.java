@@ -34,7 +34,6 @@ final class Options {
         --agent-key KEY      key of the first broker (random)
         --time-scale N       seconds of server time per second, 0 stops the clock (1)
         --no-ping-throttle   keep every fix, also several within 30 seconds
-        --tiles FILE         streets for the maps: a PMTiles file of vector tiles (none)
         --journal N          requests that the journal keeps (10000)
         --fixtures FILE      start with the brokers, loads, prices and trucks of a JSON file
         --compare URL KEY    ask this deployment what is free, print where it differs, and end
@@ -103,7 +102,6 @@ final class Options {
         compareKey = value.text();
       }
       case "--agent-key" -> agentKey = value.text();
-      case "--tiles" -> builder.tiles(file(name, value));
       case "--journal" -> builder.journalCapacity(value.integer(1, Integer.MAX_VALUE));
       case "--fixtures" -> builder.fixtures(file(name, value));
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);

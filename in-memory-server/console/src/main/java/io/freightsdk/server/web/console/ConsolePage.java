@@ -7,29 +7,16 @@ import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.map.FleetMap;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Renders the console. Its markup is {@code console.html}; its script fills it in. */
 public final class ConsolePage {
   /** The text alternative of its map. */
   public static final String MAP = "Loads on a map";
 
-  private static final String[] SCRIPTS = {
-    "live/patch.js",
-    "console/console.js",
-    "console/replay.js",
-    "console/load.js",
-    "console/work.js",
-    "console/panels.js"
-  };
-
   private ConsolePage() {}
 
-  /**
-   * The console without rows: its script loads the rows, and then the map. {@code streets} says
-   * whether its map has streets.
-   */
-  public static Page of(List<String> operations, List<String> faultKinds, boolean streets) {
+  /** The console without rows: its script loads the rows, and then the map. */
+  public static Page of(List<String> operations, List<String> faultKinds) {
     Html body =
         Holder.BLOCKS
             .get("page")
@@ -37,7 +24,7 @@ public final class ConsolePage {
                 "map", FleetMap.empty(MAP),
                 "operations", options(operations),
                 "kinds", options(faultKinds));
-    return PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT)
+    return PageShell.live(Holder.STYLE, Holder.SCRIPT)
         .page("Freight server console", body);
   }
 
@@ -49,12 +36,13 @@ public final class ConsolePage {
   private static final class Holder {
     static final Template.Blocks BLOCKS = Template.read("console/console.html");
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "console/console.css");
-    static final Asset SCRIPT = Asset.read(SCRIPTS);
-  }
-
-  private static final class Streets {
     static final Asset SCRIPT =
         Asset.read(
-            Stream.concat(Stream.of(SCRIPTS), Stream.of("map/streets.js")).toArray(String[]::new));
+            "live/patch.js",
+            "console/console.js",
+            "console/replay.js",
+            "console/load.js",
+            "console/work.js",
+            "console/panels.js");
   }
 }

@@ -45,7 +45,6 @@ public final class FleetMap {
     Html states = base.states();
     return PICTURE.with(
         map.frame.id(),
-        map.frame.view(),
         description,
         base.land(Texts.english()),
         states,

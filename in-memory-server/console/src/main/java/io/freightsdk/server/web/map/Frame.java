@@ -140,11 +140,6 @@ record Frame(Coordinates center, double unitsPerMeter) {
     return Integer.toHexString(hashCode());
   }
 
-  /** Centre and scale, for a script that draws into the picture. */
-  String view() {
-    return center.lat() + " " + center.lng() + " " + unitsPerMeter;
-  }
-
   private static double onGrid(double value, double grid) {
     return Math.rint(value / grid) * grid;
   }

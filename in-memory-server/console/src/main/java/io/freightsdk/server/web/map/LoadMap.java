@@ -35,7 +35,6 @@ public record LoadMap(Frame frame, MapView load) {
     Html states = base.states();
     return PICTURE.with(
         frame.id(),
-        frame.view(),
         description,
         base.land(texts),
         states,

@@ -13,7 +13,6 @@ import io.freightsdk.server.web.map.MapStop;
 import io.freightsdk.server.web.map.MapView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Renders the customer's page. Its script only keeps it current; the page is complete without it.
@@ -21,8 +20,7 @@ import java.util.stream.Stream;
 public final class TrackPage {
   private TrackPage() {}
 
-  /** The whole page; {@code streets} are drawn below its map by a script. */
-  public static Page of(TrackView load, boolean streets, Texts texts) {
+  public static Page of(TrackView load, Texts texts) {
     Html summary = Summary.of(load, texts);
     Html timeline = Timeline.of(load, texts);
     LoadMap map = LoadMap.of(mapView(load));
@@ -38,7 +36,7 @@ public final class TrackPage {
                 "map", map.picture(description(load, texts), texts),
                 "timeline", timeline);
     String title = load.loadNumber() + " · " + Wording.headline(load, texts);
-    return PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT)
+    return PageShell.live(Holder.STYLE, Holder.SCRIPT)
         .in(texts)
         .refreshing(title, body);
   }
@@ -73,14 +71,6 @@ public final class TrackPage {
 
   private static final class Holder {
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "track/track.css");
-    static final String[] SCRIPTS = {"live/patch.js", "live/live.js", "track/track.js"};
-    static final Asset SCRIPT = Asset.read(SCRIPTS);
-  }
-
-  private static final class Streets {
-    static final Asset SCRIPT =
-        Asset.read(
-            Stream.concat(Stream.of(Holder.SCRIPTS), Stream.of("map/streets.js"))
-                .toArray(String[]::new));
+    static final Asset SCRIPT = Asset.read("live/patch.js", "live/live.js", "track/track.js");
   }
 }

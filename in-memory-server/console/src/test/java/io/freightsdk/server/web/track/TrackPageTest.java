@@ -116,7 +116,7 @@ class TrackPageTest {
     int hour = 2 + CITIES.indexOf(large.group(1));
     assertThat(large.group(2)).isEqualTo(Integer.toString(hour));
     assertThat(english).contains("120 mi to go to " + CITIES.get(stops - 1) + ", IL");
-    assertThat(text(TrackPage.of(load, false, Texts.wanted("es")).html()))
+    assertThat(text(TrackPage.of(load, Texts.wanted("es")).html()))
         .contains("Llegada aproximada a " + large.group(1) + ", IL Hoy " + hour + ":00 p.");
   }
 
@@ -138,7 +138,7 @@ class TrackPageTest {
         .contains(
             isDelivered ? "Delivered in " + last : "At the delivery in " + last,
             (isDelivered ? "Delivered" : "Arrived at the delivery") + " Today 10:00 AM CST");
-    assertThat(text(TrackPage.of(load, false, Texts.wanted("es")).html()))
+    assertThat(text(TrackPage.of(load, Texts.wanted("es")).html()))
         .contains((isDelivered ? "Entregada" : "Llegada al punto de entrega") + " Hoy 10:00 a.");
   }
 
@@ -445,7 +445,7 @@ class TrackPageTest {
   @Test
   void aSpanishSpeakerReadsSpanish() {
     Texts spanish = Texts.wanted("es-MX,es;q=0.9");
-    Page page = TrackPage.of(Samples.onTheRoad(), false, spanish);
+    Page page = TrackPage.of(Samples.onTheRoad(), spanish);
 
     assertThat(page.html())
         .contains(
@@ -469,7 +469,7 @@ class TrackPageTest {
             Samples.atDelivery(),
             Samples.delivered(),
             Samples.manyStops(50, 20))) {
-      String html = TrackPage.of(load, false, spanish).html();
+      String html = TrackPage.of(load, spanish).html();
       assertThat(text(html + TrackPage.update(load, spanish).markup()))
           .doesNotContainPattern(
               "(?i)\\b(the|of|at|to|on|from|until|done|more|late|early|ago|about|today"
@@ -486,7 +486,7 @@ class TrackPageTest {
   }
 
   private static Page page(TrackView load) {
-    return TrackPage.of(load, false, Texts.english());
+    return TrackPage.of(load, Texts.english());
   }
 
   private static String text(String html) {
