@@ -80,7 +80,7 @@ final class Console {
     List<FleetMap.FleetLoad> fleet = new ArrayList<>();
     for (TrackedLoad load : service.loads().newest(0, MOST_LOADS)) {
       TrackView view = PageViews.track(load, now);
-      String name = view.loadNumber() + ", " + Wording.badge(view.status(), Texts.english());
+      String name = view.loadNumber() + ", " + Wording.badge(view.status());
       String link = "#view=loads&load=" + view.loadNumber();
       String tone = Wording.tone(view.status());
       fleet.add(new FleetMap.FleetLoad(name, link, tone, TrackPage.mapView(view)));

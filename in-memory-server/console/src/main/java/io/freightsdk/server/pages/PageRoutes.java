@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class PageRoutes {
   private static final int MOST_TOPICS = 30;
   private static final Pattern TOPIC =
-      Pattern.compile("(track|driver)/([A-Za-z0-9_]{1,80})(?:\\.([a-z]{2}))?!([0-9a-f]{0,16})");
-  private static final Pattern CHOSEN = Pattern.compile("(?:^|;\\s*)language=([a-z]{2})(?:;|$)");
+      Pattern.compile("(track|driver)/([A-Za-z0-9_]{1,80})!([0-9a-f]{0,16})");
 
   private final Tracking tracking;
   private final VirtualClock clock;
@@ -73,19 +72,18 @@ public final class PageRoutes {
   }
 
   private Response track(Call call) {
-    Texts texts = language(call);
     try {
       TrackedLoad load = open(call).load();
-      return page(TrackPage.of(PageViews.track(load, clock.now()), texts));
+      return page(TrackPage.of(PageViews.track(load, clock.now())));
     } catch (RefusedException refused) {
-      return refused(refused.refusal(), texts);
+      return refused(refused.refusal());
     }
   }
 
   private Response trackEvents(Call call) {
     open(call);
     String token = call.parameter("trackingToken");
-    return stream(call, List.of(trackTopic(token, language(call), "track", shown(call))));
+    return stream(call, List.of(trackTopic(token, "track", shown(call))));
   }
 
   private Tracking.PublicView open(Call call) {
@@ -93,14 +91,13 @@ public final class PageRoutes {
   }
 
   private Response driver(Call call) {
-    Texts texts = language(call);
     try {
       TrackedLoad load = tracking.driven(call.parameter("driverToken"));
       String token = call.parameter("driverToken");
-      return page(DriverPage.of(PageViews.driver(load, clock), token, texts));
+      return page(DriverPage.of(PageViews.driver(load, clock), token));
     } catch (RefusedException refused) {
       boolean isExpired = refused.refusal() instanceof Refusal.TrackingExpired;
-      return page(isExpired ? ErrorPage.expiredDriverLink(texts) : ErrorPage.unknownLink(texts));
+      return page(isExpired ? ErrorPage.expiredDriverLink() : ErrorPage.unknownLink());
     }
   }
 
@@ -108,7 +105,7 @@ public final class PageRoutes {
     String token = call.parameter("driverToken");
     tracking.driven(token);
     String id = call.request().prefix() + "/driver";
-    Map<String, Object> manifest = DriverPage.manifest(id, token, language(call));
+    Map<String, Object> manifest = DriverPage.manifest(id, token);
     return Response.of(200, "application/manifest+json", JsonText.write(manifest));
   }
 
@@ -120,22 +117,14 @@ public final class PageRoutes {
     return script("driver/offline.js").withHeader("Service-Worker-Allowed", "../");
   }
 
-  /** Of the address, which the page's switch sets; else as chosen before; else the browser's. */
-  private static Texts language(Call call) {
-    String cookies = call.header("Cookie");
-    Matcher chosen = CHOSEN.matcher(cookies == null ? "" : cookies);
-    String before = chosen.find() ? chosen.group(1) : null;
-    return Texts.wanted(call.header("Accept-Language"), call.query("lang"), before);
-  }
-
   private Response driverEvents(Call call) {
     String token = call.parameter("driverToken");
     tracking.driven(token);
-    return stream(call, List.of(driverTopic(token, language(call), "driver", shown(call))));
+    return stream(call, List.of(driverTopic(token, "driver", shown(call))));
   }
 
   /**
-   * One stream for all pages of a browser: {@code on=track/trk_1!version,driver/drv_2.es!version}.
+   * One stream for all pages of a browser: {@code on=track/trk_1!version,driver/drv_2!version}.
    */
   private Response live(Call call) {
     String on = call.query("on");
@@ -147,11 +136,10 @@ public final class PageRoutes {
       boolean isDriver = name.group(1).equals("driver");
       // Each page of a stream is a look at its link; what the stream tells later is not.
       if (!isDriver) tracking.count(call.client());
-      Texts texts = Texts.wanted(null, name.group(3));
       topics.add(
           isDriver
-              ? driverTopic(name.group(2), texts, topic, name.group(4))
-              : trackTopic(name.group(2), texts, topic, name.group(4)));
+              ? driverTopic(name.group(2), topic, name.group(3))
+              : trackTopic(name.group(2), topic, name.group(3)));
     }
     return topics.isEmpty() ? notFollowed() : stream(call, topics);
   }
@@ -160,25 +148,25 @@ public final class PageRoutes {
     return ErrorTable.plain(400, "The query parameter on must list the pages to follow");
   }
 
-  private EventStreams.Topic trackTopic(String token, Texts texts, String name, String shown) {
+  private EventStreams.Topic trackTopic(String token, String name, String shown) {
     Source source =
         new Source(
-            () -> state(tracking.view(token).load(), texts),
-            state -> TrackPage.update(PageViews.track(state.load, clock.now()), texts),
+            () -> state(tracking.view(token).load()),
+            state -> TrackPage.update(PageViews.track(state.load, clock.now())),
             trackPages);
     return new EventStreams.Topic(name, shown, source);
   }
 
   /** Opening a stream joins the driver, because only the script of a page in view opens one. */
-  private EventStreams.Topic driverTopic(String token, Texts texts, String name, String shown) {
+  private EventStreams.Topic driverTopic(String token, String name, String shown) {
     Source source =
         new Source(
             () -> {
               TrackedLoad load = tracking.driven(token);
               load.joinDriver();
-              return state(load, texts);
+              return state(load);
             },
-            state -> DriverPage.update(PageViews.driver(state.load, clock), texts),
+            state -> DriverPage.update(PageViews.driver(state.load, clock)),
             driverPages);
     return new EventStreams.Topic(name, shown, source);
   }
@@ -210,13 +198,12 @@ public final class PageRoutes {
   }
 
   /** The state that a page shows: equal states give equal pages. */
-  private record State(
-      TrackedLoad load, Texts texts, Progress progress, int fixes, long halfMinutes) {}
+  private record State(TrackedLoad load, Progress progress, int fixes, long halfMinutes) {}
 
-  private State state(TrackedLoad load, Texts texts) {
+  private State state(TrackedLoad load) {
     long halfMinutes = clock.now().getEpochSecond() / 30;
     return load.withTrip(
-        trip -> new State(load, texts, trip.progress(), trip.track().size(), halfMinutes));
+        trip -> new State(load, trip.progress(), trip.track().size(), halfMinutes));
   }
 
   /**
@@ -275,13 +262,13 @@ public final class PageRoutes {
     }
   }
 
-  private static Response refused(Refusal refusal, Texts texts) {
+  private static Response refused(Refusal refusal) {
     if (refusal instanceof Refusal.TooManyRequests limited) {
       long seconds = limited.retryAfterSeconds();
-      return page(ErrorPage.tooManyRequests(seconds, texts))
+      return page(ErrorPage.tooManyRequests(seconds))
           .withHeader("Retry-After", Long.toString(seconds));
     }
     boolean isExpired = refusal instanceof Refusal.TrackingExpired;
-    return page(isExpired ? ErrorPage.expiredLink(texts) : ErrorPage.unknownLink(texts));
+    return page(isExpired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
   }
 }

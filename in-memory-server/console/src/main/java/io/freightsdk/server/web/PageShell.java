@@ -1,6 +1,5 @@
 package io.freightsdk.server.web;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +14,7 @@ public record PageShell(
     @Nullable Asset script,
     String connect,
     String permissions,
-    String language,
     Html head) {
-  private static final String ENGLISH = "en";
   static final Template.Blocks BLOCKS = Template.read("page.html");
 
   private static final Template DOCUMENT = BLOCKS.get("document");
@@ -30,46 +27,28 @@ public record PageShell(
 
   private static final Template REFRESH = BLOCKS.get("refresh");
   private static final Template INSTALLABLE = BLOCKS.get("installable");
-  private static final Template LANGUAGES = BLOCKS.get("languages");
-  private static final Template LANGUAGE = BLOCKS.get("language");
   private static final Template WITHOUT_SCRIPT = BLOCKS.get("without-script");
 
   public static PageShell still(int status, Asset style) {
-    return new PageShell(status, style, null, "", NOTHING, ENGLISH, Html.NONE);
+    return new PageShell(status, style, null, "", NOTHING, Html.NONE);
   }
 
   /** A page whose script may call the server that sent it. */
   public static PageShell live(Asset style, Asset script) {
     String server = "; connect-src 'self'; worker-src 'self'";
-    return new PageShell(200, style, script, server, NOTHING, ENGLISH, Html.NONE);
+    return new PageShell(200, style, script, server, NOTHING, Html.NONE);
   }
 
   /** The same for a page whose script may ask for the phone's position and keep its screen on. */
   public PageShell withLocation() {
-    return new PageShell(status, style, script, connect, LOCATION, language, head);
-  }
-
-  /** The same in another language. */
-  public PageShell in(Texts texts) {
-    String tag = texts.locale().toLanguageTag();
-    return new PageShell(status, style, script, connect, permissions, tag, head);
-  }
-
-  /** The languages that a page in {@code texts} can be read in as well. */
-  public static Html languages(Texts texts) {
-    List<Html> others = new ArrayList<>();
-    for (Texts other : Texts.all()) {
-      if (other.equals(texts)) continue;
-      others.add(LANGUAGE.fill("code", other.code(), "name", other.text("language")));
-    }
-    return LANGUAGES.fill("label", texts.text("languages"), "languages", Html.joined(others));
+    return new PageShell(status, style, script, connect, LOCATION, head);
   }
 
   /** The same for a page that a phone can put beside its programs. */
   public PageShell installable(String manifest, String icon) {
     String own = connect + "; manifest-src 'self'";
     Html links = INSTALLABLE.fill("manifest", manifest, "icon", icon);
-    return new PageShell(status, style, script, own, permissions, language, links);
+    return new PageShell(status, style, script, own, permissions, links);
   }
 
   /** The page with {@code body}; without a script it reloads itself every minute. */
@@ -79,7 +58,7 @@ public record PageShell(
 
   /** The page with {@code body}, which reloads itself after some seconds. */
   public Page retrying(String title, Html body, Asset retry, long seconds) {
-    PageShell shell = new PageShell(status, style, retry, connect, permissions, language, head);
+    PageShell shell = new PageShell(status, style, retry, connect, permissions, head);
     return shell.page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(seconds)));
   }
 
@@ -92,8 +71,6 @@ public record PageShell(
     Html css = new Html(style.text());
     Html document =
         DOCUMENT.fill(
-            "language",
-            language,
             "title",
             title,
             "head",

@@ -8,57 +8,32 @@ import java.nio.charset.StandardCharsets;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/**
- * What pages say in one language, from {@code texts/en.properties} and its siblings: every file
- * there named by a two-letter ISO 639 code is a language that pages offer. What a file lacks is
- * said in English. Safe for several threads.
- */
+/** What pages say, from {@code texts.properties}. Safe for several threads. */
 public final class Texts {
-  private static final String ENGLISH_CODE = "en";
+  /** How pages write numbers and times. */
+  public static final Locale LOCALE = Locale.US;
+
   private static final Pattern SLOT = Pattern.compile("\\{([a-z]+)}");
   private static final Pattern WORDS = Pattern.compile("\\[\\[([A-Za-z.-]+)]]");
+  private static final Map<String, Template.Blocks> BLOCKS = new ConcurrentHashMap<>();
+  private static final Map<String, DateTimeFormatter> PATTERNS = new ConcurrentHashMap<>();
 
-  private final String code;
-  private final Properties words;
-  private final Locale locale;
-  private final Map<String, Template.Blocks> blocks = new ConcurrentHashMap<>();
-  private final Map<String, DateTimeFormatter> patterns = new ConcurrentHashMap<>();
+  private Texts() {}
 
-  private Texts(String code, Properties words) {
-    this.code = code;
-    this.words = words;
-    this.locale = Locale.forLanguageTag(text("locale"));
-  }
-
-  /** Every language that has a file, by its code. */
   private static final class Holder {
-    static final Map<String, Texts> LANGUAGES = read();
+    static final Properties ALL = read();
 
-    private static Map<String, Texts> read() {
-      Properties english = file(ENGLISH_CODE, null);
-      Map<String, Texts> languages = new TreeMap<>();
-      for (String code : Locale.getISOLanguages()) {
-        if (Texts.class.getResource(resource(code)) == null) continue;
-        boolean isEnglish = code.equals(ENGLISH_CODE);
-        languages.put(code, new Texts(code, isEnglish ? english : file(code, english)));
-      }
-      return languages;
-    }
-
-    private static Properties file(String code, @Nullable Properties whatItLacks) {
-      Properties words = new Properties(whatItLacks);
-      byte[] text = Asset.bytes(resource(code));
+    private static Properties read() {
+      Properties words = new Properties();
+      byte[] text = Asset.bytes("texts.properties");
       try {
         words.load(new StringReader(new String(text, StandardCharsets.UTF_8)));
       } catch (IOException e) {
@@ -66,57 +41,16 @@ public final class Texts {
       }
       return words;
     }
-
-    private static String resource(String code) {
-      return "texts/" + code + ".properties";
-    }
   }
 
-  public static Texts english() {
-    return Objects.requireNonNull(Holder.LANGUAGES.get(ENGLISH_CODE));
-  }
-
-  /** All languages, in the order of their codes. */
-  public static List<Texts> all() {
-    return List.copyOf(Holder.LANGUAGES.values());
-  }
-
-  /**
-   * The language that somebody wants: the first of {@code codes} that there is, otherwise the one
-   * that fits the header {@code Accept-Language} best, otherwise English.
-   */
-  public static Texts wanted(@Nullable String acceptLanguage, @Nullable String... codes) {
-    for (String code : codes) {
-      Texts named = code == null ? null : Holder.LANGUAGES.get(code);
-      if (named != null) return named;
-    }
-    if (acceptLanguage == null) return english();
-    try {
-      List<Locale.LanguageRange> ranges = Locale.LanguageRange.parse(acceptLanguage);
-      String best = Locale.lookupTag(ranges, Holder.LANGUAGES.keySet());
-      return best == null ? english() : Holder.LANGUAGES.getOrDefault(best, english());
-    } catch (IllegalArgumentException notAList) {
-      return english();
-    }
-  }
-
-  /** Its two-letter ISO 639 code. */
-  public String code() {
-    return code;
-  }
-
-  public Locale locale() {
-    return locale;
-  }
-
-  public boolean has(String key) {
-    return words.getProperty(key) != null;
+  public static boolean has(String key) {
+    return Holder.ALL.getProperty(key) != null;
   }
 
   /** The text of {@code key}, with {@code namesAndValues} in its slots. */
-  public String text(String key, Object... namesAndValues) {
-    String text = words.getProperty(key);
-    if (text == null) throw new IllegalArgumentException("no language has the text " + key);
+  public static String text(String key, Object... namesAndValues) {
+    String text = Holder.ALL.getProperty(key);
+    if (text == null) throw new IllegalArgumentException("there is no text " + key);
     if (namesAndValues.length == 0) return text;
     Map<String, String> values = new HashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -128,25 +62,25 @@ public final class Texts {
   }
 
   /** The same as markup: values that are {@link Html} go in as they are. */
-  public Html html(String key, Object... namesAndValues) {
+  public static Html html(String key, Object... namesAndValues) {
     return Template.of(Html.escaped(text(key)).markup()).fill(namesAndValues);
   }
 
   /** A distance, with a decimal below ten miles. */
-  public String miles(double miles) {
-    String figure = String.format(locale, miles < 10 ? "%.1f" : "%,.0f", miles);
+  public static String miles(double miles) {
+    String figure = String.format(LOCALE, miles < 10 ? "%.1f" : "%,.0f", miles);
     return text("miles", "miles", figure);
   }
 
-  /** The pattern of {@code key}, in this language's names of days and months. */
-  public DateTimeFormatter pattern(String key) {
-    return patterns.computeIfAbsent(
-        key, unread -> DateTimeFormatter.ofPattern(text(unread), locale));
+  /** How the times of {@code key} are written. */
+  public static DateTimeFormatter pattern(String key) {
+    return PATTERNS.computeIfAbsent(
+        key, unread -> DateTimeFormatter.ofPattern(text(unread), LOCALE));
   }
 
-  /** The blocks of a resource, with this language's words in place of {@code [[key]]}. */
-  public Template.Blocks blocks(String resource) {
-    return blocks.computeIfAbsent(
+  /** The blocks of a resource, with texts in place of {@code [[key]]}. */
+  public static Template.Blocks blocks(String resource) {
+    return BLOCKS.computeIfAbsent(
         resource,
         unread ->
             Template.read(
@@ -161,9 +95,9 @@ public final class Texts {
   }
 
   /** The texts whose keys begin with one of {@code prefixes}, for scripts. */
-  public String json(String... prefixes) {
+  public static String json(String... prefixes) {
     Map<String, String> chosen = new TreeMap<>();
-    for (String key : words.stringPropertyNames()) {
+    for (String key : Holder.ALL.stringPropertyNames()) {
       if (Arrays.stream(prefixes).anyMatch(key::startsWith)) chosen.put(key, text(key));
     }
     return new String(JsonText.write(chosen), StandardCharsets.UTF_8);

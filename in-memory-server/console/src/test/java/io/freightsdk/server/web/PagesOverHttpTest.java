@@ -140,17 +140,6 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void theCustomersPageSpeaksTheLanguageThatIsWanted() {
-    String link = create(Orders.TWO_STOPS).text("trackingLink");
-    String waiting = "<h1>Espera la recogida en Cincinnati, OH";
-    assertThat(client.get(path(link), "Accept-Language", "es-MX").text()).contains(waiting);
-    assertThat(client.get(path(link), "Cookie", "a=b; language=es").text()).contains(waiting);
-    assertThat(client.get(path(link) + "?lang=en", "Cookie", "language=es").text())
-        .contains("<h1>Waiting for pickup in Cincinnati, OH");
-    assertThat(client.get("/track/trk_0?lang=es").text()).contains("Este enlace no lleva");
-  }
-
-  @Test
   void aStreamOfNoPageIsRefused() {
     for (String wrong : new String[] {"", "?on=", "?on=track/x", "?on=__admin/brokers!"}) {
       assertThat(client.get("/live" + wrong).status()).isEqualTo(400);

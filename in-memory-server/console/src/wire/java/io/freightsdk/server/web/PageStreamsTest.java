@@ -9,7 +9,6 @@ import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -106,17 +105,6 @@ class PageStreamsTest {
       assertThat(nextLine(events, "class=\"value\"")).contains("Yesterday");
       server.clock().advance(Duration.ofDays(7));
       assertThat(nextLine(events, "event: end")).isNotEmpty();
-    }
-  }
-
-  @Test
-  void streamsSpeakTheLanguageThatIsWanted() {
-    String link = create(Orders.TWO_STOPS).text("trackingLink");
-    String shared = server.baseUrl() + "/live?on=" + path(link).substring(1) + ".es!";
-    for (String stream : List.of(link + "/events?lang=es&v=0", shared)) {
-      try (RawSocket events = stream(stream)) {
-        assertThat(nextLine(events, "<h1>")).contains("<h1>Espera la recogida en Cincinnati, OH");
-      }
     }
   }
 

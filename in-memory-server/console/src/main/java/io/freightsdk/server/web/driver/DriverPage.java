@@ -28,28 +28,26 @@ public final class DriverPage {
   private static final int LONGEST_EQUIPMENT = 60;
 
   private final DriverView load;
-  private final Texts texts;
   private final Times times;
 
-  private DriverPage(DriverView load, Texts texts) {
+  private DriverPage(DriverView load) {
     this.load = load;
-    this.texts = texts;
-    this.times = new Times(load.now(), texts);
+    this.times = new Times(load.now());
   }
 
   /**
-   * The page whose path ends with {@code token}, in the language of {@code texts}. Its links are
-   * relative, because the server may be below a path.
+   * The page whose path ends with {@code token}. Its links are relative, because the server may be
+   * below a path.
    */
-  public static Page of(DriverView load, String token, Texts texts) {
-    return new DriverPage(load, texts).page(token);
+  public static Page of(DriverView load, String token) {
+    return new DriverPage(load).page(token);
   }
 
   /**
    * How a phone shows the page among its programs, as a web manifest below the page. All loads of a
    * server are one program, which {@code id} names.
    */
-  public static Map<String, Object> manifest(String id, String token, Texts texts) {
+  public static Map<String, Object> manifest(String id, String token) {
     List<Map<String, String>> icons = new ArrayList<>();
     for (int size : ICON_SIZES) {
       icons.add(
@@ -67,9 +65,7 @@ public final class DriverPage {
         "id",
         id,
         "name",
-        texts.text("driver.app"),
-        "lang",
-        texts.locale().toLanguageTag(),
+        Texts.text("driver.app"),
         "start_url",
         "../" + token,
         "scope",
@@ -94,27 +90,24 @@ public final class DriverPage {
                 "version", RegionUpdate.version(task, stops),
                 "now", load.now().toEpochMilli(),
                 "pace", load.pace(),
-                "language", texts.code(),
-                "texts", texts.json("say.", "live."),
-                "languages", PageShell.languages(texts),
+                "texts", Texts.json("say.", "live."),
                 "task", task,
                 "share", block(ended ? "ended" : "share").fill(),
                 "stops", stops);
     return PageShell.live(Holder.STYLE, Holder.SCRIPT)
         .withLocation()
-        .in(texts)
         .installable(
-            token + "/app.webmanifest?lang=" + texts.code(), ICON + ICON_SIZES.get(0) + ".png")
+            token + "/app.webmanifest", ICON + ICON_SIZES.get(0) + ".png")
         .page(load.loadNumber() + " · " + badge(), body);
   }
 
   private String badge() {
-    return Wording.badge(load.status(), texts);
+    return Wording.badge(load.status());
   }
 
   /** The update for a page that shows an earlier state of the load. */
-  public static RegionUpdate update(DriverView load, Texts texts) {
-    DriverPage page = new DriverPage(load, texts);
+  public static RegionUpdate update(DriverView load) {
+    DriverPage page = new DriverPage(load);
     return RegionUpdate.of(page.task(), page.stops());
   }
 
@@ -133,7 +126,7 @@ public final class DriverPage {
             "badge",
             badge(),
             "verb",
-            texts.text(current == null ? "driver.nothing-to-do" : verb(current.stop())),
+            Texts.text(current == null ? "driver.nothing-to-do" : verb(current.stop())),
             "title",
             current == null ? ending() : current.name(),
             "where",
@@ -151,9 +144,9 @@ public final class DriverPage {
 
   private String ending() {
     return switch (load.status()) {
-      case "CANCELLED" -> texts.text("driver.cancelled");
-      case "DELIVERED" -> texts.text("driver.delivered");
-      default -> texts.text("driver.all-done");
+      case "CANCELLED" -> Texts.text("driver.cancelled");
+      case "DELIVERED" -> Texts.text("driver.delivered");
+      default -> Texts.text("driver.all-done");
     };
   }
 
@@ -177,7 +170,7 @@ public final class DriverPage {
     if (ahead == null || ahead.stop() != stop.number()) return Html.NONE;
     return block("ahead")
         .fill(
-            "miles", texts.miles(ahead.miles()),
+            "miles", Texts.miles(ahead.miles()),
             "until", times.until(ahead.at()),
             "at", times.aboutInSentence(ahead.at(), stop.zone()));
   }
@@ -192,7 +185,7 @@ public final class DriverPage {
 
   private Html window(TrackStop stop) {
     Instant from = stop.windowFrom();
-    if (from == null) return texts.html("driver.no-window");
+    if (from == null) return Texts.html("driver.no-window");
     return times.window(from, stop.windowTo(), stop.zone());
   }
 
@@ -205,7 +198,7 @@ public final class DriverPage {
     return block("stop")
         .fill(
             "progress", progress(stop.stop()),
-            "what", texts.text(stop.stop().isPickup() ? "driver.pickup" : "driver.delivery"),
+            "what", Texts.text(stop.stop().isPickup() ? "driver.pickup" : "driver.delivery"),
             "state", state(stop.stop()),
             "name", load.trackingEnded() ? stop.stop().place() : stop.name(),
             "address", load.trackingEnded() ? "" : stop.postalAddress());
@@ -217,15 +210,15 @@ public final class DriverPage {
   }
 
   private Html state(TrackStop stop) {
-    if (stop.missed()) return texts.html("driver.passed");
+    if (stop.missed()) return Texts.html("driver.passed");
     if (stop.departedAt() != null) return said("driver.left", stop.departedAt(), stop);
     if (stop.arrivedAt() != null) return said("driver.arrived", stop.arrivedAt(), stop);
-    if (stop.windowFrom() == null) return texts.html("driver.ahead");
+    if (stop.windowFrom() == null) return Texts.html("driver.ahead");
     return said("driver.due", stop.windowFrom(), stop);
   }
 
   private Html said(String key, Instant time, TrackStop stop) {
-    return texts.html(key, "time", times.inSentence(time, stop.zone()));
+    return Texts.html(key, "time", times.inSentence(time, stop.zone()));
   }
 
   private Html cargo() {
@@ -234,7 +227,7 @@ public final class DriverPage {
     @Nullable String equipment = load.equipmentType();
     if (equipment != null && !equipment.isBlank()) parts.add(cut(equipment));
     if (load.weightPounds() != null) {
-      parts.add(String.format(texts.locale(), "%,.0f lb", load.weightPounds()));
+      parts.add(String.format(Texts.LOCALE, "%,.0f lb", load.weightPounds()));
     }
     return parts.isEmpty() ? Html.NONE : block("cargo").fill("text", String.join(", ", parts));
   }
@@ -244,7 +237,7 @@ public final class DriverPage {
   }
 
   private Template block(String name) {
-    return texts.blocks("driver/driver.html").get(name);
+    return Texts.blocks("driver/driver.html").get(name);
   }
 
   private static final class Holder {

@@ -30,8 +30,8 @@ record BaseMap(Frame frame, LabelBoard board) {
   private static final double LONGEST_BAR = 260;
   private static final double[] BARS = {0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000};
 
-  Html land(Texts texts) {
-    if (frame.isSchematic()) return SKETCH.with(grid(), texts.text("map.sketch"));
+  Html land() {
+    if (frame.isSchematic()) return SKETCH.with(grid(), Texts.text("map.sketch"));
     Path borders = new Path(Frame.WIDTH, 1);
     draw(Atlas.Layer.OTHER_BORDERS, frame, borders, false);
     draw(Atlas.Layer.STATE_BORDERS, frame, borders, false);

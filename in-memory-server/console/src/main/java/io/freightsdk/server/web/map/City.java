@@ -15,7 +15,7 @@ public record City(String name, String state, Coordinates at) {
   };
 
   /** Describes {@code place} in words, such as "12 mi west of Amarillo, TX". */
-  public static String nearTo(Coordinates place, Texts texts) {
+  public static String nearTo(Coordinates place) {
     City city =
         all().stream().min(Comparator.comparingDouble(c -> c.at.milesTo(place))).orElseThrow();
     long miles = Math.round(city.at.milesTo(place));
@@ -24,7 +24,7 @@ public record City(String name, String state, Coordinates at) {
     if (tooFarToHelp) return String.format(Locale.ROOT, "%.2f, %.2f", place.lat(), place.lng());
     if (miles < 5) return name;
     int wind = (int) Math.round(city.at.bearingTo(place) / 45) % WINDS.length;
-    return texts.text("place." + WINDS[wind], "miles", miles, "city", name);
+    return Texts.text("place." + WINDS[wind], "miles", miles, "city", name);
   }
 
   /** Some 190 cities, the best known first. */

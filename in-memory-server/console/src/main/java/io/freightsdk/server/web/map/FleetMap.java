@@ -46,7 +46,7 @@ public final class FleetMap {
     return PICTURE.with(
         map.frame.id(),
         description,
-        base.land(Texts.english()),
+        base.land(),
         states,
         base.cities(),
         map.layer());

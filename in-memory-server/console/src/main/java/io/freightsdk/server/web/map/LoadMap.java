@@ -24,8 +24,8 @@ public record LoadMap(Frame frame, MapView load) {
     return new LoadMap(isNearer ? near : whole, load);
   }
 
-  /** The whole picture; {@code description} is its text alternative, in {@code texts}. */
-  public Html picture(String description, Texts texts) {
+  /** The whole picture; {@code description} is its text alternative. */
+  public Html picture(String description) {
     LabelBoard board = new LabelBoard();
     BaseMap base = new BaseMap(frame, board);
     Frame.Box corner = base.reserveOverview(load.stopPlaces());
@@ -36,7 +36,7 @@ public record LoadMap(Frame frame, MapView load) {
     return PICTURE.with(
         frame.id(),
         description,
-        base.land(texts),
+        base.land(),
         states,
         base.cities(),
         base.overview(corner),

@@ -18,20 +18,18 @@ final class Summary {
   private static final Duration WORTH_SAYING = Duration.ofMinutes(20);
 
   private final TrackView load;
-  private final Texts texts;
   private final Times times;
   private final TrackStop last;
   private final List<Html> facts = new ArrayList<>();
 
-  private Summary(TrackView load, Texts texts) {
+  private Summary(TrackView load) {
     this.load = load;
-    this.texts = texts;
-    this.times = new Times(load.now(), texts);
+    this.times = new Times(load.now());
     this.last = load.stops().get(load.stops().size() - 1);
   }
 
-  static Html of(TrackView load, Texts texts) {
-    return new Summary(load, texts).render();
+  static Html of(TrackView load) {
+    return new Summary(load).render();
   }
 
   private Html render() {
@@ -42,9 +40,9 @@ final class Summary {
         .fill(
             "load", load.loadNumber(),
             "tone", Wording.tone(load.status()),
-            "badge", Wording.badge(load.status(), texts),
+            "badge", Wording.badge(load.status()),
             "live", live(),
-            "headline", Wording.headline(load, texts),
+            "headline", Wording.headline(load),
             "silence", silence(),
             "arrival", arrival(),
             "progress", progress(),
@@ -58,7 +56,7 @@ final class Summary {
   private Html live() {
     boolean heardOf = load.truck() != null && !load.isSilent();
     String key = heardOf ? "track.live" : "track.connected";
-    return block("live").fill("word", load.isOpen() ? texts.text(key) : "");
+    return block("live").fill("word", load.isOpen() ? Texts.text(key) : "");
   }
 
   private Html silence() {
@@ -67,13 +65,13 @@ final class Summary {
     Html since = times.inSentence(truck.time(), last.zone());
     return block("silence")
         .fill(
-            "since", texts.html("track.silent", "since", since),
+            "since", Texts.html("track.silent", "since", since),
             "ago", times.ago(truck.time()),
             "estimates", load.eta() == null ? "" : estimates());
   }
 
   private String estimates() {
-    return texts.text(load.hasEstimate() ? "track.silent-estimates" : "track.no-estimate");
+    return Texts.text(load.hasEstimate() ? "track.silent-estimates" : "track.no-estimate");
   }
 
   private Html arrival() {
@@ -86,7 +84,7 @@ final class Summary {
     if (!load.isOpen()) return Html.NONE;
     Instant arrivedAt = last.arrivedAt();
     if (arrivedAt != null) {
-      return arrival("track.arrived-at-delivery", arrivedAt, "", texts.html("track.no-bol"));
+      return arrival("track.arrived-at-delivery", arrivedAt, "", Texts.html("track.no-bol"));
     }
     TrackView.Arrival eta = load.eta();
     return eta == null || !load.hasEstimate() ? Html.NONE : expected(eta);
@@ -97,13 +95,13 @@ final class Summary {
     Instant at = eta.atLastStop();
     Html value = times.about(at, last.zone());
     if (load.isSilent()) {
-      String term = texts.text("track.if-not-moved", "place", last.place());
+      String term = Texts.text("track.if-not-moved", "place", last.place());
       return arrival(term, value, "silent", Html.NONE, rest(eta));
     }
     Integer delay = expectedDelay(at);
     String rest = delay == null ? "" : punctuality(delay, at);
     Html note = passing(in(at), rest);
-    String term = texts.text("track.arrives", "place", last.place());
+    String term = Texts.text("track.arrives", "place", last.place());
     return arrival(term, value, tone(delay), note, rest(eta));
   }
 
@@ -112,7 +110,7 @@ final class Summary {
     if (eta.resting().compareTo(WORTH_SAYING) < 0) return Html.NONE;
     Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
     String key = isParked() ? "track.rest-parked" : "track.rest";
-    return block("more").fill("text", texts.text(key, "length", times.length(resting)));
+    return block("more").fill("text", Texts.text(key, "length", times.length(resting)));
   }
 
   /** A truck that stands on its way: its driver rests, or waits. */
@@ -123,7 +121,7 @@ final class Summary {
   }
 
   private Html arrival(String term, Instant at, String tone, Html note) {
-    return arrival(texts.text(term), times.at(at, last.zone()), tone, note, Html.NONE);
+    return arrival(Texts.text(term), times.at(at, last.zone()), tone, note, Html.NONE);
   }
 
   /** Words that are true for a moment only, which a page without a connection does not show. */
@@ -143,11 +141,11 @@ final class Summary {
   }
 
   private String in(Instant at) {
-    return texts.text("track.in", "length", times.until(at));
+    return Texts.text("track.in", "length", times.until(at));
   }
 
   private Template block(String name) {
-    return TrackPage.block(name, texts);
+    return TrackPage.block(name);
   }
 
   private void nextStop() {
@@ -169,9 +167,9 @@ final class Summary {
     String note =
         eta == null || isThere
             ? ""
-            : texts.text(
-                "track.to-go", "miles", texts.miles(eta.remainingMiles()), "place", last.place());
-    fact("track.driven", Html.escaped(texts.miles(driven)), "", Html.escaped(note));
+            : Texts.text(
+                "track.to-go", "miles", Texts.miles(eta.remainingMiles()), "place", last.place());
+    fact("track.driven", Html.escaped(Texts.miles(driven)), "", Html.escaped(note));
   }
 
   private void sighting() {
@@ -183,20 +181,20 @@ final class Summary {
     boolean isAtStop = current != null && current.arrivedAt() != null;
     boolean saysNoSpeed = load.isSilent() || isAtStop;
     long mph = Math.round(speed == null ? 0 : speed);
-    String moves = texts.text(isParked() ? "track.parked" : "track.moves", "mph", mph, "ago", when);
+    String moves = Texts.text(isParked() ? "track.parked" : "track.moves", "mph", mph, "ago", when);
     Html note = passing(speed == null || saysNoSpeed ? when : moves, "");
-    String place = City.nearTo(truck.at(), texts);
+    String place = City.nearTo(truck.at());
     fact("track.last-seen", Html.escaped(place), load.isSilent() ? "late" : "", note);
   }
 
   private Html progress() {
     Double driven = load.distanceMiles();
-    if (load.status().equals("DELIVERED")) return progress(100, texts.text("track.delivered"));
+    if (load.status().equals("DELIVERED")) return progress(100, Texts.text("track.delivered"));
     TrackView.Arrival eta = load.eta();
     if (driven == null || eta == null || !load.isOpen()) return Html.NONE;
     double whole = driven + eta.remainingMiles();
     long percent = whole <= 0 ? 0 : Math.round(100 * driven / whole);
-    return progress(percent, texts.text("track.percent", "percent", percent));
+    return progress(percent, Texts.text("track.percent", "percent", percent));
   }
 
   private Html progress(long percent, String label) {
@@ -205,7 +203,7 @@ final class Summary {
 
   private void fact(String term, Html value, String tone, Html note) {
     facts.add(
-        block("fact").fill("term", texts.text(term), "value", value, "tone", tone, "note", note));
+        block("fact").fill("term", Texts.text(term), "value", value, "tone", tone, "note", note));
   }
 
   private @Nullable Integer expectedDelay(Instant at) {
@@ -219,10 +217,10 @@ final class Summary {
     Instant from = last.windowFrom();
     Duration early = from == null ? Duration.ZERO : Duration.between(at, from);
     if (early.toMinutes() > PositionFigures.GRACE_MINUTES) {
-      return texts.text("track.early", "length", times.length(early));
+      return Texts.text("track.early", "length", times.length(early));
     }
-    if (delayMinutes <= PositionFigures.GRACE_MINUTES) return texts.text("track.on-time");
-    return texts.text("track.late", "length", times.length(Duration.ofMinutes(delayMinutes)));
+    if (delayMinutes <= PositionFigures.GRACE_MINUTES) return Texts.text("track.on-time");
+    return Texts.text("track.late", "length", times.length(Duration.ofMinutes(delayMinutes)));
   }
 
   private static String tone(@Nullable Integer delayMinutes) {

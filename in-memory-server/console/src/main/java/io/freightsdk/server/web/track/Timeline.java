@@ -13,7 +13,7 @@ import java.util.List;
  * The list of stops, each with its planned and actual times in its own zone. On long loads, stops
  * that are done or far ahead are folded.
  */
-record Timeline(TrackView load, Texts texts, Times times) {
+record Timeline(TrackView load, Times times) {
   private static final Html CURRENT = new Html(" aria-current=\"step\"");
 
   /** Number of stops that are shown unfolded before the current one, and after it. */
@@ -22,8 +22,8 @@ record Timeline(TrackView load, Texts texts, Times times) {
   private static final int OPEN_AFTER = 4;
   private static final int WORTH_FOLDING = 3;
 
-  static Html of(TrackView load, Texts texts) {
-    return new Timeline(load, texts, new Times(load.now(), texts)).render();
+  static Html of(TrackView load) {
+    return new Timeline(load, new Times(load.now())).render();
   }
 
   /** Progress of the driver of {@code load} at {@code stop}. */
@@ -56,7 +56,7 @@ record Timeline(TrackView load, Texts texts, Times times) {
     Html booked = times.at(load.createdAt(), stops.get(0).zone());
     return block("timeline")
         .fill(
-            "stops", Html.joined(shown), "footnote", texts.html("track.booked", "booked", booked));
+            "stops", Html.joined(shown), "footnote", Texts.html("track.booked", "booked", booked));
   }
 
   private Html part(int from, int to, String key) {
@@ -67,7 +67,7 @@ record Timeline(TrackView load, Texts texts, Times times) {
             "key",
             key,
             "summary",
-            texts.text("track.stops-" + key, "count", stops.size()),
+            Texts.text("track.stops-" + key, "count", stops.size()),
             "start",
             from + 1,
             "stops",
@@ -83,8 +83,8 @@ record Timeline(TrackView load, Texts texts, Times times) {
             "kind", stop.isPickup() ? "pickup" : "delivery",
             "progress", progress.css(),
             "current", CURRENT.when(current),
-            "what", texts.text(stop.isPickup() ? "driver.pickup" : "driver.delivery"),
-            "spoken", texts.text("track.spoken." + progress.css()),
+            "what", Texts.text(stop.isPickup() ? "driver.pickup" : "driver.delivery"),
+            "spoken", Texts.text("track.spoken." + progress.css()),
             "place", stop.place(),
             "lines", lines(stop, progress));
   }
@@ -102,7 +102,7 @@ record Timeline(TrackView load, Texts texts, Times times) {
       lines.add(line(term, times.about(expected, stop.zone())));
     }
     if (progress == MapStop.Progress.MISSED) {
-      lines.add(line("track.passed", texts.html("track.no-stop")));
+      lines.add(line("track.passed", Texts.html("track.no-stop")));
     }
     Instant arrived = stop.arrivedAt();
     Instant departed = stop.departedAt();
@@ -110,16 +110,16 @@ record Timeline(TrackView load, Texts texts, Times times) {
     if (departed != null && arrived != null) {
       Html left = times.at(departed, stop.zone());
       String stay = times.length(Duration.between(arrived, departed));
-      lines.add(line("track.left", texts.html("track.left-after", "time", left, "length", stay)));
+      lines.add(line("track.left", Texts.html("track.left-after", "time", left, "length", stay)));
     }
     return Html.joined(lines);
   }
 
   private Html line(String term, Html value) {
-    return block("line").fill("term", texts.text(term), "value", value);
+    return block("line").fill("term", Texts.text(term), "value", value);
   }
 
   private Template block(String name) {
-    return TrackPage.block(name, texts);
+    return TrackPage.block(name);
   }
 }

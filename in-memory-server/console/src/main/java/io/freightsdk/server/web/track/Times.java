@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * that they do not show.
  *
  * @param now the present time, for words such as today
- * @param texts how they are written
  */
-public record Times(Instant now, Texts texts) {
+public record Times(Instant now) {
   private static final DateTimeFormatter ZONE = DateTimeFormatter.ofPattern("zzz", Locale.US);
   private static final Template MACHINE_READABLE = Template.of("<time datetime=\"{}\">{}</time>");
   private static final Duration SOON = Duration.ofHours(1);
@@ -38,7 +37,7 @@ public record Times(Instant now, Texts texts) {
     String day = day(local);
     long days = daysFromNow(local);
     boolean isName = Math.abs(days) == 1;
-    String said = days == 0 ? "" : (isName ? day.toLowerCase(texts.locale()) : day) + " ";
+    String said = days == 0 ? "" : (isName ? day.toLowerCase(Texts.LOCALE) : day) + " ";
     return machine(time, said + clock(local) + zone(local));
   }
 
@@ -63,8 +62,8 @@ public record Times(Instant now, Texts texts) {
   public String ago(Instant time) {
     Duration age = Duration.between(time, now);
     return age.toMinutes() < 1
-        ? texts.text("time.now")
-        : texts.text("time.ago", "length", length(age));
+        ? Texts.text("time.now")
+        : Texts.text("time.ago", "length", length(age));
   }
 
   /** Such as "Today 2:00 – 4:00 PM CST"; as {@link #at} for a window without an end. */
@@ -82,20 +81,20 @@ public record Times(Instant now, Texts texts) {
   /** Such as "2 h 5 min", "3 d 4 h" or "under a minute". */
   public String length(Duration duration) {
     long minutes = duration.toMinutes();
-    if (minutes < 1) return texts.text("time.moment");
+    if (minutes < 1) return Texts.text("time.moment");
     if (minutes < 60) return minutes(minutes);
     long hours = minutes / 60;
     if (hours < 48) return hours(hours) + (minutes % 60 == 0 ? "" : " " + minutes(minutes % 60));
-    String days = texts.text("time.days", "days", hours / 24);
+    String days = Texts.text("time.days", "days", hours / 24);
     return days + (hours % 24 == 0 ? "" : " " + hours(hours % 24));
   }
 
   private String minutes(long minutes) {
-    return texts.text("time.minutes", "minutes", minutes);
+    return Texts.text("time.minutes", "minutes", minutes);
   }
 
   private String hours(long hours) {
-    return texts.text("time.hours", "hours", hours);
+    return Texts.text("time.hours", "hours", hours);
   }
 
   private Instant rounded(Instant time) {
@@ -106,9 +105,9 @@ public record Times(Instant now, Texts texts) {
 
   private String day(ZonedDateTime local) {
     long days = daysFromNow(local);
-    if (days == 0) return texts.text("time.today");
-    if (days == 1) return texts.text("time.tomorrow");
-    return days == -1 ? texts.text("time.yesterday") : texts.pattern("time.day").format(local);
+    if (days == 0) return Texts.text("time.today");
+    if (days == 1) return Texts.text("time.tomorrow");
+    return days == -1 ? Texts.text("time.yesterday") : Texts.pattern("time.day").format(local);
   }
 
   private long daysFromNow(ZonedDateTime local) {
@@ -117,17 +116,16 @@ public record Times(Instant now, Texts texts) {
   }
 
   private String clock(ZonedDateTime local) {
-    String half = half(local);
-    return bareTime(local) + (half.isEmpty() ? "" : " " + half);
+    return bareTime(local) + " " + half(local);
   }
 
   private String bareTime(ZonedDateTime local) {
-    return texts.pattern("time.clock").format(local);
+    return Texts.pattern("time.clock").format(local);
   }
 
-  /** AM or PM; empty in languages that count 24 hours. */
+  /** AM or PM. */
   private String half(ZonedDateTime local) {
-    return texts.pattern("time.half").format(local);
+    return Texts.pattern("time.half").format(local);
   }
 
   private String zone(ZonedDateTime local) {

@@ -20,31 +20,28 @@ import java.util.List;
 public final class TrackPage {
   private TrackPage() {}
 
-  public static Page of(TrackView load, Texts texts) {
-    Html summary = Summary.of(load, texts);
-    Html timeline = Timeline.of(load, texts);
+  public static Page of(TrackView load) {
+    Html summary = Summary.of(load);
+    Html timeline = Timeline.of(load);
     LoadMap map = LoadMap.of(mapView(load));
     String version = RegionUpdate.version(summary, timeline, map.update());
     Html body =
-        block("page", texts)
+        block("page")
             .fill(
                 "version", version,
-                "language", texts.code(),
-                "texts", texts.json("live.", "share."),
-                "languages", PageShell.languages(texts),
+                "texts", Texts.json("live.", "share."),
                 "summary", summary,
-                "map", map.picture(description(load, texts), texts),
+                "map", map.picture(description(load)),
                 "timeline", timeline);
-    String title = load.loadNumber() + " · " + Wording.headline(load, texts);
+    String title = load.loadNumber() + " · " + Wording.headline(load);
     return PageShell.live(Holder.STYLE, Holder.SCRIPT)
-        .in(texts)
         .refreshing(title, body);
   }
 
   /** The update for a page that shows an earlier state of the load. */
-  public static RegionUpdate update(TrackView load, Texts texts) {
+  public static RegionUpdate update(TrackView load) {
     Html map = LoadMap.of(mapView(load)).update();
-    return RegionUpdate.of(Summary.of(load, texts), Timeline.of(load, texts), map);
+    return RegionUpdate.of(Summary.of(load), Timeline.of(load), map);
   }
 
   public static MapView mapView(TrackView load) {
@@ -56,17 +53,17 @@ public final class TrackPage {
     return new MapView(stops, load.track(), truck);
   }
 
-  private static String description(TrackView load, Texts texts) {
+  private static String description(TrackView load) {
     String first = load.stops().get(0).place();
     String last = load.stops().get(load.stops().size() - 1).place();
     TrackView.TruckSighting truck = load.truck();
-    if (truck == null) return texts.text("track.map", "from", first, "to", last);
-    String seen = City.nearTo(truck.at(), texts);
-    return texts.text("track.map-with-truck", "from", first, "to", last, "place", seen);
+    if (truck == null) return Texts.text("track.map", "from", first, "to", last);
+    String seen = City.nearTo(truck.at());
+    return Texts.text("track.map-with-truck", "from", first, "to", last, "place", seen);
   }
 
-  static Template block(String name, Texts texts) {
-    return texts.blocks("track/track.html").get(name);
+  static Template block(String name) {
+    return Texts.blocks("track/track.html").get(name);
   }
 
   private static final class Holder {

@@ -11,11 +11,11 @@ public final class Wording {
   private Wording() {}
 
   /** A status as a badge shows it; the list of statuses is open. */
-  public static String badge(String status, Texts texts) {
+  public static String badge(String status) {
     String key = "status." + status;
-    if (texts.has(key)) return texts.text(key);
+    if (Texts.has(key)) return Texts.text(key);
     String words = status.replace('_', ' ').toLowerCase(Locale.ROOT).strip();
-    if (words.isEmpty()) return texts.text("status.unknown");
+    if (words.isEmpty()) return Texts.text("status.unknown");
     String shown = words.length() <= LONGEST_STATUS ? words : words.substring(0, LONGEST_STATUS);
     return Character.toUpperCase(shown.charAt(0)) + shown.substring(1);
   }
@@ -33,22 +33,22 @@ public final class Wording {
   }
 
   /** One sentence that says where the load is. */
-  static String headline(TrackView load, Texts texts) {
+  static String headline(TrackView load) {
     TrackStop last = load.stops().get(load.stops().size() - 1);
     String first = load.stops().get(0).place();
     return switch (load.status()) {
-      case "PLANNED", "AT_PICKUP" -> texts.text("track.is." + load.status(), "place", first);
-      case "IN_TRANSIT" -> onTheRoad(load.currentStop(), texts);
+      case "PLANNED", "AT_PICKUP" -> Texts.text("track.is." + load.status(), "place", first);
+      case "IN_TRANSIT" -> onTheRoad(load.currentStop());
       case "AT_DELIVERY", "DELIVERED" ->
-          texts.text("track.is." + load.status(), "place", last.place());
-      case "CANCELLED" -> texts.text("track.is.CANCELLED");
-      default -> badge(load.status(), texts);
+          Texts.text("track.is." + load.status(), "place", last.place());
+      case "CANCELLED" -> Texts.text("track.is.CANCELLED");
+      default -> badge(load.status());
     };
   }
 
-  private static String onTheRoad(@Nullable TrackStop current, Texts texts) {
-    if (current == null) return texts.text("track.is.on-the-road");
+  private static String onTheRoad(@Nullable TrackStop current) {
+    if (current == null) return Texts.text("track.is.on-the-road");
     String key = current.arrivedAt() == null ? "track.is.IN_TRANSIT" : "track.is.at-stop";
-    return texts.text(key, "place", current.place());
+    return Texts.text(key, "place", current.place());
   }
 }

@@ -125,7 +125,7 @@
     let of = null;
     const keep = async () => {
       await navigator.serviceWorker.register("app/offline.js", { scope: "./" });
-      const answer = await fetch(location.pathname + "?lang=" + main.dataset.language, { cache: "no-store" });
+      const answer = await fetch(location.pathname, { cache: "no-store" });
       if (!answer.ok || !sharing) return;
       const page = (await answer.text()).replace("<main ", `<main data-copied="${Date.now()}" `);
       if (sharing) await (await caches.open(name)).put(location.pathname, new Response(page, { headers: answer.headers }));

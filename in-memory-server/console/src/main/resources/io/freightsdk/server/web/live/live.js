@@ -3,14 +3,9 @@
 // page opens a stream of its own while it is looked at. What it shows is what a fresh visit would show, or it says since
 // when it is not. Spans are measured by the monotonic clock, because a phone's time of day may jump.
 
-// The page's words, in its language.
+// The page's words.
 const texts = JSON.parse(document.querySelector("main[data-texts]")?.dataset.texts ?? "{}");
 const say = (key, values = {}) => texts[key].replace(/\{(\w+)}/g, (slot, name) => values[name] ?? slot);
-
-// The language that was chosen last is that of the next page as well.
-for (const other of document.querySelectorAll("[data-switch]")) {
-  other.addEventListener("click", () => (document.cookie = "language=" + other.dataset.switch + "; path=/; max-age=31536000; samesite=lax"));
-}
 
 const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => {} } = {}) => {
   const main = document.querySelector("main[data-version]");
@@ -18,9 +13,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   const SILENT_MS = 40000; // the server beats every 15 seconds
   const TICK_MS = 10000;
   const LOOK_AGAIN_MS = 60000; // for a load that the server does not know
-  const language = main.dataset.language;
-  const topic = location.pathname.split("/").slice(-2).join("/") + (language ? "." + language : "");
-  const inLanguage = language ? "lang=" + language : "";
+  const topic = location.pathname.split("/").slice(-2).join("/");
   const mono = () => performance.now();
   let version = main.dataset.version;
   let copied = Number(main.dataset.copied ?? 0); // when a page without a connection was copied; 0 for one of the server
@@ -85,7 +78,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     lookedAt = mono();
     let answer, markup;
     try {
-      answer = await fetch(location.pathname + "?" + inLanguage, { cache: "no-store" });
+      answer = await fetch(location.pathname, { cache: "no-store" });
       markup = await answer.text();
     } catch {
       return showLive();
@@ -137,7 +130,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     let retry = null;
     let pause = 2000;
     const open = () => {
-      source = new EventSource(location.pathname + "/events?" + inLanguage + "&v=" + version);
+      source = new EventSource(location.pathname + "/events?v=" + version);
       source.addEventListener("beat", ({ data }) => {
         pause = 2000;
         heard({ kind: "beat", now: Number(data) });

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
-import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.track.TrackStop;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +49,7 @@ class DriverPageTest {
   void afterTheEndNothingPrivateIsShown() {
     DriverView load = load("DELIVERED", EARLIER, NOW, true);
 
-    for (String markup : List.of(html(load), DriverPage.update(load, Texts.english()).markup())) {
+    for (String markup : List.of(html(load), DriverPage.update(load).markup())) {
       assertThat(markup)
           .contains("Dallas, TX")
           .doesNotContain("Acme", "Dock Rd", "Lake St", "geo:", "REEFER", "41,250");
@@ -127,26 +126,12 @@ class DriverPageTest {
         .doesNotContain("<script>alert", "<svg", "<b>VAN", "M".repeat(121))
         .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
         .hasSizeLessThan(45_000);
-    assertThat(DriverPage.update(load, Texts.english()).markup())
+    assertThat(DriverPage.update(load).markup())
         .doesNotContain("<script>", "<svg");
   }
 
-  @Test
-  void aSpanishSpeakerReadsSpanish() {
-    DriverView load = load("IN_TRANSIT", EARLIER, NOW, false);
-    Texts spanish = Texts.wanted("es-MX,es;q=0.9,en;q=0.8");
-
-    String html = DriverPage.of(load, "drv_1", spanish).html();
-
-    assertThat(html)
-        .contains("<html lang=\"es-US\">", "LD-2026-0042 · En camino", "Entregue en")
-        .contains("Recogida · salida ", "Compartir mi ubicación", "href=\"?lang=en\"")
-        .doesNotContain(">Deliver", "Share my location", "Pickup");
-    assertThat(DriverPage.update(load, spanish).markup()).contains("Entregue en");
-  }
-
   private static String html(DriverView load) {
-    return DriverPage.of(load, "drv_1", Texts.english()).html();
+    return DriverPage.of(load, "drv_1").html();
   }
 
   private static DriverView load(

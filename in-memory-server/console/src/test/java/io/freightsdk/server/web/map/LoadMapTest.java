@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.http.Resource;
-import io.freightsdk.server.web.Texts;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -121,7 +120,7 @@ class LoadMapTest {
             List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "Dock 7", dock)),
             List.of(),
             new MapView.Truck(DALLAS.travel(90, 60), 90.0, false));
-    String map = LoadMap.of(yard).picture("m", Texts.english()).markup();
+    String map = LoadMap.of(yard).picture("m").markup();
 
     assertThat(map)
         .contains("Sketch, no streets")
@@ -167,7 +166,7 @@ class LoadMapTest {
       MapView load =
           new MapView(
               List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "There", to)), List.of(), null);
-      assertThat(LoadMap.of(load).picture("m", Texts.english()).markup()).hasSizeLessThan(60_000);
+      assertThat(LoadMap.of(load).picture("m").markup()).hasSizeLessThan(60_000);
     }
   }
 
@@ -193,7 +192,7 @@ class LoadMapTest {
 
     assertThat(
             LoadMap.of(new MapView(List.of(nowhere), List.of(), null))
-                .picture("m", Texts.english())
+                .picture("m")
                 .markup())
         .doesNotContain("Nowhere");
   }
@@ -209,12 +208,12 @@ class LoadMapTest {
 
   @Test
   void placesAreNamedByTheNearestCity() {
-    assertThat(City.nearTo(new Coordinates(35.22, -102.25), Texts.english()))
+    assertThat(City.nearTo(new Coordinates(35.22, -102.25)))
         .isEqualTo("24 mi west of Amarillo, TX");
-    assertThat(City.nearTo(DALLAS, Texts.english())).isEqualTo("Dallas, TX");
-    assertThat(City.nearTo(new Coordinates(18.4655, -66.1057), Texts.english()))
+    assertThat(City.nearTo(DALLAS)).isEqualTo("Dallas, TX");
+    assertThat(City.nearTo(new Coordinates(18.4655, -66.1057)))
         .isEqualTo("San Juan, PR");
-    assertThat(City.nearTo(new Coordinates(0, -150), Texts.english())).isEqualTo("0.00, -150.00");
+    assertThat(City.nearTo(new Coordinates(0, -150))).isEqualTo("0.00, -150.00");
   }
 
   private static String frameId(MapView load) {

@@ -7,7 +7,6 @@ import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.web.Page;
-import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.TrackLine;
 import java.nio.charset.StandardCharsets;
@@ -116,8 +115,6 @@ class TrackPageTest {
     int hour = 2 + CITIES.indexOf(large.group(1));
     assertThat(large.group(2)).isEqualTo(Integer.toString(hour));
     assertThat(english).contains("120 mi to go to " + CITIES.get(stops - 1) + ", IL");
-    assertThat(text(TrackPage.of(load, Texts.wanted("es")).html()))
-        .contains("Llegada aproximada a " + large.group(1) + ", IL Hoy " + hour + ":00 p.");
   }
 
   /** At the end there is one stop that the headline and the large time can mean. */
@@ -138,8 +135,6 @@ class TrackPageTest {
         .contains(
             isDelivered ? "Delivered in " + last : "At the delivery in " + last,
             (isDelivered ? "Delivered" : "Arrived at the delivery") + " Today 10:00 AM CST");
-    assertThat(text(TrackPage.of(load, Texts.wanted("es")).html()))
-        .contains((isDelivered ? "Entregada" : "Llegada al punto de entrega") + " Hoy 10:00 a.");
   }
 
   /** Every stop was left an hour before the next was reached, the last at 10 in the morning. */
@@ -216,7 +211,7 @@ class TrackPageTest {
             load.now());
 
     String html = page(hostile).html();
-    String update = TrackPage.update(hostile, Texts.english()).markup();
+    String update = TrackPage.update(hostile).markup();
 
     for (String markup : List.of(html, update)) {
       assertThat(markup)
@@ -321,7 +316,7 @@ class TrackPageTest {
   void anUpdateHasTheRegionsOfThePageAndChangesWithThem() {
     TrackView load = Samples.onTheRoad();
     String page = page(load).html();
-    RegionUpdate update = TrackPage.update(load, Texts.english());
+    RegionUpdate update = TrackPage.update(load);
 
     assertThat(page).contains("data-version=\"" + update.version() + "\"");
     Matcher regions = Pattern.compile("data-region=\"\\w+\"").matcher(update.markup());
@@ -329,7 +324,7 @@ class TrackPageTest {
         .containsExactly(
             "data-region=\"summary\"", "data-region=\"timeline\"", "data-region=\"load\"")
         .allSatisfy(region -> assertThat(page).contains(region));
-    assertThat(TrackPage.update(Samples.delivered(), Texts.english()).version())
+    assertThat(TrackPage.update(Samples.delivered()).version())
         .isNotEqualTo(update.version());
   }
 
@@ -390,11 +385,11 @@ class TrackPageTest {
   void whatIsShownToTheMinuteChangesByTheMinute() {
     TrackView load = Samples.onTheRoad();
     Instant minute = load.now().plusSeconds(30);
-    String first = TrackPage.update(at(load, minute.plusMillis(1)), Texts.english()).version();
+    String first = TrackPage.update(at(load, minute.plusMillis(1))).version();
 
-    assertThat(TrackPage.update(at(load, minute.plusMillis(20_004)), Texts.english()).version())
+    assertThat(TrackPage.update(at(load, minute.plusMillis(20_004))).version())
         .isEqualTo(first);
-    assertThat(TrackPage.update(at(load, minute.plusSeconds(60)), Texts.english()).version())
+    assertThat(TrackPage.update(at(load, minute.plusSeconds(60))).version())
         .isNotEqualTo(first);
   }
 
@@ -442,42 +437,6 @@ class TrackPageTest {
         .doesNotContain("\u202E", "\u2067");
   }
 
-  @Test
-  void aSpanishSpeakerReadsSpanish() {
-    Texts spanish = Texts.wanted("es-MX,es;q=0.9");
-    Page page = TrackPage.of(Samples.onTheRoad(), spanish);
-
-    assertThat(page.html())
-        .contains(
-            "<html lang=\"es-US\">", "<h1>En camino a Chicago, IL</h1>", "data-language=\"es\"")
-        .contains("href=\"?lang=en\"", "Mapa de la ruta de");
-    assertThat(text(page.html()).replace('\u00a0', ' '))
-        .contains("Llegada aproximada a Chicago, IL Hoy 6:45 p. m. CST en 6 h 25 min, 45 min tarde")
-        .contains("61 mph, hace 1 min")
-        .contains("faltan 345 mi");
-  }
-
-  /** A sentence that Java put together from English pieces would stay English. */
-  @Test
-  void noEnglishIsLeftOnASpanishPage() {
-    Texts spanish = Texts.wanted("es");
-    for (TrackView load :
-        List.of(
-            Samples.planned(),
-            Samples.onTheRoad(),
-            Samples.silent(),
-            Samples.atDelivery(),
-            Samples.delivered(),
-            Samples.manyStops(50, 20))) {
-      String html = TrackPage.of(load, spanish).html();
-      assertThat(text(html + TrackPage.update(load, spanish).markup()))
-          .doesNotContainPattern(
-              "(?i)\\b(the|of|at|to|on|from|until|done|more|late|early|ago|about|today"
-                  + "|pickup|delivery|delivered|waiting|planned|expected|arrived|left|live"
-                  + "|position|truck|load|seen|miles|percent)\\b");
-    }
-  }
-
   private static String hashOf(String element, String html) throws Exception {
     String content = html.replaceFirst("(?s).*<" + element + ">(.*?)</" + element + ">.*", "$1");
     byte[] digest =
@@ -486,7 +445,7 @@ class TrackPageTest {
   }
 
   private static Page page(TrackView load) {
-    return TrackPage.of(load, Texts.english());
+    return TrackPage.of(load);
   }
 
   private static String text(String html) {
