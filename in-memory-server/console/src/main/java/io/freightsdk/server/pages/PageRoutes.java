@@ -4,7 +4,6 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.ErrorTable;
-import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.Tracking;
@@ -14,7 +13,6 @@ import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.Asset;
 import io.freightsdk.server.web.ErrorPage;
 import io.freightsdk.server.web.Page;
-import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.driver.DriverPage;
 import io.freightsdk.server.web.live.EventStreams;
 import io.freightsdk.server.web.live.RegionUpdate;
@@ -54,12 +52,6 @@ public final class PageRoutes {
     routes.add(Endpoint.unrecorded("GET", "/track/{trackingToken}/events", this::trackEvents));
     routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}", this::driver));
     routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}/events", this::driverEvents));
-    routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}/app.webmanifest", this::manifest));
-    for (int size : DriverPage.ICON_SIZES) {
-      String icon = "icon-" + size + ".png";
-      routes.add(Endpoint.unrecorded("GET", "/driver/app/" + icon, call -> image(icon)));
-    }
-    routes.add(Endpoint.unrecorded("GET", "/driver/app/offline.js", call -> offline()));
     routes.add(Endpoint.unrecorded("GET", "/live", this::live));
     routes.add(Endpoint.unrecorded("GET", "/live.js", call -> worker()));
     return routes;
@@ -93,28 +85,11 @@ public final class PageRoutes {
   private Response driver(Call call) {
     try {
       TrackedLoad load = tracking.driven(call.parameter("driverToken"));
-      String token = call.parameter("driverToken");
-      return page(DriverPage.of(PageViews.driver(load, clock), token));
+      return page(DriverPage.of(PageViews.driver(load, clock)));
     } catch (RefusedException refused) {
       boolean isExpired = refused.refusal() instanceof Refusal.TrackingExpired;
       return page(isExpired ? ErrorPage.expiredDriverLink() : ErrorPage.unknownLink());
     }
-  }
-
-  private Response manifest(Call call) {
-    String token = call.parameter("driverToken");
-    tracking.driven(token);
-    String id = call.request().prefix() + "/driver";
-    Map<String, Object> manifest = DriverPage.manifest(id, token);
-    return Response.of(200, "application/manifest+json", JsonText.write(manifest));
-  }
-
-  private static Response image(String name) {
-    return Response.of(200, "image/png", Asset.bytes("driver/" + name));
-  }
-
-  private static Response offline() {
-    return script("driver/offline.js").withHeader("Service-Worker-Allowed", "../");
   }
 
   private Response driverEvents(Call call) {
@@ -188,12 +163,7 @@ public final class PageRoutes {
 
   /** The script with a browser's only stream; its policy lets it call the server. */
   private static Response worker() {
-    return script("live/worker.js");
-  }
-
-  private static Response script(String resource) {
-    byte[] script = Asset.bytes(resource);
-    return Response.of(200, "text/javascript; charset=utf-8", script)
+    return Response.of(200, "text/javascript; charset=utf-8", Asset.bytes("live/worker.js"))
         .withHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
   }
 

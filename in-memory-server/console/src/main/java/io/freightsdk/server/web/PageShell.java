@@ -1,6 +1,5 @@
 package io.freightsdk.server.web;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +12,7 @@ public record PageShell(
     Asset style,
     @Nullable Asset script,
     String connect,
-    String permissions,
-    Html head) {
+    String permissions) {
   static final Template.Blocks BLOCKS = Template.read("page.html");
 
   private static final Template DOCUMENT = BLOCKS.get("document");
@@ -26,29 +24,21 @@ public record PageShell(
   private static final Template SCRIPT = BLOCKS.get("script");
 
   private static final Template REFRESH = BLOCKS.get("refresh");
-  private static final Template INSTALLABLE = BLOCKS.get("installable");
   private static final Template WITHOUT_SCRIPT = BLOCKS.get("without-script");
 
   public static PageShell still(int status, Asset style) {
-    return new PageShell(status, style, null, "", NOTHING, Html.NONE);
+    return new PageShell(status, style, null, "", NOTHING);
   }
 
   /** A page whose script may call the server that sent it. */
   public static PageShell live(Asset style, Asset script) {
     String server = "; connect-src 'self'; worker-src 'self'";
-    return new PageShell(200, style, script, server, NOTHING, Html.NONE);
+    return new PageShell(200, style, script, server, NOTHING);
   }
 
   /** The same for a page whose script may ask for the phone's position and keep its screen on. */
   public PageShell withLocation() {
-    return new PageShell(status, style, script, connect, LOCATION, head);
-  }
-
-  /** The same for a page that a phone can put beside its programs. */
-  public PageShell installable(String manifest, String icon) {
-    String own = connect + "; manifest-src 'self'";
-    Html links = INSTALLABLE.fill("manifest", manifest, "icon", icon);
-    return new PageShell(status, style, script, own, permissions, links);
+    return new PageShell(status, style, script, connect, LOCATION);
   }
 
   /** The page with {@code body}; without a script it reloads itself every minute. */
@@ -58,7 +48,7 @@ public record PageShell(
 
   /** The page with {@code body}, which reloads itself after some seconds. */
   public Page retrying(String title, Html body, Asset retry, long seconds) {
-    PageShell shell = new PageShell(status, style, retry, connect, permissions, head);
+    PageShell shell = new PageShell(status, style, retry, connect, permissions);
     return shell.page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(seconds)));
   }
 
@@ -74,7 +64,7 @@ public record PageShell(
             "title",
             title,
             "head",
-            Html.joined(List.of(head, refresh)),
+            refresh,
             "style",
             css,
             "body",
@@ -90,7 +80,6 @@ public record PageShell(
         + style.cspHash()
         + scripts
         + connect
-        + (head.equals(Html.NONE) ? "; img-src data:" : "; img-src 'self' data:")
-        + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        + "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   }
 }

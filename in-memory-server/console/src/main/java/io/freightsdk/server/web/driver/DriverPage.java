@@ -17,14 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the driver's page. Its script shares positions; the stops are shown without a script. */
 public final class DriverPage {
   private static final Html ENDED = new Html(" data-ended");
-  private static final String ICON = "app/icon-";
-  public static final List<Integer> ICON_SIZES = List.of(192, 512);
   private static final int LONGEST_EQUIPMENT = 60;
 
   private final DriverView load;
@@ -35,52 +32,12 @@ public final class DriverPage {
     this.times = new Times(load.now());
   }
 
-  /**
-   * The page whose path ends with {@code token}. Its links are relative, because the server may be
-   * below a path.
-   */
-  public static Page of(DriverView load, String token) {
-    return new DriverPage(load).page(token);
+  /** The page; its links are relative, because the server may be below a path. */
+  public static Page of(DriverView load) {
+    return new DriverPage(load).page();
   }
 
-  /**
-   * How a phone shows the page among its programs, as a web manifest below the page. All loads of a
-   * server are one program, which {@code id} names.
-   */
-  public static Map<String, Object> manifest(String id, String token) {
-    List<Map<String, String>> icons = new ArrayList<>();
-    for (int size : ICON_SIZES) {
-      icons.add(
-          Map.of(
-              "src",
-              "../" + ICON + size + ".png",
-              "sizes",
-              size + "x" + size,
-              "type",
-              "image/png",
-              "purpose",
-              "any maskable"));
-    }
-    return Map.of(
-        "id",
-        id,
-        "name",
-        Texts.text("driver.app"),
-        "start_url",
-        "../" + token,
-        "scope",
-        "../",
-        "display",
-        "standalone",
-        "background_color",
-        "#f3f5f8",
-        "theme_color",
-        "#1257c9",
-        "icons",
-        icons);
-  }
-
-  private Page page(String token) {
+  private Page page() {
     Html task = task();
     Html stops = stops();
     boolean ended = load.trackingEnded();
@@ -96,8 +53,6 @@ public final class DriverPage {
                 "stops", stops);
     return PageShell.live(Holder.STYLE, Holder.SCRIPT)
         .withLocation()
-        .installable(
-            token + "/app.webmanifest", ICON + ICON_SIZES.get(0) + ".png")
         .page(load.loadNumber() + " · " + badge(), body);
   }
 
@@ -115,8 +70,6 @@ public final class DriverPage {
     DriverView.Stop current = load.current();
     return block("task")
         .fill(
-            "next",
-            load.trackingEnded() ? "" : nextStop(),
             "ended",
             ENDED.when(load.trackingEnded()),
             "load",
@@ -131,15 +84,6 @@ public final class DriverPage {
             current == null ? ending() : current.name(),
             "where",
             current == null ? Html.NONE : where(current));
-  }
-
-  /** Number of the stop to drive to; empty when there is none. */
-  private String nextStop() {
-    for (DriverView.Stop stop : load.stops()) {
-      boolean ahead = stop.stop().arrivedAt() == null && !stop.stop().missed();
-      if (ahead) return Integer.toString(stop.stop().number());
-    }
-    return "";
   }
 
   private String ending() {

@@ -16,9 +16,8 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   const topic = location.pathname.split("/").slice(-2).join("/");
   const mono = () => performance.now();
   let version = main.dataset.version;
-  let copied = Number(main.dataset.copied ?? 0); // when a page without a connection was copied; 0 for one of the server
-  let heardAt = copied ? -Infinity : mono();
-  let heardTime = copied || Date.now(); // only to be shown
+  let heardAt = mono();
+  let heardTime = Date.now(); // only to be shown
   let openedAt = mono();
   let lookedAt = 0;
   let missing = false; // the server answers and does not know the page
@@ -31,7 +30,6 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     return at.toLocaleString(document.documentElement.lang, { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
   };
   const heardNow = () => {
-    copied = 0;
     broken = false;
     heardAt = mono();
     heardTime = Date.now();
@@ -41,7 +39,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     if (!live) return;
     const silent = mono() - heardAt > SILENT_MS;
     const old = silent || broken;
-    const lost = silent && (copied > 0 || mono() - openedAt > SILENT_MS);
+    const lost = silent && mono() - openedAt > SILENT_MS;
     const word = old ? say("live.updating") : channel ? live.dataset.word : "";
     const text = missing ? say("live.unknown", { time: time(heardTime) }) : lost ? say("live.lost", { time: time(heardTime) }) : word;
     live.hidden = !text;

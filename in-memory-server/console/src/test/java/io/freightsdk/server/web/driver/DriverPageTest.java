@@ -131,7 +131,7 @@ class DriverPageTest {
   }
 
   private static String html(DriverView load) {
-    return DriverPage.of(load, "drv_1").html();
+    return DriverPage.of(load).html();
   }
 
   private static DriverView load(
