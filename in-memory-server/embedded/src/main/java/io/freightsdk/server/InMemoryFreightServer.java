@@ -29,7 +29,6 @@ import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.server.view.SmsOutbox;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +58,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryFreightServer implements AutoCloseable {
   /** The first segments of the paths of pages. */
-  private static final Set<String> PAGES =
-      Set.of("track", "driver", "live", "live.js");
+  private static final Set<String> PAGES = Set.of("track", "driver");
 
   private final AdminAccess adminAccess;
   final VirtualClock clock;

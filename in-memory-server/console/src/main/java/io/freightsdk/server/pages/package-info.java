@@ -1,6 +1,6 @@
 /**
- * What people look at: the pages behind the links of a load, and their event streams.
- * Nothing of it is loaded until it is called.
+ * What people look at: the pages behind the links of a load. Nothing of it is loaded until it is
+ * called.
  */
 @NullMarked
 package io.freightsdk.server.pages;

@@ -8,11 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param connect what the script may call, as a part of the content security policy
  */
 public record PageShell(
-    int status,
-    Asset style,
-    @Nullable Asset script,
-    String connect,
-    String permissions) {
+    int status, Asset style, @Nullable Asset script, String connect, String permissions) {
   static final Template.Blocks BLOCKS = Template.read("page.html");
 
   private static final Template DOCUMENT = BLOCKS.get("document");
@@ -32,8 +28,7 @@ public record PageShell(
 
   /** A page whose script may call the server that sent it. */
   public static PageShell live(Asset style, Asset script) {
-    String server = "; connect-src 'self'; worker-src 'self'";
-    return new PageShell(200, style, script, server, NOTHING);
+    return new PageShell(200, style, script, "; connect-src 'self'", NOTHING);
   }
 
   /** The same for a page whose script may ask for the phone's position and keep its screen on. */
@@ -61,16 +56,7 @@ public record PageShell(
     Html css = new Html(style.text());
     Html document =
         DOCUMENT.fill(
-            "title",
-            title,
-            "head",
-            refresh,
-            "style",
-            css,
-            "body",
-            body,
-            "script",
-            inline);
+            "title", title, "head", refresh, "style", css, "body", body, "script", inline);
     return new Page(status, document.markup(), policy(), permissions);
   }
 

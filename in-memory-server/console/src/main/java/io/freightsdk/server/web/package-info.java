@@ -2,8 +2,7 @@
  * The server's pages: pure functions from a view record to HTML, and their assets.
  *
  * <p>Templates are text blocks whose slots escape their values ({@link Template}); a template
- * engine would be larger than all pages. Nothing here depends on routes, accounts or clocks; only
- * {@code web.live} keeps connections.
+ * engine would be larger than all pages. Nothing here depends on routes, accounts or clocks.
  */
 @NullMarked
 package io.freightsdk.server.web;

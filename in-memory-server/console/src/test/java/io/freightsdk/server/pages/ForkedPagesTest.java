@@ -27,14 +27,9 @@ class ForkedPagesTest {
     String load = service.createLoad();
     server.fork();
     LoadView view = server.load(load).view();
-    Pattern path =
-        Pattern.compile("(?<=[\"'`])/(track|driver|live|api|v1|__admin)[^\"'`]*");
+    Pattern path = Pattern.compile("(?<=[\"'`])/(track|driver|api|v1|__admin)[^\"'`]*");
     for (String page :
-        List.of(
-            "/track/" + view.trackingToken(),
-            "/driver/" + view.driverToken(),
-            "/live.js",
-            "/__admin/")) {
+        List.of("/track/" + view.trackingToken(), "/driver/" + view.driverToken(), "/__admin/")) {
       assertThat(service.anyone().get("/__forks/1" + page).status()).as(page).isEqualTo(200);
       String text = service.anyone().get("/__forks/1" + page).text();
       Set<String> allowed = page.startsWith("/__admin") ? OF_THE_CONSOLE : Set.of();

@@ -22,21 +22,15 @@ class GuardedPagesTest {
   @TestFactory
   Stream<DynamicTest> everyAnswerOfEveryPageIsGuarded() {
     List<String> routes = routes();
-    assertThat(routes).contains("GET /__admin/", "GET /live", "GET /track/{trackingToken}");
+    assertThat(routes).contains("GET /__admin/", "GET /track/{trackingToken}");
     return Stream.of(true, false)
         .flatMap(
             known ->
                 routes.stream()
-                    // Streams of known loads stay open: GuardedStreamsTest.
-                    .filter(route -> !route.endsWith("/events") || isRefused(route, known))
                     .map(
                         route ->
                             DynamicTest.dynamicTest(
                                 route + (known ? "" : ", unknown"), () -> check(route, known))));
-  }
-
-  private static boolean isRefused(String route, boolean known) {
-    return !known && route.contains("Token}");
   }
 
   private List<String> routes() {

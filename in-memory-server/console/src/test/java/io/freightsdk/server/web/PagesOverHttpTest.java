@@ -78,7 +78,6 @@ class PagesOverHttpTest {
       assertThat(page.status()).isEqualTo(404);
       assertThat(page.text()).contains("This link leads nowhere");
     }
-    assertThat(client.get("/track/trk_0/events").status()).isEqualTo(404);
   }
 
   @Test
@@ -140,10 +139,14 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void aStreamOfNoPageIsRefused() {
-    for (String wrong : new String[] {"", "?on=", "?on=track/x", "?on=__admin/brokers!"}) {
-      assertThat(client.get("/live" + wrong).status()).isEqualTo(400);
-    }
+  void aPreviewOfTheLinkDoesNotJoinTheDriverButAPageThatIsReadDoes() {
+    Tree load = create(Orders.TWO_STOPS);
+    String number = load.text("loadNumber");
+    open(load.text("driverWebLink"));
+    client.send("HEAD", path(load.text("driverWebLink")), null);
+    assertThat(server.load(number).view().driverJoined()).isFalse();
+    open(load.text("driverWebLink") + "?open=1");
+    assertThat(server.load(number).view().driverJoined()).isTrue();
   }
 
   /** An animation without an end draws sixty pictures a second as long as the page is open. */

@@ -11,6 +11,6 @@ class TextsTest {
         .isEqualTo("left <b>now</b>");
     assertThat(Texts.html("driver.left", "time", "<b>").markup()).isEqualTo("left &lt;b&gt;");
     assertThat(Texts.text("driver.left", "time", "$1\\")).isEqualTo("left $1\\");
-    assertThat(Texts.json("live.updating")).isEqualTo("{\"live.updating\":\"Updating…\"}");
+    assertThat(Texts.json("share.copied")).isEqualTo("{\"share.copied\":\"Link copied\"}");
   }
 }

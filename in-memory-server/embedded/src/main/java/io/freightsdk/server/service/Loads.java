@@ -23,8 +23,6 @@ public final class Loads {
   /** More digits than the number of any load that fits into memory. */
   private static final int MOST_DIGITS = 9;
 
-  private final LoadChanges changes = new LoadChanges();
-
   /** Guards additions; reading needs no lock. */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -68,7 +66,6 @@ public final class Loads {
     note(tokens, index, load.ids());
     // Last: who sees the new size finds the load.
     size = index + 1;
-    load.reportTo(changes);
   }
 
   private void grow() {
@@ -146,11 +143,6 @@ public final class Loads {
       slot = next(slot, slots);
     }
     return null;
-  }
-
-  /** The latest changes of loads. */
-  public LoadChanges changes() {
-    return changes;
   }
 
   public int size() {

@@ -28,9 +28,6 @@ public final class TrackedLoad {
 
   private boolean driverJoined;
 
-  /** Null until the load is kept among others. */
-  private volatile @Nullable LoadChanges changes;
-
   TrackedLoad(LoadIds ids, LoadOrder order, Trip trip) {
     this.ids = ids;
     this.freight = order.freight();
@@ -82,7 +79,7 @@ public final class TrackedLoad {
     return work.apply(trip);
   }
 
-  /** Changes the trip as one step, and says so to whoever watches all loads. */
+  /** Changes the trip as one step. */
   public void change(Consumer<Trip> work) {
     changing(
         own -> {
@@ -101,26 +98,11 @@ public final class TrackedLoad {
     return changing(work, true);
   }
 
-  private <T> T changing(Function<Trip, T> work, boolean byDriver) {
-    T result;
-    synchronized (this) {
-      driverJoined |= byDriver;
-      if (sharesTrip) trip = trip.copy();
-      sharesTrip = false;
-      result = work.apply(trip);
-    }
-    noteChange();
-    return result;
-  }
-
-  private void noteChange() {
-    LoadChanges watched = changes;
-    if (watched != null) watched.note(this);
-  }
-
-  void reportTo(LoadChanges watched) {
-    changes = watched;
-    watched.note(this);
+  private synchronized <T> T changing(Function<Trip, T> work, boolean byDriver) {
+    driverJoined |= byDriver;
+    if (sharesTrip) trip = trip.copy();
+    sharesTrip = false;
+    return work.apply(trip);
   }
 
   /** Records that the driver opened the link. */

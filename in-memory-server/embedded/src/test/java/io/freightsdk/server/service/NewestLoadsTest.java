@@ -34,5 +34,8 @@ class NewestLoadsTest {
     assertThat(service.loads().newest(0, 3))
         .extracting(load -> load.ids().loadNumber())
         .containsExactly("LD-2026-10001", "LD-2026-10000", "LD-2026-9999");
+    assertThat(service.loads().newest(1, 2))
+        .extracting(load -> load.ids().loadNumber())
+        .containsExactly("LD-2026-10000", "LD-2026-9999");
   }
 }

@@ -24,8 +24,7 @@ public final class ConsolePage {
                 "map", FleetMap.empty(MAP),
                 "operations", options(operations),
                 "kinds", options(faultKinds));
-    return PageShell.live(Holder.STYLE, Holder.SCRIPT)
-        .page("Freight server console", body);
+    return PageShell.live(Holder.STYLE, Holder.SCRIPT).page("Freight server console", body);
   }
 
   private static Html options(List<String> values) {

@@ -7,7 +7,6 @@ import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.Texts;
-import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.track.Times;
 import io.freightsdk.server.web.track.TrackStop;
 import io.freightsdk.server.web.track.Wording;
@@ -38,19 +37,16 @@ public final class DriverPage {
   }
 
   private Page page() {
-    Html task = task();
-    Html stops = stops();
     boolean ended = load.trackingEnded();
     Html body =
         block("page")
             .fill(
-                "version", RegionUpdate.version(task, stops),
                 "now", load.now().toEpochMilli(),
                 "pace", load.pace(),
                 "texts", Texts.json("say.", "live."),
-                "task", task,
+                "task", task(),
                 "share", block(ended ? "ended" : "share").fill(),
-                "stops", stops);
+                "stops", stops());
     return PageShell.live(Holder.STYLE, Holder.SCRIPT)
         .withLocation()
         .page(load.loadNumber() + " · " + badge(), body);
@@ -58,12 +54,6 @@ public final class DriverPage {
 
   private String badge() {
     return Wording.badge(load.status());
-  }
-
-  /** The update for a page that shows an earlier state of the load. */
-  public static RegionUpdate update(DriverView load) {
-    DriverPage page = new DriverPage(load);
-    return RegionUpdate.of(page.task(), page.stops());
   }
 
   private Html task() {

@@ -3,7 +3,6 @@ package io.freightsdk.server.web.map;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
-import io.freightsdk.server.web.Texts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,12 +43,7 @@ public final class FleetMap {
     BaseMap base = new BaseMap(map.frame, new LabelBoard());
     Html states = base.states();
     return PICTURE.with(
-        map.frame.id(),
-        description,
-        base.land(),
-        states,
-        base.cities(),
-        map.layer());
+        map.frame.id(), description, base.land(), states, base.cities(), map.layer());
   }
 
   /** A placeholder for a picture that comes later; its {@code frame} equals no other. */

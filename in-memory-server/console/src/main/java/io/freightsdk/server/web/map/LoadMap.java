@@ -3,14 +3,12 @@ package io.freightsdk.server.web.map;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
-import io.freightsdk.server.web.Texts;
 import java.util.List;
 
 /** The picture of one load: zoomed to it, with the country in a corner. */
 public record LoadMap(Frame frame, MapView load) {
   private static final Template PICTURE = Pen.SHAPES.get("load-picture");
   private static final Template LIVE = Pen.SHAPES.get("load-live");
-  private static final Template UPDATE = Pen.SHAPES.get("load-update");
 
   /** Wide enough for towns and borders, so that it is a map and no sketch. */
   private static final double NEAREST_METERS = 60_000;
@@ -42,13 +40,6 @@ public record LoadMap(Frame frame, MapView load) {
         base.overview(corner),
         live,
         scale);
-  }
-
-  /** The changing part only, for a page that shows {@link #picture} of an earlier moment. */
-  public Html update() {
-    LabelBoard board = new LabelBoard();
-    new BaseMap(frame, board).reserveOverview(load.stopPlaces());
-    return UPDATE.with(frame.id(), live(board));
   }
 
   private Html live(LabelBoard board) {

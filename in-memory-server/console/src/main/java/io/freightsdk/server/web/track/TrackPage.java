@@ -6,7 +6,6 @@ import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.Texts;
-import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.City;
 import io.freightsdk.server.web.map.LoadMap;
 import io.freightsdk.server.web.map.MapStop;
@@ -21,27 +20,15 @@ public final class TrackPage {
   private TrackPage() {}
 
   public static Page of(TrackView load) {
-    Html summary = Summary.of(load);
-    Html timeline = Timeline.of(load);
-    LoadMap map = LoadMap.of(mapView(load));
-    String version = RegionUpdate.version(summary, timeline, map.update());
     Html body =
         block("page")
             .fill(
-                "version", version,
                 "texts", Texts.json("live.", "share."),
-                "summary", summary,
-                "map", map.picture(description(load)),
-                "timeline", timeline);
+                "summary", Summary.of(load),
+                "map", LoadMap.of(mapView(load)).picture(description(load)),
+                "timeline", Timeline.of(load));
     String title = load.loadNumber() + " · " + Wording.headline(load);
-    return PageShell.live(Holder.STYLE, Holder.SCRIPT)
-        .refreshing(title, body);
-  }
-
-  /** The update for a page that shows an earlier state of the load. */
-  public static RegionUpdate update(TrackView load) {
-    Html map = LoadMap.of(mapView(load)).update();
-    return RegionUpdate.of(Summary.of(load), Timeline.of(load), map);
+    return PageShell.live(Holder.STYLE, Holder.SCRIPT).refreshing(title, body);
   }
 
   public static MapView mapView(TrackView load) {

@@ -1,5 +1,5 @@
 /**
- * The customer's page of a load, and what is sent to keep it current.
+ * The customer's page of a load.
  *
  * <p>Shows what {@code GET /api/track/{trackingToken}} returns and nothing more private: no broker,
  * identifier, rate or phone, and no names of parties or facilities, because shipments are often

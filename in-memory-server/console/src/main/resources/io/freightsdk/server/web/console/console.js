@@ -1,5 +1,5 @@
 // The console shows one list at a time and one opened thing next to it; the address bar names both. It reads the lists
-// from the test control's routes, a page at a time. One stream reports changes; without changes nothing is requested.
+// from the test control's routes, a page at a time, and reads them again every two seconds.
 const ROOT = "./";
 const SERVER = new URL("..", location.href).href.slice(0, -1);
 const PAGE = 50;
@@ -232,10 +232,8 @@ const refreshList = async () => {
   const here = at();
   const view = VIEWS[here.view] || VIEWS.loads;
   const turn = ++asked;
-  listening = false;
   const answer = await view.load(here);
   if (turn !== asked) return;
-  listening = true;
   listed = view.rows(answer, here);
   matching = answer.matching ?? listed.length;
   showList();
@@ -300,17 +298,7 @@ const showMap = async () => {
   patch($("[data-region]", map), document.adoptNode($("[data-region]", fresh)));
 };
 
-// Rows first: the server draws the map, and doing both at once would delay the rows.
-const refresh = async () => {
-  showView();
-  opened = null;
-  await Promise.all([refreshList(), refreshPanel()]);
-  await showMap();
-};
-
-const refreshSafely = () => refresh().catch((failure) => say(failure.message, true));
-
-// The server's clock is shown running between two messages of the stream.
+// The server's clock is shown running between two readings of it.
 let clock = { server: 0, pace: 0, page: 0 };
 let ranAt = 1; // the pace to which a paused clock returns
 const serverNow = () => clock.server + (performance.now() - clock.page) * clock.pace;
@@ -320,115 +308,38 @@ const showClock = () => {
   put($("[data-now]"), now.replace("T", " ").slice(0, 19) + " UTC");
 };
 setInterval(() => document.hidden || showClock(), 1000);
-
-// What changes all the time is drawn and asked for at most this often, and not at all while nobody looks.
-const EVERY_MS = 3000;
-const soon = (work, pause = () => EVERY_MS) => {
-  let waiting = null;
-  return () => {
-    waiting ??= setTimeout(async () => {
-      waiting = null;
-      try {
-        await work();
-      } catch (failure) {
-        say(failure.message, true);
-      }
-    }, pause());
-  };
-};
-const refreshSoon = soon(() => refresh());
-const mapSoon = soon(() => showMap(), () => 5000);
-const panelSoon = soon(() => refreshPanel());
-// The first change is shown at once.
-let shownAt = -EVERY_MS;
-const listSoon = soon(
-  () => {
-    shownAt = performance.now();
-    showList();
-  },
-  () => Math.max(0, shownAt + EVERY_MS - performance.now()),
-);
-
-let started = false;
-const start = () => {
-  if (started) return;
-  started = true;
-  refreshSafely();
-};
-let seen = null;
-let opened = null; // the load in the panel, as it was told last
-let listening = false; // whether what is listed is all that was told
-const changed = (news) => {
-  const jumped = Math.abs(Date.parse(news.now) - serverNow()) > 2000 * Math.max(1, news.pace);
-  clock = { server: Date.parse(news.now), pace: news.pace, page: performance.now() };
-  if (news.pace) ranAt = news.pace;
-  put($("[data-pause]"), news.pace ? "Pause" : "Run");
-  if (jumped) showClock();
-  for (const name of ["loads", "requests", "brokers", "faults", "messages"]) put($(`[data-count="${name}"]`), count(news[name]));
-  const before = seen;
-  seen = news;
-  // The first word only says how many there are: what it counts is asked for now, or was a moment ago.
-  if (!before && !started) return start();
-  const here = at();
-  const view = here.view || "loads";
-  if (before && view === "loads" && !news.many && takesLoads(news, before, here)) return;
-  // A list of which nothing has moved shows what it showed.
-  const counts = view === "brokers" || view === "faults" ? "rest" : view;
-  if (before && !news.many && before[view] === news[view] && before[counts] === news[counts]) return;
-  if (view === "try") return;
-  refreshSoon();
+const refreshClock = async () => {
+  const { now, pace } = await ask("GET", "clock");
+  clock = { server: Date.parse(now), pace, page: performance.now() };
+  if (pace) ranAt = pace;
+  put($("[data-pause]"), pace ? "Pause" : "Run");
+  showClock();
 };
 
-// Puts in place what was told of loads; false when they have to be asked for.
-const takesLoads = (news, before, here) => {
-  const fresh = new Map(news.changed.map((load) => [load.loadNumber, load]));
-  const added = news.created.map((number) => fresh.get(number));
-  const isNewest = !(here.q || here.status || here.broker || here.page);
-  const isWhole = listening && before.loads + added.length === news.loads && added.every(Boolean);
-  if (!isWhole || (added.length && !isNewest)) return false;
-  const shown = new Set(listed.map((load) => load.loadNumber));
-  const kept = listed.map((load) => fresh.get(load.loadNumber) ?? load);
-  listed = [...added.filter((load) => !shown.has(load.loadNumber)), ...kept].slice(0, PAGE);
-  if (isNewest) matching = news.loads;
-  if (fresh.size) {
-    listSoon();
-    mapSoon();
-  }
-  if (here.load && (fresh.has(here.load) || before.requests !== news.requests)) {
-    opened = fresh.get(here.load) ?? opened;
-    panelSoon();
-  }
-  if (here.status && fresh.size) refreshSoon();
-  return true;
+// Rows first: the server draws the map, and doing both at once would delay the rows.
+const refresh = async () => {
+  showView();
+  await Promise.all([refreshClock(), refreshList(), showPanel()]);
+  await showMap();
 };
 
 const LOST = "No connection to the server";
-const listen = () => {
-  let source = null;
-  let pause = 2000;
-  const open = () => {
-    if (source || document.visibilityState !== "visible") return;
-    source = new EventSource(ROOT + "events");
-    source.addEventListener("update", ({ data }) => {
-      pause = 2000;
-      if ($("[data-said]").textContent === LOST) say("");
-      changed(JSON.parse(data));
-    });
-    source.addEventListener("error", () => {
-      say(LOST, true);
-      clock = { server: serverNow(), pace: 0, page: performance.now() };
-      source?.close();
-      source = null;
-      setTimeout(open, pause);
-      pause = Math.min(2 * pause, 30000);
-      // Without a stream, for want of places, what there is is shown once.
-      start();
-    });
-  };
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") return open();
-    source?.close();
-    source = null;
-  });
-  open();
+const refreshSafely = async () => {
+  try {
+    await refresh();
+    if ($("[data-said]").textContent === LOST) say("");
+  } catch (failure) {
+    const lost = failure instanceof TypeError; // of fetch itself
+    say(lost ? LOST : failure.message, true);
+    if (lost) clock = { server: serverNow(), pace: 0, page: performance.now() };
+  }
+};
+
+const EVERY_MS = 2000;
+let reading = false;
+const readAgain = async () => {
+  if (reading || document.visibilityState !== "visible") return;
+  reading = true;
+  await refreshSafely();
+  reading = false;
 };

@@ -16,14 +16,9 @@ const explain = async (path, loadNumber) => {
   return answer;
 };
 
-// The calls of the open load, asked for again when the server has had any call.
-const journal = { load: "", total: -1, requests: [] };
 const callsOf = async (loadNumber) => {
-  const total = seen?.requests ?? -1;
-  if (journal.load === loadNumber && total >= 0 && journal.total === total) return journal.requests;
   const { requests } = await ask("GET", "requests" + query({ q: loadNumber, limit: 200 }));
-  Object.assign(journal, { load: loadNumber, total, requests: requests.filter((call) => call.operation) });
-  return journal.requests;
+  return requests.filter((call) => call.operation);
 };
 
 const svg = (name, attributes, ...children) => {
@@ -153,8 +148,7 @@ const refusedOf = (fixes) => fixes.filter((fix) => !fix.accepted).length;
 
 const loadPanel = async (loadNumber) => {
   const path = "loads/" + encodeURIComponent(loadNumber);
-  const [load, story, calls] = await Promise.all([opened?.loadNumber === loadNumber ? opened : ask("GET", path), explain(path, loadNumber), callsOf(loadNumber)]);
-  opened = load;
+  const [load, story, calls] = await Promise.all([ask("GET", path), explain(path, loadNumber), callsOf(loadNumber)]);
   const done = load.status === "DELIVERED" || load.status === "CANCELLED";
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const button = (text, message, work, off, sure) =>

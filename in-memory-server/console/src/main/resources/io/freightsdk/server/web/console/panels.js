@@ -125,14 +125,6 @@ const brokerPanel = async (brokerId) => {
 };
 
 let panelOf = "";
-// Settled when the panel has the answers to all that it has asked.
-let panelAsked = Promise.resolve();
-const refreshPanel = () => {
-  const shown = showPanel();
-  panelAsked = Promise.allSettled([panelAsked, shown]);
-  return shown;
-};
-
 const showPanel = async () => {
   const here = at();
   const panel = $("[data-panel]");
@@ -192,9 +184,7 @@ $("[data-reset]").addEventListener(
   "click",
   act("The server starts over", async () => {
     if (!(await confirmed("Start over? Every load, message, request and fault is forgotten, and the clock goes back.", "Start over"))) return false;
-    // The panel closes first: else the stream tells of the reset, and the panel asks for what is gone.
     go({ load: "", request: "", broker: "", page: "", before: "" });
-    await panelAsked;
     await ask("POST", "reset");
   }),
 );
@@ -281,7 +271,7 @@ document.addEventListener("keydown", (event) => {
     $(`[data-rows] [data-key="${CSS.escape(key)}"]`)?.focus();
   }
 });
-addEventListener("hashchange", () => (started ? refreshSafely() : start()));
-listen();
-// Where the stream is slow, what there is comes without it.
-setTimeout(start, 1000);
+addEventListener("hashchange", refreshSafely);
+document.addEventListener("visibilitychange", readAgain);
+setInterval(readAgain, EVERY_MS);
+readAgain();

@@ -47,13 +47,9 @@ class DriverPageTest {
 
   @Test
   void afterTheEndNothingPrivateIsShown() {
-    DriverView load = load("DELIVERED", EARLIER, NOW, true);
-
-    for (String markup : List.of(html(load), DriverPage.update(load).markup())) {
-      assertThat(markup)
-          .contains("Dallas, TX")
-          .doesNotContain("Acme", "Dock Rd", "Lake St", "geo:", "REEFER", "41,250");
-    }
+    assertThat(html(load("DELIVERED", EARLIER, NOW, true)))
+        .contains("Dallas, TX")
+        .doesNotContain("Acme", "Dock Rd", "Lake St", "geo:", "REEFER", "41,250");
   }
 
   @Test
@@ -93,15 +89,7 @@ class DriverPageTest {
     DriverView.Ahead ahead = new DriverView.Ahead(2, 312.4, NOW.plusSeconds(19_800));
     DriverView under =
         new DriverView(
-            load.loadNumber(),
-            load.status(),
-            load.stops(),
-            null,
-            null,
-            false,
-            NOW,
-            1,
-            ahead);
+            load.loadNumber(), load.status(), load.stops(), null, null, false, NOW, 1, ahead);
 
     assertThat(html(under))
         .contains(
@@ -126,8 +114,6 @@ class DriverPageTest {
         .doesNotContain("<script>alert", "<svg", "<b>VAN", "M".repeat(121))
         .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
         .hasSizeLessThan(45_000);
-    assertThat(DriverPage.update(load).markup())
-        .doesNotContain("<script>", "<svg");
   }
 
   private static String html(DriverView load) {
@@ -145,8 +131,7 @@ class DriverPageTest {
                 "75201"),
             new DriverView.Stop(
                 stop(2, StopType.DELIVERY, null, null), null, "900 Lake St", "75202"));
-    return new DriverView(
-        "LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, NOW, 1, null);
+    return new DriverView("LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, NOW, 1, null);
   }
 
   private static TrackStop stop(

@@ -43,7 +43,7 @@ class LoadMapTest {
     Coordinates seattle = new Coordinates(47.6, -122.3);
     MapView.Truck north = new MapView.Truck(seattle, 0.0, false);
     MapStop miami = stop(1, "Miami, FL", new Coordinates(25.8, -80.2));
-    String map = LoadMap.of(new MapView(List.of(miami), List.of(), north)).update().markup();
+    String map = LoadMap.of(new MapView(List.of(miami), List.of(), north)).picture("m").markup();
 
     Matcher arrow = Pattern.compile("arrow\" transform=\"rotate\\((-?\\d+)\\)").matcher(map);
     assertThat(arrow.find()).isTrue();
@@ -53,7 +53,7 @@ class LoadMapTest {
   @Test
   void aTruckOfUnknownHeadingIsADot() {
     MapView.Truck truck = new MapView.Truck(DALLAS, null, false);
-    String map = LoadMap.of(new MapView(List.of(), List.of(), truck)).update().markup();
+    String map = LoadMap.of(new MapView(List.of(), List.of(), truck)).picture("m").markup();
 
     assertThat(map).contains("<circle class=\"arrow\"").doesNotContain("rotate");
   }
@@ -137,7 +137,7 @@ class LoadMapTest {
       LoadMap map = LoadMap.of(load(truckAt(at)));
       Matcher truck =
           Pattern.compile("truck\" transform=\"translate\\((-?\\d+) (-?\\d+)\\)")
-              .matcher(map.update().markup());
+              .matcher(map.picture("m").markup());
       assertThat(truck.find()).isTrue();
       Frame.Point place = map.frame().toPicture(at);
       assertThat(Double.parseDouble(truck.group(1))).isCloseTo(place.x(), within(1.0));
@@ -190,10 +190,7 @@ class LoadMapTest {
     MapStop nowhere =
         new MapStop(1, StopType.PICKUP, MapStop.Progress.NEXT, "Nowhere, TX", null, 3_200);
 
-    assertThat(
-            LoadMap.of(new MapView(List.of(nowhere), List.of(), null))
-                .picture("m")
-                .markup())
+    assertThat(LoadMap.of(new MapView(List.of(nowhere), List.of(), null)).picture("m").markup())
         .doesNotContain("Nowhere");
   }
 
@@ -211,13 +208,15 @@ class LoadMapTest {
     assertThat(City.nearTo(new Coordinates(35.22, -102.25)))
         .isEqualTo("24 mi west of Amarillo, TX");
     assertThat(City.nearTo(DALLAS)).isEqualTo("Dallas, TX");
-    assertThat(City.nearTo(new Coordinates(18.4655, -66.1057)))
-        .isEqualTo("San Juan, PR");
+    assertThat(City.nearTo(new Coordinates(18.4655, -66.1057))).isEqualTo("San Juan, PR");
     assertThat(City.nearTo(new Coordinates(0, -150))).isEqualTo("0.00, -150.00");
   }
 
   private static String frameId(MapView load) {
-    return LoadMap.of(load).update().markup().replaceFirst("(?s).*data-frame=\"(\\w+)\".*", "$1");
+    return LoadMap.of(load)
+        .picture("m")
+        .markup()
+        .replaceFirst("(?s).*data-frame=\"(\\w+)\".*", "$1");
   }
 
   private static MapView.Truck truckAt(Coordinates place) {

@@ -7,7 +7,6 @@ import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.web.Page;
-import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.TrackLine;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -210,16 +209,11 @@ class TrackPageTest {
             null,
             load.now());
 
-    String html = page(hostile).html();
-    String update = TrackPage.update(hostile).markup();
-
-    for (String markup : List.of(html, update)) {
-      assertThat(markup)
-          .doesNotContain("<script>alert")
-          .doesNotContain("<img")
-          .doesNotContain("<b>O");
-      assertThat(markup).contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\uFFFD");
-    }
+    assertThat(page(hostile).html())
+        .doesNotContain("<script>alert")
+        .doesNotContain("<img")
+        .doesNotContain("<b>O")
+        .contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\uFFFD");
   }
 
   @Test
@@ -313,19 +307,9 @@ class TrackPageTest {
   }
 
   @Test
-  void anUpdateHasTheRegionsOfThePageAndChangesWithThem() {
-    TrackView load = Samples.onTheRoad();
-    String page = page(load).html();
-    RegionUpdate update = TrackPage.update(load);
-
-    assertThat(page).contains("data-version=\"" + update.version() + "\"");
-    Matcher regions = Pattern.compile("data-region=\"\\w+\"").matcher(update.markup());
-    assertThat(regions.results().map(region -> region.group()).toList())
-        .containsExactly(
-            "data-region=\"summary\"", "data-region=\"timeline\"", "data-region=\"load\"")
-        .allSatisfy(region -> assertThat(page).contains(region));
-    assertThat(TrackPage.update(Samples.delivered()).version())
-        .isNotEqualTo(update.version());
+  void thePageHasTheRegionsThatItsScriptReplaces() {
+    assertThat(page(Samples.onTheRoad()).html())
+        .contains("data-region=\"summary\"", "data-region=\"timeline\"", "data-region=\"load\"");
   }
 
   @Test
@@ -385,12 +369,10 @@ class TrackPageTest {
   void whatIsShownToTheMinuteChangesByTheMinute() {
     TrackView load = Samples.onTheRoad();
     Instant minute = load.now().plusSeconds(30);
-    String first = TrackPage.update(at(load, minute.plusMillis(1))).version();
+    String first = page(at(load, minute.plusMillis(1))).html();
 
-    assertThat(TrackPage.update(at(load, minute.plusMillis(20_004))).version())
-        .isEqualTo(first);
-    assertThat(TrackPage.update(at(load, minute.plusSeconds(60))).version())
-        .isNotEqualTo(first);
+    assertThat(page(at(load, minute.plusMillis(20_004))).html()).isEqualTo(first);
+    assertThat(page(at(load, minute.plusSeconds(60))).html()).isNotEqualTo(first);
   }
 
   /** The same positions looked at later: an estimate slides with the clock. */
