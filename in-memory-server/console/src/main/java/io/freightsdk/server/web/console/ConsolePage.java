@@ -39,7 +39,6 @@ public final class ConsolePage {
         Asset.read(
             "live/patch.js",
             "console/console.js",
-            "console/replay.js",
             "console/load.js",
             "console/work.js",
             "console/panels.js");

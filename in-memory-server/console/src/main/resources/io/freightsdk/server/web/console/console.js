@@ -72,7 +72,6 @@ const act = (done, work) => async () => {
   try {
     if ((await work()) === false) return;
     say(done);
-    leaveMoment();
     await refresh();
   } catch (failure) {
     say(failure.message, true);
@@ -271,7 +270,6 @@ const showView = () => {
     $("[data-head]").replaceChildren(element("tr", {}, view.columns.map((column) => element("th", Array.isArray(column) ? { scope: "col", class: "num " + (column[1] ?? "") } : { scope: "col" }, [column].flat()[0]))));
     for (const one of document.querySelectorAll("[data-for]")) one.hidden = one.dataset.for !== name;
     $('[data-form="filter"]').hidden = name === "faults" || name === "try";
-    $("[data-export]").hidden = name === "try";
     $("[data-rows]").replaceChildren();
   }
   const form = $('[data-form="filter"]').elements;

@@ -87,8 +87,7 @@ const axis = (load, fixes, calls) => {
     label.textContent = time(new Date(at_).toISOString());
     parts.push(label);
   }
-  const drawing = svg("svg", { class: "axis", viewBox: "0 0 " + WIDTH + " 152", role: "group", "aria-label": "The load over time" }, ...parts);
-  return { drawing, x, time: (place) => from + ((place - LABELS) / (WIDTH - LABELS - 10)) * (to - from) };
+  return svg("svg", { class: "axis", viewBox: "0 0 " + WIDTH + " 152", role: "group", "aria-label": "The load over time" }, ...parts);
 };
 
 const fixForm = (path, stop) => {
@@ -125,9 +124,9 @@ const fixRow = (fix) => {
   fixRows.set(fix, row);
   return row;
 };
-const showFixes = (seen) => {
-  arrange(fixBody, seen.slice(-MOST_FIXES).reverse().map((fix) => fixRows.get(fix) ?? fixRow(fix)));
-  put(fixCount, seen.length === 0 ? "No position yet." : seen.length > MOST_FIXES ? "The newest 100 of " + count(seen.length) : "");
+const showFixes = (fixes) => {
+  arrange(fixBody, fixes.slice(-MOST_FIXES).reverse().map((fix) => fixRows.get(fix) ?? fixRow(fix)));
+  put(fixCount, fixes.length === 0 ? "No position yet." : fixes.length > MOST_FIXES ? "The newest 100 of " + count(fixes.length) : "");
 };
 
 const addressOf = (stop) => [
@@ -153,10 +152,7 @@ const loadPanel = async (loadNumber) => {
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const button = (text, message, work, off, sure) =>
     element("button", { type: "button", "data-key": text, disabled: off && "", onclick: act(loadNumber + message, async () => (!sure || (await confirmed(sure, text))) && work()) }, text);
-  const drawn = () => {
-    const chart = axis(load, story.fixes, calls);
-    return [chart.drawing, ...replayOf(load, story.fixes, calls, chart)];
-  };
+  const drawn = () => axis(load, story.fixes, calls);
   const actions = () => [
     element("p", { class: "row" }, pageLink(SERVER + "/track/" + load.trackingToken, "Customer's page"), pageLink(SERVER + "/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink(ROOT + path + "/explain", "As JSON")),
     element(
@@ -187,6 +183,7 @@ const loadPanel = async (loadNumber) => {
     story.fixes.length ? element("div", { class: "fixes", "data-fixes": "", tabindex: "0", role: "region", "aria-label": "Positions" }, element("table", {}, headOf(["Time", "Place", "Taken as", "What happened", "Distance to stops"]), fixBody)) : "",
     fixCount,
   ];
+  showFixes(story.fixes);
   return [
     part([load.loadNumber, load.status], () => element("h2", { id: "panel-title", tabindex: "-1" }, load.loadNumber, " ", badge(load.status, TONES[load.status] || "calm"))),
     part(story.why, () => element("p", { class: "why", "data-why": "" }, story.why)),

@@ -136,9 +136,6 @@ const showPanel = async () => {
     panelOf = "";
     return;
   }
-  // Who looks at a moment of the past is not brought back from it.
-  if (replay.at !== null && replay.load === here.load) return;
-  leaveMoment();
   const turn = ++panelTurn;
   let parts;
   try {

@@ -139,44 +139,6 @@ const SCENARIOS = [
   },
 ];
 
-const saveAs = (name, data) => {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
-  element("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-};
-// HTTP Archive 1.2: what browsers and proxies open.
-const har = (requests) => ({
-  log: {
-    version: "1.2",
-    creator: { name: "Freight server console", version: "1" },
-    entries: requests.map((one) => ({
-      startedDateTime: one.at,
-      time: 0,
-      request: {
-        method: one.method,
-        url: SERVER + one.path,
-        httpVersion: "HTTP/1.1",
-        headers: one.idempotencyKey ? [{ name: "Idempotency-Key", value: one.idempotencyKey }] : [],
-        queryString: [],
-        cookies: [],
-        headersSize: -1,
-        bodySize: one.body ? (isKept(one.body) ? one.body.length : -1) : 0,
-        ...(one.body && isKept(one.body) ? { postData: { mimeType: "application/json", text: one.body } } : {}),
-      },
-      response: { status: one.status, statusText: "", httpVersion: "HTTP/1.1", headers: [{ name: "X-Request-Id", value: one.requestId }], cookies: [], content: { size: -1, mimeType: "application/json" }, redirectURL: "", headersSize: -1, bodySize: -1 },
-      cache: {},
-      timings: { send: 0, wait: 0, receive: 0 },
-      _chargeUsd: one.chargeUsd,
-      _fault: one.fault,
-    })),
-  },
-});
-$("[data-export]").addEventListener("click", () => {
-  const view = at().view || "loads";
-  if (view === "requests") saveAs("freight-requests.har", har([...listed].reverse()));
-  else saveAs("freight-" + view + ".json", listed);
-});
-
 const trial = $('[data-form="try"]');
 for (const select of ["from", "to"]) trial.elements[select].append(...Object.keys(CITIES).map((city) => element("option", {}, city)));
 trial.elements.from.value = "Los Angeles, CA";
