@@ -178,29 +178,3 @@ const prepareTrial = () => {
 };
 addEventListener("hashchange", prepareTrial);
 prepareTrial();
-
-// A moment that is saved can be returned to, any number of times.
-const showSaved = async () => {
-  const { snapshots } = await ask("GET", "snapshots");
-  const newest = snapshots.find((one) => one.name === "console");
-  const button = $("[data-return]");
-  button.hidden = !newest;
-  if (newest) [button.dataset.name, button.title] = [newest.name, "To " + time(newest.at) + " UTC"];
-};
-$("[data-save]").addEventListener(
-  "click",
-  act("This moment is saved: Return brings it back", async () => {
-    await ask("POST", "snapshots", { name: "console" });
-    await showSaved();
-  }),
-);
-$("[data-return]").addEventListener(
-  "click",
-  act("The server is back at the saved moment", async () => {
-    const { name, title } = { name: $("[data-return]").dataset.name, title: $("[data-return]").title };
-    if (!(await confirmed("Return? " + title + ". What happened since is forgotten.", "Return"))) return false;
-    keys.clear();
-    await ask("POST", "snapshots/" + encodeURIComponent(name) + "/restore", {});
-  }),
-);
-showSaved().catch(() => {}); // without one there is nothing to return to
