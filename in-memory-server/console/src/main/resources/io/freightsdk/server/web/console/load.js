@@ -1,4 +1,4 @@
-// A load in the panel: why it is where it is, its life on one axis of time, and every fix with what it did.
+// A load in the panel: its life on one axis of time, and every fix with what it did.
 // Metres near a fence, where they decide; miles on the road.
 const distance = (meters) => (meters < 10000 ? count(Math.round(meters)) + " m" : count(Math.round(meters / 1609.344)) + " mi");
 const requestsWith = (text) => "#view=requests&q=" + encodeURIComponent(text);
@@ -186,7 +186,6 @@ const loadPanel = async (loadNumber) => {
   showFixes(story.fixes);
   return [
     part([load.loadNumber, load.status], () => element("h2", { id: "panel-title", tabindex: "-1" }, load.loadNumber, " ", badge(load.status, TONES[load.status] || "calm"))),
-    part(story.why, () => element("p", { class: "why", "data-why": "" }, story.why)),
     part([load.status, story.explained, calls.length, load.stops], drawn),
     part([load.status, next?.sequence], actions),
     part([load.driverJoined, load.pingCount, refused, load.bolReceivedAt, load.bolMissing, load.deliveredAt], () => facts(told)),

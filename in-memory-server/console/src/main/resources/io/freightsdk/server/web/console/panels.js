@@ -74,7 +74,7 @@ const requestPanel = async (requestId) => {
   return [
     part(request, () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, request.method + " " + request.path + " ", request.status === 0 ? badge("closed", "bad") : badge(String(request.status), tone(request.status))),
-      element("p", { class: "why", "data-cost": "" }, request.chargeUsd === null ? "Nothing was charged." : "Charged " + usd(request.chargeUsd) + " USD; the account then held " + usd(request.balanceAfterUsd) + " USD."),
+      element("p", { class: "cost", "data-cost": "" }, request.chargeUsd === null ? "Nothing was charged." : "Charged " + usd(request.chargeUsd) + " USD; the account then held " + usd(request.balanceAfterUsd) + " USD."),
       element(
         "div",
         { class: "row" },

@@ -103,7 +103,7 @@ const SCENARIOS = [
   {
     name: "The GPS drifts at the dock",
     story: "The truck comes within 100 m of the pickup's fence; two positions inside are too rough to count.",
-    sdk: "Reports what the service knows: the load is still planned. The console says why.",
+    sdk: "Reports what the service knows: the load is still planned. The console says what each position did.",
     run: async () => {
       const load = await book(await payer());
       const path = "loads/" + load;
