@@ -52,11 +52,6 @@ final class ScriptedStorage implements Storage, Executor {
     tasks.remove().run();
   }
 
-  /** Runs the newest, and leaves those that hang. */
-  void runNewest() {
-    tasks.removeLast().run();
-  }
-
   @Override
   public <T> T change(Function<Rows, T> work) {
     changes++;
