@@ -22,7 +22,6 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,7 +190,6 @@ class ClientActivityTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.calls: a part of the client")
   void whatEndsWithAClientEndsOnceInItsOrderAndBeforeItsCalls() {
     List<String> ended = new ArrayList<>();
     FreightClient client = client(builder());

@@ -12,7 +12,6 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever code around a call throws, the call ends, and says what it cost. */
-@ExpectedWarnings(": a RequestListener threw an exception")
 class NeverHangsTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
 

@@ -17,7 +17,6 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Size;
 import java.math.BigDecimal;
@@ -39,7 +38,6 @@ class HoweverCallsEndTest {
   private final long first = Seeds.orFresh(1);
 
   @Test
-  @ExpectedWarnings("io.freightsdk")
   void eachReservationEndsOnce() {
     for (long seed = first; seed < first + WORLDS; seed++) {
       try {

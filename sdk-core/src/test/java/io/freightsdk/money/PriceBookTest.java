@@ -18,7 +18,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.World;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +100,6 @@ class PriceBookTest extends MoneyTest {
   }
 
   @Test
-  @ExpectedWarnings("threw an exception")
   void aListenerThatThrowsDoesNotKeepTheOthersFromHearing() {
     List<PriceBook.Change> heard = new ArrayList<>();
     client

@@ -27,9 +27,9 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -263,59 +263,63 @@ class RepeatedKeyTest extends MoneyTest {
   /** Something between mixes answers up, or the service has forgotten the key. */
   @ParameterizedTest
   @EnumSource
-  @ExpectedWarnings("and its key has bought load")
   void anAnswerThatNamesAnotherLoadThanTheKeysIsUnknownAndTheKeyIsRefused(CallStyle style) {
-    try (Gateway gateway = Gateway.in(world, server)) {
-      TestGuard guard = guard();
-      FreightClient client = client(builder().baseUrl(gateway.baseUrl()).spendGuard(guard));
-      String bought = style.createLoad(client, Loads.twoStops(), key("order-1")).loadNumber();
-      gateway.next(
-          Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Answers.createdLoad("LD-1999-0007")));
+    try (LogLines log = new LogLines()) {
+      try (Gateway gateway = Gateway.in(world, server)) {
+        TestGuard guard = guard();
+        FreightClient client = client(builder().baseUrl(gateway.baseUrl()).spendGuard(guard));
+        String bought = style.createLoad(client, Loads.twoStops(), key("order-1")).loadNumber();
+        gateway.next(
+            Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Answers.createdLoad("LD-1999-0007")));
 
-      Created other = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+        Created other = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-      assertThat(other.loadNumber()).isEqualTo("LD-1999-0007").isNotEqualTo(bought);
-      assertThat(other.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThat(other.replayed()).isFalse();
-      assertThat(other.earlierCharge()).isNull();
-      IdempotencyKeyReusedException refusal =
-          catchThrowableOfType(
-              IdempotencyKeyReusedException.class,
-              () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
-      assertThat(refusal).hasMessageContaining("compare the balance");
-      assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.OTHER_LOAD);
-      assertThat(refusal.nextStep()).isEqualTo(NextStep.NONE);
-      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-      assertThat(gateway.arrived(Operation.CREATE_LOAD)).isEqualTo(2);
+        assertThat(other.loadNumber()).isEqualTo("LD-1999-0007").isNotEqualTo(bought);
+        assertThat(other.charge()).isEqualTo(Charge.UNKNOWN);
+        assertThat(other.replayed()).isFalse();
+        assertThat(other.earlierCharge()).isNull();
+        IdempotencyKeyReusedException refusal =
+            catchThrowableOfType(
+                IdempotencyKeyReusedException.class,
+                () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+        assertThat(refusal).hasMessageContaining("compare the balance");
+        assertThat(refusal.refusal()).isEqualTo(SpendGuard.KeyRefused.OTHER_LOAD);
+        assertThat(refusal.nextStep()).isEqualTo(NextStep.NONE);
+        assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+        assertThat(gateway.arrived(Operation.CREATE_LOAD)).isEqualTo(2);
+      }
+      assertThat(log.errors()).anyMatch(line -> line.contains("and its key has bought load"));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  @ExpectedWarnings("and its key has bought load")
   void aDamagedAnswerThatNamesAnotherLoadThanTheKeysLeavesTheChargeOpen(CallStyle style) {
-    try (Gateway gateway = Gateway.in(world, server)) {
-      FreightClient client =
-          client(
-              builder()
-                  .baseUrl(gateway.baseUrl())
-                  .spendGuard(guard())
-                  .retryPolicy(RetryPolicy.none()));
-      style.createLoad(client, Loads.twoStops(), key("order-1"));
-      gateway.next(
-          Operation.CREATE_LOAD,
-          Gateway.insteadOfTheAnswer(
-              Answers.json(201, "{\"success\":true,\"loadNumber\":\"LD-1999-0007\",")));
+    try (LogLines log = new LogLines()) {
+      try (Gateway gateway = Gateway.in(world, server)) {
+        FreightClient client =
+            client(
+                builder()
+                    .baseUrl(gateway.baseUrl())
+                    .spendGuard(guard())
+                    .retryPolicy(RetryPolicy.none()));
+        style.createLoad(client, Loads.twoStops(), key("order-1"));
+        gateway.next(
+            Operation.CREATE_LOAD,
+            Gateway.insteadOfTheAnswer(
+                Answers.json(201, "{\"success\":true,\"loadNumber\":\"LD-1999-0007\",")));
 
-      FreightException damaged =
-          catchThrowableOfType(
-              FreightException.class,
-              () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+        FreightException damaged =
+            catchThrowableOfType(
+                FreightException.class,
+                () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
 
-      assertThat(damaged).isNotNull();
-      assertThat(damaged.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThatExceptionOfType(IdempotencyKeyReusedException.class)
-          .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+        assertThat(damaged).isNotNull();
+        assertThat(damaged.charge()).isEqualTo(Charge.UNKNOWN);
+        assertThatExceptionOfType(IdempotencyKeyReusedException.class)
+            .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+      }
+      assertThat(log.errors()).anyMatch(line -> line.contains("and its key has bought load"));
     }
   }
 

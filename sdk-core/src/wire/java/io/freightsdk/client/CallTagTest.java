@@ -10,14 +10,12 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What interceptors learn of the call that a request is of. */
-@ExpectedWarnings(": a RequestListener threw an exception")
 class CallTagTest {
   private final ThreadLocal<@Nullable String> caller = new ThreadLocal<>();
   private final List<CallTag> tags = new CopyOnWriteArrayList<>();

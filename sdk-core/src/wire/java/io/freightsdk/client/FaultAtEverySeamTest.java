@@ -23,7 +23,6 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Strike;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Size;
 import java.io.File;
 import java.lang.reflect.Method;
@@ -60,7 +59,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Whatever foreign code does, wherever it runs: the call ends, what it says it cost is true, its
  * reservation is completed once, other calls go on, and {@code close()} returns.
  */
-@ExpectedWarnings("io.freightsdk")
 class FaultAtEverySeamTest {
   private static final Duration DEADLINE = Duration.ofSeconds(40);
 

@@ -14,7 +14,6 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Foreign code that runs when a call is cancelled, timed out, refused or closed. */
-@ExpectedWarnings("threw an exception")
 class SeamsBesideTheCallTest {
   private final AtomicInteger cancelled = new AtomicInteger();
   private final FakeService service = new FakeService(server -> {}, http -> {});

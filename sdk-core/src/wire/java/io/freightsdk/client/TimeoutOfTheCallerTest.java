@@ -10,7 +10,6 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 class TimeoutOfTheCallerTest {
   @Test
-  @ExpectedWarnings("ended after 1 attempt and may have cost")
   void orTimeoutEndsTheCallAndTheListenerIsToldItsCharge() throws Exception {
     CompletableFuture<RequestEvent.CallEnded> ended = new CompletableFuture<>();
     try (FakeService service = new FakeService()) {

@@ -6,7 +6,6 @@ import io.freightsdk.simulation.Violation;
 import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.SharedDatabase;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Thorough;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.
  */
 @Timeout(value = 24, unit = TimeUnit.HOURS) // A long run outlives the bound of every other test.
-@ExpectedWarnings("io.freightsdk.spend: the balance is")
 class PromisesOverSocketsTest {
   private static final int SECONDS = Integer.getInteger("freight.chaos.seconds", 0);
   private static final long SEED =

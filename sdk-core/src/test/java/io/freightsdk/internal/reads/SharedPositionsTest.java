@@ -28,7 +28,6 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,10 +43,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clients over one position cache, as processes are, and caches that misbehave. */
-@ExpectedWarnings({
-  "WARNING io.freightsdk.reads: the position cache failed",
-  "the clock failed; the call continues"
-})
 class SharedPositionsTest {
   private static final Charge PRICE = Charge.charged(new BigDecimal("0.02"));
   private static final Duration HOUR = Duration.ofHours(1);

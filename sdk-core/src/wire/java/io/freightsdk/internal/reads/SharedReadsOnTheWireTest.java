@@ -20,8 +20,8 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.ManyCallers;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -97,24 +97,26 @@ class SharedReadsOnTheWireTest {
   }
 
   /** A real thread hangs, and no caller does. */
-  @ExpectedWarnings("WARNING io.freightsdk.reads: the position cache failed")
   @ParameterizedTest
   @EnumSource
   void aCacheThatHangsKeepsNobodyWaiting(CallStyle style) {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
-    CompletableFuture<PositionReading> hangs = new CompletableFuture<>();
-    PositionCache cache =
-        new MapCache() {
-          @Override
-          public PositionReading get(String key) {
-            return CallStyle.join(hangs);
-          }
-        };
-    try (FreightClient own =
-        client.toBuilder().agentKey(broker.agentKey()).positionCache(cache).build()) {
-      assertThat(style.getLoadPosition(own, load, SHARED).loadNumber()).isEqualTo(load);
-    } finally {
-      hangs.complete(null);
+    try (LogLines log = new LogLines()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      CompletableFuture<PositionReading> hangs = new CompletableFuture<>();
+      PositionCache cache =
+          new MapCache() {
+            @Override
+            public PositionReading get(String key) {
+              return CallStyle.join(hangs);
+            }
+          };
+      try (FreightClient own =
+          client.toBuilder().agentKey(broker.agentKey()).positionCache(cache).build()) {
+        assertThat(style.getLoadPosition(own, load, SHARED).loadNumber()).isEqualTo(load);
+      } finally {
+        hangs.complete(null);
+      }
+      assertThat(log.warnings()).anyMatch(line -> line.contains("the position cache failed"));
     }
   }
 

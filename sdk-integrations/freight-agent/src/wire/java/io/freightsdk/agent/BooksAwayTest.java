@@ -7,7 +7,6 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tools over a ledger in a database that goes away. */
-@ExpectedWarnings({"io.freightsdk.spend", "was not remembered"})
 class BooksAwayTest {
   private volatile boolean away;
   private volatile Operation awayAfter;

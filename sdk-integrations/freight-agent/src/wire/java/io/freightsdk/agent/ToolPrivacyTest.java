@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-@ExpectedWarnings("the listener threw")
 class ToolPrivacyTest {
   /** Everything that a model, a person or a log gets to see of a life full of trouble. */
   @Test

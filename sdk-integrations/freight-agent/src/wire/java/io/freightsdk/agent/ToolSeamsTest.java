@@ -9,7 +9,6 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Strike;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Code of the host that runs in the middle of a tool: the model hears of it, the host does not. */
-@ExpectedWarnings("io.freightsdk.agent")
 class ToolSeamsTest {
   private static InMemoryFreightServer server;
 

@@ -21,7 +21,6 @@ import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
@@ -217,7 +216,6 @@ class FreightMetersTest {
   }
 
   @Test
-  @ExpectedWarnings("io.freightsdk.spend: the balance is 20.00 USD higher")
   void whatTheLastReconciliationFoundIsTold() {
     bind();
     assertThat(gauge("freight.ledger.unexplained")).as("before the first one").isNaN();

@@ -16,7 +16,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -147,7 +146,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
   void whatTheServiceRefusesWaitsForOtherContent() {
     outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
     assertThat(outbox.send()).isZero();
@@ -163,7 +161,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
   void aCorrectedOrderIsPaidByTheCustomerItNamesNow() {
     OneForEach guard = new OneForEach(server.clock().now().plus(Duration.ofHours(24)));
     try (FreightClient guarded = client.toBuilder().spendGuard(guard).build()) {
@@ -205,7 +202,6 @@ class OutboxTest {
   /** Another one corrects the order after this one has read that it is refused. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
   void ofTwoCorrectionsAtOnceOneIsStored(boolean autoCommit) throws SQLException {
     outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
     outbox.send("PO-1");
@@ -224,7 +220,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
   void aCorrectionOfAnOrderThatIsDeletedMeanwhileIsRepeated() throws SQLException {
     outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
     outbox.send("PO-1");
@@ -242,7 +237,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
   void twoCorrectionsAtOnceWithTheSameContentAreOne() throws SQLException {
     outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
     outbox.send("PO-1");
@@ -453,7 +447,6 @@ class OutboxTest {
 
   /** As when a customer was deleted, or an older instance has no scopes. */
   @Test
-  @ExpectedWarnings("the scope of its customer cannot be made: java.lang.IllegalStateException")
   void anOrderWhoseScopeCannotBeMadeStopsNoOther() {
     Outbox scoped =
         Outbox.builder(database, client)
@@ -497,10 +490,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings({
-    "outbox: PO-1 failed: its row cannot be read as a creation",
-    "outbox: PO-2 failed: java.lang.IllegalArgumentException",
-  })
   void aRowThatNobodyCanSendWaitsAloneAndSaysWhy() throws Exception {
     outbox.book("PO-1", WISH);
     outbox.book("PO-3", WISH);
@@ -528,7 +517,6 @@ class OutboxTest {
 
   /** Its load is made; that the row cannot keep the answer is of this row alone. */
   @Test
-  @ExpectedWarnings("outbox: PO-1 failed: io.freightsdk.outbox.OutboxException")
   void aRowThatCannotKeepItsLoadIsSentAgainAndStopsNoOther() {
     outbox.book("PO-1", WISH);
     server.clock().advance(Duration.ofSeconds(1));
@@ -586,7 +574,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-2 is refused until")
   void listenersAreToldOnceWhatBecameOfACreationAfterItIsStored() {
     List<Booking> heard = new ArrayList<>();
     Outbox told =
@@ -620,10 +607,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings({
-    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-1 is told again",
-    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-2 is told again"
-  })
   void whatAListenerRefusedIsToldAgainUntilItIsHeard() {
     List<Booking> heard = new ArrayList<>();
     List<Booking> beside = new ArrayList<>();
@@ -705,7 +688,6 @@ class OutboxTest {
 
   /** What the first listener does with a refusal does not hide what happened after it. */
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-1 is refused until")
   void aBookingMadeByTheListenerOfARefusalIsTold() {
     List<State> heard = new ArrayList<>();
     Outbox told =
@@ -773,7 +755,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: a listener failed; PO-1 is told")
   void whatIsNotToldIsNotPurged() {
     Outbox told =
         telling(
@@ -807,7 +788,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: PO-3 is refused until")
   void whatHasNoLoadIsCounted() {
     assertThat(outbox.waiting()).isEqualTo(new Outbox.Waiting(0, 0, null));
     Outbox another = Outbox.builder(database, client).name("another").build();
@@ -858,10 +838,6 @@ class OutboxTest {
 
   /** What an operator is told to ask the table, and the one thing that he may delete. */
   @Test
-  @ExpectedWarnings({
-    "WARNING io.freightsdk.outbox: outbox: PO-7731 is refused until",
-    "WARNING io.freightsdk.outbox: outbox: a listener failed; PO-7731 is told again"
-  })
   void thePageOfTheAlertsSaysWhatBecameOfAnOrderAndDeletesARefusedOne() throws Exception {
     String alert =
         Files.readString(Path.of("../../docs/operations.md"))
@@ -1042,7 +1018,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: the outbox cannot send what is due; it goes on")
   void aSenderGoesOnAfterARoundThatFailed() throws Exception {
     AtomicBoolean gone = new AtomicBoolean();
     Rounds rounds = new Rounds();

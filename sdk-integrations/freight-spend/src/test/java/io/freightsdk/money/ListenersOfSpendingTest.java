@@ -12,8 +12,8 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.World;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,14 +70,16 @@ class ListenersOfSpendingTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  @ExpectedWarnings("SpendListener")
   void aListenerThatThrowsChangesNothing(CallStyle style) {
-    FreightClient client =
-        hearing(
-            entry -> {
-              throw new IllegalStateException("of the listener");
-            });
-    assertThat(style.createLoad(client, Loads.twoStops()).charge()).hasToString("0.65 USD");
-    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
+    try (LogLines log = new LogLines()) {
+      FreightClient client =
+          hearing(
+              entry -> {
+                throw new IllegalStateException("of the listener");
+              });
+      assertThat(style.createLoad(client, Loads.twoStops()).charge()).hasToString("0.65 USD");
+      assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
+      assertThat(log.errors()).anyMatch(line -> line.contains("SpendListener"));
+    }
   }
 }

@@ -2,14 +2,12 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Size;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A balance settles nothing wrongly, whatever else happens. */
-@ExpectedWarnings("than the ledger explains")
 class BalanceTest {
   @ParameterizedTest
   @EnumSource

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.spend.file.FileStorage;
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,23 +25,26 @@ class FileThatIsGoneTest {
   }
 
   @Test
-  @ExpectedWarnings("io.freightsdk.spend")
   void whatWasPaidMeanwhileIsBookedWhenItIsBack() throws IOException {
-    TestLedger ledger = open();
-    Reservation reservation = ledger.hold(null, "0.65", "key");
-    Path file = folder.resolve("ledger");
-    Path away = Files.move(file, folder.resolve("away"));
+    try (LogLines log = new LogLines()) {
+      TestLedger ledger = open();
+      Reservation reservation = ledger.hold(null, "0.65", "key");
+      Path file = folder.resolve("ledger");
+      Path away = Files.move(file, folder.resolve("away"));
 
-    assertThat(ledger.complete(reservation, Charge.Kind.CHARGED)).isEqualTo(Charge.charged("0.65"));
-    assertThatThrownBy(() -> ledger.reserve(null, "0.65", "other"))
-        .isInstanceOf(CompletionException.class)
-        .cause()
-        .isInstanceOf(SpendLedgerException.class)
-        .hasMessageContaining("has gone, so nobody knows what was spent");
+      assertThat(ledger.complete(reservation, Charge.Kind.CHARGED))
+          .isEqualTo(Charge.charged("0.65"));
+      assertThatThrownBy(() -> ledger.reserve(null, "0.65", "other"))
+          .isInstanceOf(CompletionException.class)
+          .cause()
+          .isInstanceOf(SpendLedgerException.class)
+          .hasMessageContaining("has gone, so nobody knows what was spent");
 
-    Files.move(away, file);
-    time.advance(Duration.ofSeconds(2));
-    assertThat(open().totals().chargedUsd()).isEqualByComparingTo("0.65");
-    assertThat(open().totals().unknownUsd()).isZero();
+      Files.move(away, file);
+      time.advance(Duration.ofSeconds(2));
+      assertThat(open().totals().chargedUsd()).isEqualByComparingTo("0.65");
+      assertThat(open().totals().unknownUsd()).isZero();
+      assertThat(log.warnings()).isNotEmpty();
+    }
   }
 }

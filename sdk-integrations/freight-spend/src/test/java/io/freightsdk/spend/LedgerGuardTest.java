@@ -17,7 +17,7 @@ import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.ScriptedStorage.Fate;
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.LogLines;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,173 +160,202 @@ class LedgerGuardTest {
   }
 
   @Test
-  @ExpectedWarnings("could not be stored; it is kept and stored again")
   void whatCannotBeGivenBackNowIsGivenBackLater() {
-    storage.fates.add(Fate.ANSWER_LOST);
-    storage.fates.add(Fate.FAILS);
-    CompletableFuture<Decision> decided = reserve(purchase(null));
-    storage.runAll();
-    assertThat(decided).isCompletedExceptionally();
-    storage.fates.clear();
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    assertThat(ledger.reservedUsd()).isZero();
-    assertThat(storage.waiting() + time.waiting()).isZero();
-  }
-
-  @Test
-  @ExpectedWarnings(
-      "WARNING io.freightsdk.spend: the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is kept and stored again every second: nothing needs to be done")
-  void whatCannotBeBookedIsToldKeptAndBookedAgainEachSecond() {
-    Reservation reservation = held();
-    storage.fates.add(Fate.FAILS);
-    CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);
-    storage.runAll();
-    assertThat(told.join()).isEqualTo(Charge.charged(PRICE));
-    assertThat(heard).containsExactly("unstored CHARGED");
-    int before = storage.changes;
-    for (int i = 0; i < 3; i++) {
+    try (LogLines log = new LogLines()) {
+      storage.fates.add(Fate.ANSWER_LOST);
+      storage.fates.add(Fate.FAILS);
+      CompletableFuture<Decision> decided = reserve(purchase(null));
+      storage.runAll();
+      assertThat(decided).isCompletedExceptionally();
+      storage.fates.clear();
       time.advance(Duration.ofSeconds(1));
       storage.runAll();
+      assertThat(ledger.reservedUsd()).isZero();
+      assertThat(storage.waiting() + time.waiting()).isZero();
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("could not be stored; it is kept and stored again"));
     }
-    assertThat(storage.changes - before).isEqualTo(3);
-    storage.fates.clear();
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    assertThat(heard).containsExactly("unstored CHARGED", "entry CHARGED");
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    assertThat(time.waiting()).isZero();
   }
 
   @Test
-  @ExpectedWarnings("could not be stored; it is kept and stored again")
-  void whatIsNotTakenDoesNotKeepTheOthersFromBeingBooked() {
-    Reservation one = held();
-    Reservation two = held();
-    storage.fates.add(Fate.FAILS);
-    complete(one, Charge.Kind.CHARGED);
-    complete(two, Charge.Kind.UNKNOWN);
-    storage.runAll();
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    heard.clear();
-    // What is tried first now is taken, and what follows is not: it is not the same one again.
-    storage.fates.clear();
-    storage.fates.add(Fate.MADE);
-    storage.fates.add(Fate.FAILS);
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    assertThat(heard).containsExactly("entry UNKNOWN");
-  }
-
-  @Test
-  @ExpectedWarnings(
-      "could not be stored; it is kept and stored again every second: nothing needs to be done (it was not stored within a second)")
-  void theEndOfACallIsToldAfterASecondThoughTheLedgerHangs() {
-    Reservation reservation = held();
-    CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);
-    time.advance(Duration.ofMillis(999));
-    assertThat(told).isNotDone();
-    time.advance(Duration.ofMillis(1));
-    assertThat(told.join()).isEqualTo(Charge.charged(PRICE));
-    // What hung goes on, and nothing is kept any more.
-    storage.runOne();
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    time.advance(Duration.ofSeconds(1));
-    int before = storage.changes;
-    storage.runAll();
-    assertThat(storage.changes).isEqualTo(before);
-    assertThat(heard).containsExactly("unstored CHARGED", "entry CHARGED");
-  }
-
-  @Test
-  @ExpectedWarnings("could not be stored; it is kept and stored again")
-  void whoLooksSeesWhatWasKept() {
-    Reservation one = held();
-    Reservation two = held();
-    storage.fates.addAll(List.of(Fate.FAILS, Fate.MADE));
-    complete(one, Charge.Kind.CHARGED);
-    storage.runAll();
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    storage.fates.clear();
-    storage.fates.addAll(List.of(Fate.FAILS, Fate.MADE));
-    complete(two, Charge.Kind.UNKNOWN);
-    storage.runAll();
-    assertThat(ledger.entries(SpendFilter.all())).hasSize(2);
-    assertThat(heard)
-        .containsExactly("unstored CHARGED", "entry CHARGED", "unstored UNKNOWN", "entry UNKNOWN");
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    assertThat(time.waiting()).isZero();
-  }
-
-  @Test
-  @ExpectedWarnings("could not be stored; it is kept and stored again")
-  void oneThatIsNeverTakenStopsNoOther() {
-    Reservation one = held();
-    Reservation two = held();
-    storage.fates.addAll(List.of(Fate.FAILS, Fate.FAILS, Fate.FAILS, Fate.MADE));
-    complete(one, Charge.Kind.CHARGED);
-    complete(two, Charge.Kind.CHARGED);
-    storage.runAll();
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    assertThat(ledger.reservedUsd()).isEqualByComparingTo("1.30");
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    assertThat(ledger.reservedUsd()).isZero();
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
-  }
-
-  @Test
-  @ExpectedWarnings("could not be stored; it is kept and stored again")
-  void atMostSoManyEndsAreKept() {
-    Purchase purchase = purchase(null);
-    storage.fates.add(Fate.FAILS);
-    for (int i = 0; i <= 10_000; i++) {
-      Purchase one =
-          new Purchase(
-              "r" + i,
-              purchase.account(),
-              purchase.callId(),
-              1,
-              purchase.operation(),
-              null,
-              null,
-              null,
-              null,
-              null,
-              purchase.quote(),
-              CALL);
-      complete(new Reservation(one, null), Charge.Kind.NONE);
+  void whatCannotBeBookedIsToldKeptAndBookedAgainEachSecond() {
+    try (LogLines log = new LogLines()) {
+      Reservation reservation = held();
+      storage.fates.add(Fate.FAILS);
+      CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);
       storage.runAll();
+      assertThat(told.join()).isEqualTo(Charge.charged(PRICE));
+      assertThat(heard).containsExactly("unstored CHARGED");
+      int before = storage.changes;
+      for (int i = 0; i < 3; i++) {
+        time.advance(Duration.ofSeconds(1));
+        storage.runAll();
+      }
+      assertThat(storage.changes - before).isEqualTo(3);
+      storage.fates.clear();
+      time.advance(Duration.ofSeconds(1));
+      storage.runAll();
+      assertThat(heard).containsExactly("unstored CHARGED", "entry CHARGED");
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+      assertThat(time.waiting()).isZero();
+      assertThat(log.warnings())
+          .anyMatch(
+              line ->
+                  line.contains(
+                      "the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is kept and stored again every second: nothing needs to be done"));
     }
-    assertThat(heard).hasSize(10_001);
-    storage.fates.clear();
-    int before = storage.changes;
-    time.advance(Duration.ofSeconds(1));
-    storage.runAll();
-    assertThat(storage.changes - before).isEqualTo(10_000);
   }
 
   @Test
-  @ExpectedWarnings("could not be stored; it is kept and stored again")
+  void whatIsNotTakenDoesNotKeepTheOthersFromBeingBooked() {
+    try (LogLines log = new LogLines()) {
+      Reservation one = held();
+      Reservation two = held();
+      storage.fates.add(Fate.FAILS);
+      complete(one, Charge.Kind.CHARGED);
+      complete(two, Charge.Kind.UNKNOWN);
+      storage.runAll();
+      time.advance(Duration.ofSeconds(1));
+      storage.runAll();
+      heard.clear();
+      // What is tried first now is taken, and what follows is not: it is not the same one again.
+      storage.fates.clear();
+      storage.fates.add(Fate.MADE);
+      storage.fates.add(Fate.FAILS);
+      time.advance(Duration.ofSeconds(1));
+      storage.runAll();
+      assertThat(heard).containsExactly("entry UNKNOWN");
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("could not be stored; it is kept and stored again"));
+    }
+  }
+
+  @Test
+  void theEndOfACallIsToldAfterASecondThoughTheLedgerHangs() {
+    try (LogLines log = new LogLines()) {
+      Reservation reservation = held();
+      CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);
+      time.advance(Duration.ofMillis(999));
+      assertThat(told).isNotDone();
+      time.advance(Duration.ofMillis(1));
+      assertThat(told.join()).isEqualTo(Charge.charged(PRICE));
+      // What hung goes on, and nothing is kept any more.
+      storage.runOne();
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+      time.advance(Duration.ofSeconds(1));
+      int before = storage.changes;
+      storage.runAll();
+      assertThat(storage.changes).isEqualTo(before);
+      assertThat(heard).containsExactly("unstored CHARGED", "entry CHARGED");
+      assertThat(log.warnings())
+          .anyMatch(
+              line ->
+                  line.contains(
+                      "could not be stored; it is kept and stored again every second: nothing needs to be done (it was not stored within a second)"));
+    }
+  }
+
+  @Test
+  void whoLooksSeesWhatWasKept() {
+    try (LogLines log = new LogLines()) {
+      Reservation one = held();
+      Reservation two = held();
+      storage.fates.addAll(List.of(Fate.FAILS, Fate.MADE));
+      complete(one, Charge.Kind.CHARGED);
+      storage.runAll();
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+      storage.fates.clear();
+      storage.fates.addAll(List.of(Fate.FAILS, Fate.MADE));
+      complete(two, Charge.Kind.UNKNOWN);
+      storage.runAll();
+      assertThat(ledger.entries(SpendFilter.all())).hasSize(2);
+      assertThat(heard)
+          .containsExactly(
+              "unstored CHARGED", "entry CHARGED", "unstored UNKNOWN", "entry UNKNOWN");
+      time.advance(Duration.ofSeconds(1));
+      storage.runAll();
+      assertThat(time.waiting()).isZero();
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("could not be stored; it is kept and stored again"));
+    }
+  }
+
+  @Test
+  void oneThatIsNeverTakenStopsNoOther() {
+    try (LogLines log = new LogLines()) {
+      Reservation one = held();
+      Reservation two = held();
+      storage.fates.addAll(List.of(Fate.FAILS, Fate.FAILS, Fate.FAILS, Fate.MADE));
+      complete(one, Charge.Kind.CHARGED);
+      complete(two, Charge.Kind.CHARGED);
+      storage.runAll();
+      time.advance(Duration.ofSeconds(1));
+      storage.runAll();
+      assertThat(ledger.reservedUsd()).isEqualByComparingTo("1.30");
+      time.advance(Duration.ofSeconds(1));
+      storage.runAll();
+      assertThat(ledger.reservedUsd()).isZero();
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("could not be stored; it is kept and stored again"));
+    }
+  }
+
+  @Test
+  void atMostSoManyEndsAreKept() {
+    try (LogLines log = new LogLines()) {
+      Purchase purchase = purchase(null);
+      storage.fates.add(Fate.FAILS);
+      for (int i = 0; i <= 10_000; i++) {
+        Purchase one =
+            new Purchase(
+                "r" + i,
+                purchase.account(),
+                purchase.callId(),
+                1,
+                purchase.operation(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                purchase.quote(),
+                CALL);
+        complete(new Reservation(one, null), Charge.Kind.NONE);
+        storage.runAll();
+      }
+      assertThat(heard).hasSize(10_001);
+      storage.fates.clear();
+      int before = storage.changes;
+      time.advance(Duration.ofSeconds(1));
+      storage.runAll();
+      assertThat(storage.changes - before).isEqualTo(10_000);
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("could not be stored; it is kept and stored again"));
+    }
+  }
+
+  @Test
   void aFlushStoresWhatIsKept() {
-    assertThat(guard.flush(Duration.ZERO).toCompletableFuture()).isDone();
-    Reservation reservation = held();
-    storage.fates.add(Fate.FAILS);
-    complete(reservation, Charge.Kind.UNKNOWN);
-    storage.runAll();
-    CompletableFuture<Void> inVain = guard.flush(Duration.ofSeconds(3)).toCompletableFuture();
-    storage.runAll();
-    assertThat(inVain).isNotDone();
-    time.advance(Duration.ofSeconds(3));
-    assertThat(inVain).isCompleted();
-    storage.fates.clear();
-    CompletableFuture<Void> flushed = guard.flush(Duration.ofSeconds(3)).toCompletableFuture();
-    storage.runAll();
-    assertThat(flushed).isCompleted();
-    assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+    try (LogLines log = new LogLines()) {
+      assertThat(guard.flush(Duration.ZERO).toCompletableFuture()).isDone();
+      Reservation reservation = held();
+      storage.fates.add(Fate.FAILS);
+      complete(reservation, Charge.Kind.UNKNOWN);
+      storage.runAll();
+      CompletableFuture<Void> inVain = guard.flush(Duration.ofSeconds(3)).toCompletableFuture();
+      storage.runAll();
+      assertThat(inVain).isNotDone();
+      time.advance(Duration.ofSeconds(3));
+      assertThat(inVain).isCompleted();
+      storage.fates.clear();
+      CompletableFuture<Void> flushed = guard.flush(Duration.ofSeconds(3)).toCompletableFuture();
+      storage.runAll();
+      assertThat(flushed).isCompleted();
+      assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("could not be stored; it is kept and stored again"));
+    }
   }
 
   @Test
@@ -387,19 +416,24 @@ class LedgerGuardTest {
   }
 
   @Test
-  @ExpectedWarnings(
-      "SEVERE io.freightsdk.spend: the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is given up")
   void theEndOfACallAfterTheCloseIsStoredOrNamed() {
-    Reservation reservation = held();
-    Reservation other = held();
-    ledger.close();
-    complete(other, Charge.Kind.CHARGED);
-    storage.runAll();
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    storage.fates.add(Fate.FAILS);
-    CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);
-    storage.runAll();
-    assertThat(told.join()).isEqualTo(Charge.charged(PRICE));
+    try (LogLines log = new LogLines()) {
+      Reservation reservation = held();
+      Reservation other = held();
+      ledger.close();
+      complete(other, Charge.Kind.CHARGED);
+      storage.runAll();
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+      storage.fates.add(Fate.FAILS);
+      CompletableFuture<Charge> told = complete(reservation, Charge.Kind.CHARGED);
+      storage.runAll();
+      assertThat(told.join()).isEqualTo(Charge.charged(PRICE));
+      assertThat(log.errors())
+          .anyMatch(
+              line ->
+                  line.contains(
+                      "the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD) could not be stored; it is given up"));
+    }
   }
 
   @Test
@@ -490,32 +524,34 @@ class LedgerGuardTest {
   }
 
   @Test
-  @ExpectedWarnings("SpendListener failed")
   void aListenerThatFailsChangesNothing() {
-    StoredLedger other =
-        new StoredLedger(
-            new MemoryStorage(time, 10),
-            time,
-            null,
-            new SpendListener() {
-              @Override
-              public void onEntry(SpendEntry entry) {
-                throw new IllegalStateException("no");
-              }
+    try (LogLines log = new LogLines()) {
+      StoredLedger other =
+          new StoredLedger(
+              new MemoryStorage(time, 10),
+              time,
+              null,
+              new SpendListener() {
+                @Override
+                public void onEntry(SpendEntry entry) {
+                  throw new IllegalStateException("no");
+                }
 
-              @Override
-              public void onRefusal(Purchase purchase, LimitReached limit) {
-                throw new IllegalStateException("no");
-              }
-            },
-            new Outside(storage, time, time::nanos));
-    LedgerGuard one = other.guard(SpendLimits.builder().total(PRICE).build());
-    Decision held = one.reserve(purchase(null)).toCompletableFuture().join();
-    assertThat(one.reserve(purchase(null)).toCompletableFuture().join())
-        .isInstanceOf(LimitReached.class);
-    Outcome outcome = new Outcome(Charge.Kind.CHARGED, null, null);
-    assertThat(one.complete((Reservation) held, outcome).toCompletableFuture().join())
-        .isEqualTo(Charge.charged(PRICE));
+                @Override
+                public void onRefusal(Purchase purchase, LimitReached limit) {
+                  throw new IllegalStateException("no");
+                }
+              },
+              new Outside(storage, time, time::nanos));
+      LedgerGuard one = other.guard(SpendLimits.builder().total(PRICE).build());
+      Decision held = one.reserve(purchase(null)).toCompletableFuture().join();
+      assertThat(one.reserve(purchase(null)).toCompletableFuture().join())
+          .isInstanceOf(LimitReached.class);
+      Outcome outcome = new Outcome(Charge.Kind.CHARGED, null, null);
+      assertThat(one.complete((Reservation) held, outcome).toCompletableFuture().join())
+          .isEqualTo(Charge.charged(PRICE));
+      assertThat(log.errors()).anyMatch(line -> line.contains("SpendListener failed"));
+    }
   }
 
   @Test

@@ -10,7 +10,7 @@ import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.LogLines;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -119,38 +119,45 @@ class RecordedTopUpsTest {
 
   /** Or the unknown entry would be taken as free by whoever tops up. */
   @Test
-  @ExpectedWarnings("the balance is 19.98 USD to 20.00 USD higher")
   void moneyThatCameWhileAnEntryIsUnknownIsLeftToAPerson() {
-    reconcile();
-    read(Charge.Kind.UNKNOWN);
-    balance = balance.add(new BigDecimal("20.00"));
-    assertThat(reconcile().agrees()).isFalse();
-    assertThat(topUps()).isEmpty();
+    try (LogLines log = new LogLines()) {
+      reconcile();
+      read(Charge.Kind.UNKNOWN);
+      balance = balance.add(new BigDecimal("20.00"));
+      assertThat(reconcile().agrees()).isFalse();
+      assertThat(topUps()).isEmpty();
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("the balance is 19.98 USD to 20.00 USD higher"));
+    }
   }
 
   @Test
-  @ExpectedWarnings("the balance is 5.00 USD lower")
   void moneyThatOthersSpentIsNoTopUp() {
-    reconcile();
-    read(Charge.Kind.CHARGED);
-    balance = balance.subtract(new BigDecimal("5.00"));
-    assertThat(reconcile().agrees()).isFalse();
-    assertThat(topUps()).isEmpty();
+    try (LogLines log = new LogLines()) {
+      reconcile();
+      read(Charge.Kind.CHARGED);
+      balance = balance.subtract(new BigDecimal("5.00"));
+      assertThat(reconcile().agrees()).isFalse();
+      assertThat(topUps()).isEmpty();
+      assertThat(log.warnings()).anyMatch(line -> line.contains("the balance is 5.00 USD lower"));
+    }
   }
 
   /** Calls may have cost less than the ledger thinks. */
   @Test
-  @ExpectedWarnings("the balance is 20.00 USD higher")
   void moneyThatCameWhileAPriceChangedIsLeftToAPerson() {
-    reconcile();
-    read(Charge.Kind.CHARGED);
-    balance = balance.add(new BigDecimal("20.00"));
-    Reconciliation found =
-        ledger.compare(
-            () -> Pricing.builder().prices(Map.of("position_read", BigDecimal.ONE)).build(),
-            () -> Balance.builder().balanceUsd(balance).build());
-    assertThat(found.agrees()).isFalse();
-    assertThat(topUps()).isEmpty();
+    try (LogLines log = new LogLines()) {
+      reconcile();
+      read(Charge.Kind.CHARGED);
+      balance = balance.add(new BigDecimal("20.00"));
+      Reconciliation found =
+          ledger.compare(
+              () -> Pricing.builder().prices(Map.of("position_read", BigDecimal.ONE)).build(),
+              () -> Balance.builder().balanceUsd(balance).build());
+      assertThat(found.agrees()).isFalse();
+      assertThat(topUps()).isEmpty();
+      assertThat(log.warnings()).anyMatch(line -> line.contains("the balance is 20.00 USD higher"));
+    }
   }
 
   @Test

@@ -11,7 +11,7 @@ import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.spend.Rules;
 import io.freightsdk.internal.spend.Wish;
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -294,22 +294,28 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  @ExpectedWarnings("has bought load LD-1, and an answer under the same key names LD-2")
   void anAnswerThatNamesAnotherLoadIsUnknownAndItsKeyIsRefused() {
-    for (String key : List.of("replayed", "beside")) {
-      Reservation first = ledger.hold(null, PRICE, key);
-      Reservation beside = ledger.hold(null, PRICE, key);
-      ledger.complete(first, Charge.Kind.CHARGED, "LD-1");
-      Reservation other = key.equals("replayed") ? ledger.hold(null, PRICE, key) : beside;
-      for (int twice = 0; twice < 2; twice++) {
-        assertThat(ledger.complete(other, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
-        Decision next = ledger.reserve(null, PRICE, key);
-        assertThat(next).as(key).isEqualTo(KeyRefused.OTHER_LOAD);
+    try (LogLines log = new LogLines()) {
+      for (String key : List.of("replayed", "beside")) {
+        Reservation first = ledger.hold(null, PRICE, key);
+        Reservation beside = ledger.hold(null, PRICE, key);
+        ledger.complete(first, Charge.Kind.CHARGED, "LD-1");
+        Reservation other = key.equals("replayed") ? ledger.hold(null, PRICE, key) : beside;
+        for (int twice = 0; twice < 2; twice++) {
+          assertThat(ledger.complete(other, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
+          Decision next = ledger.reserve(null, PRICE, key);
+          assertThat(next).as(key).isEqualTo(KeyRefused.OTHER_LOAD);
+        }
       }
+      assertThat(ledger.totals().chargedUsd().add(ledger.ledger.reservedUsd()))
+          .as("one charge for each key")
+          .isEqualByComparingTo("1.30");
+      assertThat(log.errors())
+          .anyMatch(
+              line ->
+                  line.contains(
+                      "has bought load LD-1, and an answer under the same key names LD-2"));
     }
-    assertThat(ledger.totals().chargedUsd().add(ledger.ledger.reservedUsd()))
-        .as("one charge for each key")
-        .isEqualByComparingTo("1.30");
   }
 
   @Test
@@ -322,15 +328,21 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  @ExpectedWarnings("has bought load LD-1, and an answer under the same key names LD-2")
   void theLoadThatOnlyALostCallNamedIsTheOneThatItsKeyBought() {
-    Reservation one = ledger.hold(null, PRICE, "key");
-    Reservation two = ledger.hold(null, PRICE, "key");
-    Reservation three = ledger.hold(null, PRICE, "key");
-    ledger.complete(one, Charge.Kind.CHARGED);
-    ledger.complete(two, Charge.Kind.UNKNOWN, "LD-1");
-    assertThat(ledger.complete(three, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
-    assertThat(ledger.reserve(null, PRICE, "key")).isEqualTo(KeyRefused.OTHER_LOAD);
+    try (LogLines log = new LogLines()) {
+      Reservation one = ledger.hold(null, PRICE, "key");
+      Reservation two = ledger.hold(null, PRICE, "key");
+      Reservation three = ledger.hold(null, PRICE, "key");
+      ledger.complete(one, Charge.Kind.CHARGED);
+      ledger.complete(two, Charge.Kind.UNKNOWN, "LD-1");
+      assertThat(ledger.complete(three, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
+      assertThat(ledger.reserve(null, PRICE, "key")).isEqualTo(KeyRefused.OTHER_LOAD);
+      assertThat(log.errors())
+          .anyMatch(
+              line ->
+                  line.contains(
+                      "has bought load LD-1, and an answer under the same key names LD-2"));
+    }
   }
 
   @Test
@@ -361,14 +373,20 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  @ExpectedWarnings("has bought load LD-1, and an answer under the same key names LD-2")
   void ofTwoRepeatsThatNameDifferentLoadsTheSecondIsUnknown() {
-    ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
-    Reservation one = ledger.hold(null, PRICE, "key");
-    Reservation two = ledger.hold(null, PRICE, "key");
-    assertThat(ledger.complete(one, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
-    assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
-    assertThat(ledger.reserve(null, PRICE, "key")).isEqualTo(KeyRefused.OTHER_LOAD);
+    try (LogLines log = new LogLines()) {
+      ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+      Reservation one = ledger.hold(null, PRICE, "key");
+      Reservation two = ledger.hold(null, PRICE, "key");
+      assertThat(ledger.complete(one, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
+      assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-2")).isEqualTo(Charge.UNKNOWN);
+      assertThat(ledger.reserve(null, PRICE, "key")).isEqualTo(KeyRefused.OTHER_LOAD);
+      assertThat(log.errors())
+          .anyMatch(
+              line ->
+                  line.contains(
+                      "has bought load LD-1, and an answer under the same key names LD-2"));
+    }
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.LogLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -200,14 +200,17 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  @ExpectedWarnings("the ledger does not know it any more")
   void aSleeperWhoseEntryWasPurgedIsLogged() {
-    Reservation slept = ledger.hold(null, PRICE, null);
-    time.advance(Duration.ofHours(1));
-    settleAll(true);
-    time.advance(Duration.ofDays(3));
-    ledger.ledger.purge(time.instant());
-    assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    try (LogLines log = new LogLines()) {
+      Reservation slept = ledger.hold(null, PRICE, null);
+      time.advance(Duration.ofHours(1));
+      settleAll(true);
+      time.advance(Duration.ofDays(3));
+      ledger.ledger.purge(time.instant());
+      assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+      assertThat(log.errors())
+          .anyMatch(line -> line.contains("the ledger does not know it any more"));
+    }
   }
 }

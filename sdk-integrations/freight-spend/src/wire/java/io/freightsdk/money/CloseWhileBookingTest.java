@@ -20,7 +20,6 @@ import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client with books in a slow database is closed while its calls end. */
-@ExpectedWarnings("could not be stored; it is kept and stored again")
 class CloseWhileBookingTest extends MoneyOverSocketsTest {
   private static final int ROUNDS = 15;
   private static final int CALLS = 12;

@@ -13,7 +13,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Callers that give up before anything was sent leave all of the limit to the others. */
-@ExpectedWarnings("could not be stored; it is kept and stored again")
 class EndedWhileReservingTest extends MoneyOverSocketsTest {
   private static final int CALLERS = 5;
 

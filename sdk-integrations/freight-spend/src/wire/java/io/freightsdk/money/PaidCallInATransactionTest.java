@@ -12,7 +12,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application makes paid calls inside its own transactions, from a pool that is just as big. */
-@ExpectedWarnings("could not be stored; it is kept and stored again")
 class PaidCallInATransactionTest extends MoneyOverSocketsTest {
   private static final int POOL = 4;
   private static final long CONNECTION_TIMEOUT_MILLIS = 300;

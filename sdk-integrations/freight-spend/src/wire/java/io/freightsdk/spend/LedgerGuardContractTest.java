@@ -2,7 +2,6 @@ package io.freightsdk.spend;
 
 import io.freightsdk.SpendGuard;
 import io.freightsdk.testing.BreakableDatabase;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -36,7 +35,6 @@ class LedgerGuardContractTest {
   }
 
   @Nested
-  @ExpectedWarnings(OTHER_LOAD)
   class InMemory extends OfALedger {
     @Override
     SpendLedger open() {
@@ -45,7 +43,6 @@ class LedgerGuardContractTest {
   }
 
   @Nested
-  @ExpectedWarnings(OTHER_LOAD)
   class InAFile extends OfALedger {
     @TempDir Path folder;
 
@@ -56,13 +53,6 @@ class LedgerGuardContractTest {
   }
 
   @Nested
-  @ExpectedWarnings({
-    OTHER_LOAD,
-    "could not be stored",
-    "is not stored when the ledger is closed",
-    // Completed before it was reserved, by the test that no method blocks.
-    "the ledger does not know it any more"
-  })
   class InADatabase extends OfALedger {
     private final Map<SpendLedger, BreakableDatabase> databases = new HashMap<>();
 

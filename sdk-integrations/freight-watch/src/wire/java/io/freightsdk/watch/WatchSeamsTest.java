@@ -12,7 +12,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Strike;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Foreign code of a watch: its harm ends at most its watch, and no other call waits for it. */
-@ExpectedWarnings("io.freightsdk")
 class WatchSeamsTest {
   private static InMemoryFreightServer server;
 

@@ -1,6 +1,6 @@
 /**
- * What the tests of every module share. JUnit and jqwik find it on the class path: warnings that
- * nobody expected fail a test, and properties draw the same values in each build.
+ * What the tests of every module share. jqwik finds it on the class path: properties draw the same
+ * values in each build.
  */
 @NullMarked
 package io.freightsdk.testsupport;

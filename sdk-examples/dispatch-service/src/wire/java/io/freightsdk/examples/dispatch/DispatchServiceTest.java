@@ -14,7 +14,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.BookingCommitted;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.FleetWatch;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -111,7 +110,6 @@ class DispatchServiceTest {
   }
 
   @Test
-  @ExpectedWarnings("WARNING io.freightsdk.outbox: outbox: 4716 is refused until")
   void anOrderThatTheServiceRefusesIsTakenAgainWithAWishThatItAccepts() {
     put("4716", RestartTest.LOAD.replace("+13125550142", "nobody"))
         .hasStatusOk()

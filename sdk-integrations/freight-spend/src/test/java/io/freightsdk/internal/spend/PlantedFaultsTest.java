@@ -2,7 +2,6 @@ package io.freightsdk.internal.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.PlantedFault;
 import io.freightsdk.testsupport.Thorough;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Faults that are compiled into the rules of money, and found by the model or by a scenario. */
-@ExpectedWarnings("io.freightsdk.")
 class PlantedFaultsTest {
   private static final String SOURCES =
       "sdk-integrations/freight-spend/src/main/java/io/freightsdk/internal/spend/";

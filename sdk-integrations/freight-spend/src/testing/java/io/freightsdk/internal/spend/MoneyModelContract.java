@@ -3,7 +3,6 @@ package io.freightsdk.internal.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.spend.TestStorage;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Size;
 import java.time.Clock;
@@ -11,7 +10,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Random programs over a storage of some kind. */
-@ExpectedWarnings("the ledger does not know it any more")
 public abstract class MoneyModelContract {
   /** A new, empty ledger. */
   protected abstract TestStorage storage();

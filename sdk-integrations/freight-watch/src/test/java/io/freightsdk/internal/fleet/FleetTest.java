@@ -12,7 +12,6 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.testsupport.Size;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
@@ -35,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@ExpectedWarnings({"fleet fleet: a ", "watches could not be woken"})
 class FleetTest {
   private static final Duration DAY = Duration.ofDays(1);
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.watch.Timer.Cancellable;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-@ExpectedWarnings("WARNING io.freightsdk.watch: watches")
 class AlarmClockTest {
   private static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
 

@@ -14,7 +14,6 @@ import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.FreightWatches;
@@ -37,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
 
 /** A fleet against the whole service, whose clock the test moves. */
 @Timeout(300)
-@ExpectedWarnings("io.freightsdk.calls: getLoadPosition")
 class FleetOnTheWireTest {
   private static final Duration DAY = Duration.ofDays(1);
 

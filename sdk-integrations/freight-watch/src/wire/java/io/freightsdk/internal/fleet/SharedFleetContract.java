@@ -11,8 +11,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
@@ -216,7 +216,6 @@ abstract class SharedFleetContract {
   }
 
   @Test
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void anotherInstanceGoesOnFromTheReadingsWithinAMinuteAfterTheLeaderDied() {
     Instance east = new Instance().listening();
     Instance west = new Instance().listening();
@@ -244,7 +243,6 @@ abstract class SharedFleetContract {
 
   @ParameterizedTest
   @ValueSource(longs = {-1, 1})
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void clocksThatAreAnHourApartDecideNothing(long hours) {
     Instance east = new Instance(Duration.ofHours(hours)).listening();
     Instance west = new Instance().listening();
@@ -268,7 +266,6 @@ abstract class SharedFleetContract {
 
   /** Its beats stay out for a moment, and just then the clocks are set. */
   @Test
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void aClockThatJumpsAnHourMakesNobodyTakeTheLead() {
     Instance east = new Instance().listening();
     Instance west = new Instance().listening();
@@ -287,7 +284,6 @@ abstract class SharedFleetContract {
   }
 
   @Test
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void aClockThatIsSetBackAnHourKeepsNobodyFromTakingTheLead() {
     Instance east = new Instance().listening();
     Instance west = new Instance().listening();
@@ -352,28 +348,33 @@ abstract class SharedFleetContract {
   }
 
   @Test
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void whileTheDatabaseIsAwayNothingIsReadAndThenItGoesOn() {
-    Instance east = new Instance().listening();
-    book(4).forEach(east.fleet::add);
-    service.time.advance(Duration.ofMinutes(30));
-    int read = service.reads.size();
-    int told = east.told.size();
+    try (LogLines log = new LogLines()) {
+      Instance east = new Instance().listening();
+      book(4).forEach(east.fleet::add);
+      service.time.advance(Duration.ofMinutes(30));
+      int read = service.reads.size();
+      int told = east.told.size();
 
-    east.way.away = true;
-    service.time.advance(Duration.ofMinutes(30));
-    assertThat(service.reads).hasSize(read);
-    assertThat(east.told).hasSize(told);
+      east.way.away = true;
+      service.time.advance(Duration.ofMinutes(30));
+      assertThat(service.reads).hasSize(read);
+      assertThat(east.told).hasSize(told);
 
-    east.way.away = false;
-    service.time.advance(day);
-    assertThat(lasting(east.facts())).doesNotHaveDuplicates();
-    assertThat(east.facts().stream().filter(fact -> fact.startsWith("Delivered"))).hasSize(4);
+      east.way.away = false;
+      service.time.advance(day);
+      assertThat(lasting(east.facts())).doesNotHaveDuplicates();
+      assertThat(east.facts().stream().filter(fact -> fact.startsWith("Delivered"))).hasSize(4);
+      assertThat(log.warnings())
+          .anyMatch(
+              line ->
+                  line.contains(
+                      "its database cannot be reached; nothing is read until it answers"));
+    }
   }
 
   /** It was frozen between its question and its read, and in the middle of a read. */
   @Test
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void aLeaderThatWakesAfterAnotherHasTakenOverReadsAndTellsNothing() {
     Instance east = new Instance().listening();
     Instance west = new Instance().listening();
@@ -406,7 +407,6 @@ abstract class SharedFleetContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void aReadThatItsDatabaseAllowsAMinuteLaterIsNotMade(boolean isDone) {
     hangsAMinute(1, isDone);
   }
@@ -483,35 +483,40 @@ abstract class SharedFleetContract {
 
   /** Wherever the process ends, what was not taken is told by the next one. */
   @Test
-  @ExpectedWarnings("a subscriber threw an exception")
   void everyEventIsToldThoughTheProcessDiesWhileItIsHandled() {
-    Set<String> all = storyOf(Integer.MAX_VALUE);
-    assertThat(all).hasSizeGreaterThan(20);
-    for (int dies = 0; dies < all.size(); dies += everyDeath) {
-      assertThat(storyOf(dies)).as("died after %d events", dies).isEqualTo(all);
+    try (LogLines log = new LogLines()) {
+      Set<String> all = storyOf(Integer.MAX_VALUE);
+      assertThat(all).hasSizeGreaterThan(20);
+      for (int dies = 0; dies < all.size(); dies += everyDeath) {
+        assertThat(storyOf(dies)).as("died after %d events", dies).isEqualTo(all);
+      }
+      assertThat(log.warnings()).anyMatch(line -> line.contains("a subscriber threw an exception"));
     }
   }
 
   /** The event was handled, and that could not be stored any more. */
   @Test
-  @ExpectedWarnings({"could not be kept", "its database cannot be reached"})
   void whatCouldNotBeStoredIsStoredWhenTheDatabaseIsBack() {
-    Instance east = new Instance();
-    CompletableFuture<Void> unused =
-        east.fleet.listen(
-            event -> {
-              if (event instanceof Delivered) east.way.away = true;
-            });
-    String load = service.book(1, Duration.ZERO);
-    east.fleet.add(load);
-    service.time.advance(day);
-    assertThat(east.way.away).isTrue();
+    try (LogLines log = new LogLines()) {
+      Instance east = new Instance();
+      CompletableFuture<Void> unused =
+          east.fleet.listen(
+              event -> {
+                if (event instanceof Delivered) east.way.away = true;
+              });
+      String load = service.book(1, Duration.ZERO);
+      east.fleet.add(load);
+      service.time.advance(day);
+      assertThat(east.way.away).isTrue();
 
-    east.way.away = false;
-    service.time.advance(Duration.ofSeconds(4));
+      east.way.away = false;
+      service.time.advance(Duration.ofSeconds(4));
 
-    assertThat(east.fleet.loads()).isEmpty();
-    assertThat(east.fleet.cursor(load).position().status().toString()).isEqualTo("DELIVERED");
+      assertThat(east.fleet.loads()).isEmpty();
+      assertThat(east.fleet.cursor(load).position().status().toString()).isEqualTo("DELIVERED");
+      assertThat(log.warnings()).anyMatch(line -> line.contains("could not be kept"));
+      assertThat(log.warnings()).anyMatch(line -> line.contains("its database cannot be reached"));
+    }
   }
 
   @Test
@@ -564,7 +569,6 @@ abstract class SharedFleetContract {
 
   /** It hangs in an event until another instance has led, and told all. */
   @Test
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void whatIsRefusedAfterTheLeadWasLostIsNotToldWhenItIsRegained() {
     Instance east = new Instance().listening();
     String load = service.book(1, Duration.ZERO);
@@ -727,7 +731,6 @@ abstract class SharedFleetContract {
   }
 
   @Test
-  @ExpectedWarnings("its database cannot be reached; nothing is read until it answers")
   void aLoadThatIsGivenUpWhileTheDatabaseIsAwayLeavesWhenItIsBack() {
     Instance east = new Instance().listening();
     String load = service.book(1, Duration.ZERO);

@@ -2,7 +2,7 @@ package io.freightsdk.internal.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.testing.LogLines;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,22 +68,26 @@ class SerialExecutorTest {
     assertThat(ran).containsExactly("behind", "later");
   }
 
-  @ExpectedWarnings({"the handler of a failed task failed too", "the failure of the task"})
   @Test
   void aHandlerThatThrowsTooStopsNothing() {
-    IllegalStateException failure = new IllegalStateException("thrown again by its handler");
-    SerialExecutor inline =
-        new SerialExecutor(
-            thrown -> {
-              throw failure;
-            });
-    inline.execute(
-        () -> {
-          throw failure;
-        });
-    inline.execute(() -> ran.add("later"));
+    try (LogLines log = new LogLines()) {
+      IllegalStateException failure = new IllegalStateException("thrown again by its handler");
+      SerialExecutor inline =
+          new SerialExecutor(
+              thrown -> {
+                throw failure;
+              });
+      inline.execute(
+          () -> {
+            throw failure;
+          });
+      inline.execute(() -> ran.add("later"));
 
-    assertThat(ran).containsExactly("later");
+      assertThat(ran).containsExactly("later");
+      assertThat(log.warnings())
+          .anyMatch(line -> line.contains("the handler of a failed task failed too"));
+      assertThat(log.warnings()).anyMatch(line -> line.contains("the failure of the task"));
+    }
   }
 
   private static void onEightThreads(Runnable each) throws InterruptedException {

@@ -16,7 +16,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.LoadEvent;
@@ -46,10 +45,6 @@ import org.junit.jupiter.api.Timeout;
 
 /** A watch ends by its budget or with the failure of whoever threw, and never in silence. */
 @Timeout(300)
-@ExpectedWarnings({
-  "io.freightsdk.calls: getLoadPosition",
-  "a subscriber threw an exception, its subscription ends"
-})
 class WatchesEndHonestlyTest {
   private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
   private static final Duration SECOND = Duration.ofSeconds(1);

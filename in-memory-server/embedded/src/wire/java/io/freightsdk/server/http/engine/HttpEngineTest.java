@@ -3,7 +3,6 @@ package io.freightsdk.server.http.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.support.ServerThreads;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
-@ExpectedWarnings("StackOverflowError")
 class HttpEngineTest {
   private static final long TENTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -8,7 +8,6 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.math.BigDecimal;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Small tasks for coding agents, each judged by what the service has charged: the programs of the
  * page solve them, and the mistakes that the page forbids do not.
  */
-@ExpectedWarnings("io.freightsdk")
 class CodingAgentsPageTest {
   private static final Path PAGE = Pages.ROOT.resolve("docs/coding-agents.md");
 

@@ -3,7 +3,6 @@ package io.freightsdk.examples.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-// What is tried with a set-up makes the ledger warn.
-@ExpectedWarnings("WARNING io.freightsdk.spend: the end of createLoad")
 class DocumentationTest {
   private static final Pattern LINK =
       Pattern.compile("]\\((?!https?:|mailto:)([^)#\\s]*)(?:#([^)\\s]+))?[^)]*\\)");

@@ -21,7 +21,6 @@ import io.freightsdk.server.view.Scope;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,7 +53,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Each row of the tables of errors.md is brought about, and is what a user then sees. A row without
  * a case fails, as does a case without a row.
  */
-@ExpectedWarnings({"could not be stored", "is not stored when the ledger is closed"})
 class ErrorsPageTest {
   private static final Path PAGE = Pages.ROOT.resolve("docs/errors.md");
 

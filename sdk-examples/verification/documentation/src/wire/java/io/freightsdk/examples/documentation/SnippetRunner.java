@@ -47,11 +47,7 @@ final class SnippetRunner {
   private static void runTests(Snippet snippet, Class<?> type) {
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
     LauncherDiscoveryRequest request =
-        LauncherDiscoveryRequestBuilder.request()
-            .selectors(selectClass(type))
-            // A user's test has not our rule about warnings.
-            .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "false")
-            .build();
+        LauncherDiscoveryRequestBuilder.request().selectors(selectClass(type)).build();
     Launcher launcher = LauncherFactory.create();
     launcher.execute(request, listener);
     assertThat(listener.getSummary().getFailures()).as("failures of %s", snippet).isEmpty();

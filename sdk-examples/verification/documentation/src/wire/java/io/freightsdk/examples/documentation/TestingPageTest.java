@@ -10,7 +10,6 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Each fault of the page about tests is made, and is charged as its row says. */
-@ExpectedWarnings("io.freightsdk")
 class TestingPageTest {
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 

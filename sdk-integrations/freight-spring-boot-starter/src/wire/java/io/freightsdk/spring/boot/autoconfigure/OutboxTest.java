@@ -13,7 +13,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spring.boot.BookingCommitted;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
-import io.freightsdk.testsupport.ExpectedWarnings;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -172,7 +171,6 @@ class OutboxTest {
 
   /** Neither the caller's transaction nor a listener that throws makes it write half of it. */
   @Test
-  @ExpectedWarnings("outbox: a listener failed; PO-1 is told again")
   void whatListenersWriteIsCommittedTogetherOrToldAgain() throws Exception {
     try (Connection connection = database.getConnection()) {
       connection.createStatement().execute("CREATE TABLE heard (load_number VARCHAR(255))");
@@ -234,7 +232,6 @@ class OutboxTest {
   }
 
   @Test
-  @ExpectedWarnings("outbox: a listener failed; PO-1 is told again")
   void whatListenersHaveCommittedIsToldAfterTheirTransactionUntilItIsHeard() throws Exception {
     try (Connection connection = database.getConnection()) {
       connection.createStatement().execute("CREATE TABLE heard (load_number VARCHAR(255))");
