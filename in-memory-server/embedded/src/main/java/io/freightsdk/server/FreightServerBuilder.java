@@ -31,8 +31,6 @@ public final class FreightServerBuilder implements Cloneable {
   private int port;
   private @Nullable Integer tlsPort;
   private boolean withoutPort;
-  private @Nullable FreightHttp place;
-  private @Nullable OwnCertificate placeCertificate;
   LongSupplier nanoTime = System::nanoTime;
   @Nullable Instant clockStart;
   double timeScale = 1;
@@ -254,34 +252,18 @@ public final class FreightServerBuilder implements Cloneable {
     }
   }
 
-  /**
-   * These settings for a fork that answers at {@code place}, and whose control takes the same
-   * token. A reset of the fork goes back where a reset of its server would.
-   */
-  FreightServerBuilder forFork(
-      @Nullable String token, FreightHttp place, @Nullable OwnCertificate certificate) {
-    FreightServerBuilder fork = copy();
-    fork.adminToken = token;
-    fork.place = place;
-    fork.placeCertificate = certificate;
-    if (publicUrl != null) fork.publicUrl = place.under(publicUrl);
-    return fork;
-  }
-
   AdminAccess adminAccess() {
     return AdminAccess.at(adminHost, adminToken);
   }
 
   /** The certificate of the port for TLS; null without one. */
   @Nullable OwnCertificate certificate() {
-    if (place != null) return placeCertificate;
     boolean needed = tlsPort != null && !withoutPort;
     return needed ? OwnCertificate.create(Instant.now(), hosts()) : null;
   }
 
-  /** Binds the ports; a fork has its place already. */
+  /** Binds the ports. */
   FreightHttp bind(@Nullable OwnCertificate certificate) {
-    if (place != null) return place;
     if (withoutPort) return FreightHttp.unbound();
     if (tlsPort == null || certificate == null) return FreightHttp.bind(host, port);
     return FreightHttp.bind(host, port, tlsPort, certificate);

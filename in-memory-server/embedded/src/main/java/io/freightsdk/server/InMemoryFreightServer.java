@@ -66,7 +66,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   final RequestJournal journal;
   final SmsLog sms;
   private final FreightService service;
-  final FreightHttp http;
+  private final FreightHttp http;
   private final @Nullable OwnCertificate certificate;
   private final BrokerHandles brokers;
 
@@ -79,16 +79,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Null until they are needed. Guarded by this server. */
   private @Nullable List<ServerRoutes> routes;
 
-  final OpenForks forks;
   private volatile Random ids;
-  volatile boolean closed;
+  private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder given) {
-    this(given, null);
-  }
-
-  /** With {@code from} as its state, or with what the builder describes. */
-  InMemoryFreightServer(FreightServerBuilder given, @Nullable ServerSnapshot from) {
     this.settings = given.copy();
     this.ids = RepeatableRandom.copyOf(settings.ids);
     this.adminAccess = settings.adminAccess();
@@ -101,10 +95,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.brokers = new BrokerHandles(this, service.accounts());
     this.certificate = settings.certificate();
     this.http = settings.bind(certificate);
-    this.forks = new OpenForks(settings, adminToken(), http, certificate);
     try {
-      if (from == null) begin();
-      else restore(from);
+      begin();
     } catch (RuntimeException cannotBegin) {
       http.stop();
       throw cannotBegin;
@@ -173,10 +165,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return new FreightServerBuilder();
   }
 
-  /**
-   * The address for clients, for example {@code http://127.0.0.1:41123}; of a fork {@code
-   * http://127.0.0.1:41123/__forks/1}.
-   */
+  /** The address for clients, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return http.baseUrl();
   }
@@ -228,7 +217,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return adminAccess.token();
   }
 
-  /** The port it listens on; of a fork, that of the server which it is a fork of. */
+  /** The port it listens on. */
   public int port() {
     return http.port();
   }
@@ -471,25 +460,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
   }
 
-  /**
-   * A second server that goes on from this moment, with the same tokens, keys, money and time; what
-   * happens to one does not happen to the other. It answers on the ports of this one, below a path
-   * of its own: the end of its {@link #baseUrl}. It is closed with this one at the latest.
-   */
-  public InMemoryFreightServer fork() {
-    return fork(snapshot());
-  }
-
-  /** The same from an earlier moment. */
-  public InMemoryFreightServer fork(ServerSnapshot from) {
-    return forks.start(requireNonNull(from, "from"), Integer.MAX_VALUE);
-  }
-
-  /** The forks that are still open, the oldest first. */
-  public List<InMemoryFreightServer> forks() {
-    return forks.all();
-  }
-
   /** Returns to the state after the start: the builder's brokers with their keys, no others. */
   public void reset() {
     synchronized (replacing) {
@@ -500,14 +470,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Closes the port and ends every thread before it returns; of a fork, only its calls. Further
-   * calls do nothing.
-   */
+  /** Closes the port and ends every thread before it returns. Further calls do nothing. */
   @Override
   public void close() {
     closed = true;
-    forks.close();
     http.stop();
   }
 

@@ -60,31 +60,6 @@ public final class ServerInside {
     return server.createBroker(Fixtures.settings(described));
   }
 
-  /**
-   * Starts a fork.
-   *
-   * @throws IllegalStateException when {@code most} forks are open, those of forks included, or the
-   *     server is closed
-   */
-  public InMemoryFreightServer fork(ServerSnapshot from, int most) {
-    return server.forks.start(from, most);
-  }
-
-  /** Closes the fork whose path has this id; false when none is open. */
-  public boolean closeFork(String id) {
-    return server.forks.close(id);
-  }
-
-  /** The fork as its path names it; null when it is none. */
-  public @Nullable String idOf(InMemoryFreightServer fork) {
-    return fork.http.forkId();
-  }
-
-  /** Where a fork is for whoever reaches this server at {@code address}. */
-  public String addressOf(InMemoryFreightServer fork, String address) {
-    return fork.http.under(address);
-  }
-
   /** What the server holds, as the content of a file of fixtures. */
   public Map<String, @Nullable Object> fixtures() {
     return server.fixtures();

@@ -10,8 +10,8 @@ import java.util.Random;
 
 /**
  * The whole state of a server at one moment: time, accounts, keys, loads, tracks, prices, trucks,
- * messages, planned faults, the journal, and where seeded identifiers are. It can be restored and
- * forked any number of times.
+ * messages, planned faults, the journal, and where seeded identifiers are. It can be restored any
+ * number of times.
  */
 public final class ServerSnapshot {
   final FreightService.Saved service;

@@ -336,13 +336,13 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aForkKnowsTheOrdersOfItsLoads() {
-    service.client().post("/v1/agent/loads", Orders.body("PO-7731"));
-    try (InMemoryFreightServer fork = service.server().fork()) {
-      LoadView.Order order = fork.loads(1).get(0).order();
-      assertThat(order.customerRef()).isEqualTo("PO-7731");
-      assertThat(order.driverPhone()).isEqualTo("+13125550142");
-    }
+  void aPlannedFaultIsAnsweredWithItsId() {
+    Tree rule = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
+    Tree same = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
+    assertThat(same.text("id")).isNotEqualTo(rule.text("id"));
+    assertThat(rule.text("when")).isEqualTo("the next 1 calls");
+    admin("DELETE", "faults/" + rule.text("id"), null, 200);
+    assertThat(admin("GET", "faults", null, 200).size("faults")).isEqualTo(1);
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class AdminRoutes implements ServerRoutes {
     ServerControl server = new ServerControl(inside);
     BrokerControl brokers = new BrokerControl(inside);
     LoadControl loads = new LoadControl(inside);
-    SnapshotControl snapshots = new SnapshotControl(inside);
+    SnapshotControl snapshots = new SnapshotControl(inside.server());
     List<Endpoint> routes = new ArrayList<>();
     add(routes, "GET", "health", call -> ok());
     add(routes, "POST", "reset", server::reset);
@@ -38,10 +38,6 @@ public final class AdminRoutes implements ServerRoutes {
     add(routes, "GET", "snapshots", snapshots::list);
     add(routes, "DELETE", "snapshots/{name}", snapshots::forget);
     add(routes, "POST", "snapshots/{name}/restore", snapshots::restore);
-    add(routes, "POST", "snapshots/{name}/fork", snapshots::forkSnapshot);
-    add(routes, "POST", "forks", snapshots::forkNow);
-    add(routes, "GET", "forks", snapshots::forks);
-    add(routes, "DELETE", "forks/{id}", snapshots::closeFork);
 
     add(routes, "GET", "fixtures", server::fixtures);
     add(routes, "GET", "requests", server::requests);

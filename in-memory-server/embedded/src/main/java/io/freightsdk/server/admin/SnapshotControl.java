@@ -1,29 +1,24 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerInside;
 import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Saves moments of the server under names, goes back to them, and starts servers from them. */
+/** Saves moments of the server under names, and goes back to them. */
 final class SnapshotControl {
   private static final int MOST_SNAPSHOTS = 100;
-  private static final int MOST_FORKS = 100;
 
-  private final ServerInside inside;
   private final InMemoryFreightServer server;
 
   /** By name, in the order in which they were taken. Guarded by itself. */
@@ -31,9 +26,8 @@ final class SnapshotControl {
 
   private int taken;
 
-  SnapshotControl(ServerInside inside) {
-    this.inside = inside;
-    this.server = inside.server();
+  SnapshotControl(InMemoryFreightServer server) {
+    this.server = server;
   }
 
   /** Takes a snapshot under the given name, or under the next number that is no name of another. */
@@ -86,31 +80,6 @@ final class SnapshotControl {
     return AdminRoutes.ok();
   }
 
-  /** Starts a second server from a snapshot. */
-  Response forkSnapshot(Call call) {
-    return fork(call, snapshot(call));
-  }
-
-  /** Starts a second server from now. */
-  Response forkNow(Call call) {
-    return fork(call, server.snapshot());
-  }
-
-  private Response fork(Call call, ServerSnapshot from) {
-    return JsonText.response(201, view(call, inside.fork(from, MOST_FORKS)));
-  }
-
-  Response forks(Call call) {
-    return JsonText.response(
-        200, JsonText.object("forks", ControlJson.all(server.forks(), fork -> view(call, fork))));
-  }
-
-  /** Closes the fork whose path has this id. */
-  Response closeFork(Call call) {
-    if (inside.closeFork(call.parameter("id"))) return AdminRoutes.ok();
-    throw new RefusedException(new Refusal.NotFound("No such fork"));
-  }
-
   private ServerSnapshot snapshot(Call call) {
     synchronized (snapshots) {
       ServerSnapshot snapshot = snapshots.get(call.parameter("name"));
@@ -121,22 +90,5 @@ final class SnapshotControl {
 
   private static Map<String, @Nullable Object> view(String name, ServerSnapshot snapshot) {
     return JsonText.object("name", name, "at", snapshot.at(), "loads", snapshot.loads());
-  }
-
-  private Map<String, @Nullable Object> view(Call call, InMemoryFreightServer fork) {
-    return JsonText.object(
-        "id", inside.idOf(fork), "baseUrl", inside.addressOf(fork, called(call.request())));
-  }
-
-  /**
-   * The address by which this caller reaches the server: another one than its own in a container.
-   */
-  private String called(Request request) {
-    String host = request.host();
-    if (host == null) return server.baseUrl();
-    // Whoever terminates TLS before the server does not say so in the host.
-    boolean isPublic = host.equalsIgnoreCase(URI.create(server.publicUrl()).getAuthority());
-    if (isPublic) return server.publicUrl();
-    return (request.isEncrypted() ? "https://" : "http://") + host + request.prefix();
   }
 }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A service on a port, below the addresses of another one, or on no port. */
+/** A service on a port, or on no port. */
 public final class FreightHttp {
   /** A name that no machine has. */
   private static final String NOWHERE = "https://freight.test";
@@ -23,8 +23,6 @@ public final class FreightHttp {
   private final @Nullable HttpEngine tls;
   private final String baseUrl;
   private final @Nullable String tlsUrl;
-  private final Forks forks;
-  private final @Nullable Below below;
   private @Nullable Front front;
   private @Nullable InProcessCalls inProcess;
 
@@ -33,8 +31,6 @@ public final class FreightHttp {
     this.tls = tls;
     this.baseUrl = "http://" + urlHost(host) + ":" + engine.port();
     this.tlsUrl = tls == null ? null : "https://" + urlHost(host) + ":" + tls.port();
-    this.forks = new Forks();
-    this.below = null;
   }
 
   private FreightHttp() {
@@ -42,21 +38,7 @@ public final class FreightHttp {
     this.tls = null;
     this.baseUrl = NOWHERE;
     this.tlsUrl = null;
-    this.forks = new Forks();
-    this.below = null;
   }
-
-  private FreightHttp(FreightHttp of, Forks.Place place) {
-    this.engine = null;
-    this.tls = null;
-    this.forks = place.inner();
-    this.below = new Below(of, place);
-    this.baseUrl = of.baseUrl + place.path();
-    this.tlsUrl = of.tlsUrl == null ? null : of.tlsUrl + place.path();
-  }
-
-  /** Where a fork is: at the addresses of another service. */
-  private record Below(FreightHttp of, Forks.Place place) {}
 
   /**
    * The parts of a server.
@@ -100,25 +82,6 @@ public final class FreightHttp {
     return new FreightHttp();
   }
 
-  /**
-   * A fork at the addresses of this service, below a path of its own.
-   *
-   * @throws IllegalStateException when {@code most} forks are open, those of forks included
-   */
-  public FreightHttp fork(int most) {
-    return new FreightHttp(this, forks.add(most));
-  }
-
-  /** The fork that this is, as its path names it; null when it is none. */
-  public @Nullable String forkId() {
-    return below == null ? null : below.place().id();
-  }
-
-  /** Where this fork is for whoever reaches the service that it is a fork of at {@code address}. */
-  public String under(String address) {
-    return below == null ? address : address + below.place().path();
-  }
-
   public void serve(Parts parts) {
     FaultStage stage = new FaultStage(parts.faults(), parts.service().tracking()::brokerOf);
     AgentGate gate = new AgentGate(parts.service().accounts(), stage);
@@ -136,10 +99,8 @@ public final class FreightHttp {
     synchronized (this) {
       front = made;
     }
-    HttpEngine.Handler all = forks.before(made);
-    if (engine != null) engine.serve(all, made::date);
-    if (tls != null) tls.serve(all, made::date);
-    if (below != null) below.place().serve(all);
+    if (engine != null) engine.serve(made::handle, made::date);
+    if (tls != null) tls.serve(made::handle, made::date);
   }
 
   /** Calls without a port, of what the ports serve. */
@@ -147,19 +108,18 @@ public final class FreightHttp {
     InProcessCalls calls = inProcess;
     if (calls == null) {
       Front serving = Objects.requireNonNull(front, "serve comes first");
-      calls = new InProcessCalls(forks.before(serving), serving::date);
+      calls = new InProcessCalls(serving::handle, serving::date);
       inProcess = calls;
     }
     return calls;
   }
 
   /**
-   * The port; a fork has that of the service which it is a fork of.
+   * The port.
    *
    * @throws IllegalStateException without one
    */
   public int port() {
-    if (below != null) return below.of().port();
     if (engine == null) throw new IllegalStateException("this server listens on no port");
     return engine.port();
   }
@@ -174,9 +134,8 @@ public final class FreightHttp {
     return tlsUrl;
   }
 
-  /** Frees the port and ends every thread; of a fork, ends its calls. */
+  /** Frees the port and ends every thread. */
   public void stop() {
-    if (below != null) below.place().close();
     if (engine != null) engine.stop();
     if (tls != null) tls.stop();
   }

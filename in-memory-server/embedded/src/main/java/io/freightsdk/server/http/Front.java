@@ -57,12 +57,6 @@ final class Front {
     return answered(call, inJournal, match.endpoint().handler());
   }
 
-  /** Refuses what is for no route of this server. The journal does not show it. */
-  Response refuse(Request request, Refusal refusal) throws IOException {
-    Call call = new Call(request, UNRECORDED, clock.now());
-    return answered(call, false, refused -> ErrorTable.answer(refusal));
-  }
-
   private Response answered(Call call, boolean inJournal, Handler handler) throws IOException {
     Response answer;
     try {

@@ -30,8 +30,7 @@ final class ResponseCheck {
     if (method.equals("HEAD")) return answer.body.isEmpty() ? List.of() : List.of("body to HEAD");
     boolean isAboutServer = method.equals("OPTIONS") && target.equals("*");
     if (isAboutServer) return answer.body.isEmpty() ? List.of() : List.of("body to OPTIONS *");
-    // A fork answers as its server does.
-    String path = target.replaceAll("\\?.*", "").replaceAll("^(/__forks/[0-9]+)+(?=/)", "");
+    String path = target.replaceAll("\\?.*", "");
     for (SideCheck side : List.of(SideCheck.ADMIN, SideCheck.PUBLIC)) {
       String route = side.routeOf(method, path);
       if (route != null && isTarget(target)) return side.violations(method, route, answer);

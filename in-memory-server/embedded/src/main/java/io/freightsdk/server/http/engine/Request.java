@@ -13,29 +13,11 @@ public final class Request {
   private final Peer peer;
   private final RequestHead head;
   private final RequestBody body;
-  private final String prefix;
 
   Request(Peer peer, RequestHead head) throws MalformedRequest {
-    this(peer, head, RequestBody.of(head, peer.in(), peer.out()), "");
-  }
-
-  private Request(Peer peer, RequestHead head, RequestBody body, String prefix) {
     this.peer = peer;
     this.head = head;
-    this.body = body;
-    this.prefix = prefix;
-  }
-
-  /**
-   * The same request for a server whose paths all begin with {@code path}, which that server does
-   * not see.
-   */
-  public Request below(String path) {
-    Target target = head.target();
-    String rest = target.path().substring(path.length());
-    Target inner = new Target(target.authority(), rest.isEmpty() ? "/" : rest, target.query());
-    RequestHead same = new RequestHead(head.method(), inner, head.isHttp11(), head.fields());
-    return new Request(peer, same, body, prefix + path);
+    this.body = RequestBody.of(head, peer.in(), peer.out());
   }
 
   public String method() {
@@ -45,11 +27,6 @@ public final class Request {
   /** The path as it was sent, with its escapes. */
   public String rawPath() {
     return head.target().path();
-  }
-
-  /** What the client wrote before {@link #rawPath}: empty, unless the server is below another. */
-  public String prefix() {
-    return prefix;
   }
 
   /** The query as it was sent, without its question mark; null without one. */
@@ -111,7 +88,7 @@ public final class Request {
   }
 
   /** Resets the connection: the client learns that its peer is gone, not that it has ended. */
-  public void reset() {
+  void reset() {
     peer.reset();
   }
 

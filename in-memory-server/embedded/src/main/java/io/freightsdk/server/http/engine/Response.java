@@ -83,8 +83,7 @@ public record Response(
     return new Response(200, List.of(), headers, Delivery.WHOLE, Duration.ZERO, stream);
   }
 
-  /** The same, written by another stream. */
-  public Response withStream(Stream other) {
+  private Response withStream(Stream other) {
     return new Response(status, parts, headers, delivery, over, other);
   }
 
