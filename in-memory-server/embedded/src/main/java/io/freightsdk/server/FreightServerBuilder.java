@@ -41,7 +41,6 @@ public final class FreightServerBuilder implements Cloneable {
   int journalCapacity = 10_000;
   int smsCapacity = 10_000;
   Random ids = new SecureRandom();
-  @Nullable Fixtures fixtures;
   List<BrokerSettings> brokers = new ArrayList<>();
   Map<String, BigDecimal> prices = new LinkedHashMap<>();
   private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
@@ -226,18 +225,6 @@ public final class FreightServerBuilder implements Cloneable {
    */
   public InMemoryFreightServer start() {
     return new InMemoryFreightServer(this);
-  }
-
-  /**
-   * Starts with what a JSON file describes: prices, trucks, and brokers with their loads; again at
-   * each reset.
-   *
-   * @throws IllegalArgumentException when it cannot be read
-   */
-  public FreightServerBuilder fixtures(Path file) {
-    Objects.requireNonNull(file, "file");
-    fixtures = Fixtures.read(file);
-    return this;
   }
 
   /** These settings as they are now. */

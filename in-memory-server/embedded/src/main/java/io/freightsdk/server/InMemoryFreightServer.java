@@ -427,22 +427,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Writes what this server holds to a file that {@link FreightServerBuilder#fixtures} reads:
-   * prices, trucks, and brokers with their loads and fixes. The server that begins with it has the
-   * same balances, and statuses by the fixes alone: what was done by hand, confirmations, messages,
-   * faults, the journal and the time are not in the file, and load numbers are given anew. The file
-   * holds agent keys and phone numbers.
-   */
-  public void writeFixtures(Path file) throws IOException {
-    requireNonNull(file, "file");
-    Files.write(file, JsonText.write(fixtures()));
-  }
-
-  Map<String, @Nullable Object> fixtures() {
-    return FixturesOfServer.at(snapshot());
-  }
-
-  /**
    * Restores the state of a snapshot, including the time. A creation or read in progress happens
    * completely before or completely after it.
    */
@@ -488,10 +472,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private void begin() {
     service.accounts().prices().change(settings.prices);
-    Fixtures fixtures = settings.fixtures;
-    if (fixtures != null) settings.brokers = fixtures.replaceIn(settings.brokers);
     settings.brokers = brokers.startWith(settings.brokers);
-    if (fixtures != null) fixtures.apply(this);
   }
 
   private Instant startTime() {

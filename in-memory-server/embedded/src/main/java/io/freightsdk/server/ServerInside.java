@@ -55,26 +55,6 @@ public final class ServerInside {
     return LoadView.of(load);
   }
 
-  /** Opens the account that {@code described} describes. */
-  public Broker open(Map<?, ?> described) {
-    return server.createBroker(Fixtures.settings(described));
-  }
-
-  /** What the server holds, as the content of a file of fixtures. */
-  public Map<String, @Nullable Object> fixtures() {
-    return server.fixtures();
-  }
-
-  /** Registers the truck that {@code described} describes, and returns its number. */
-  public String addTruck(Map<?, ?> described) {
-    return Fixtures.addTruck(server, described);
-  }
-
-  /** Changes the prices that {@code described} names. */
-  public void prices(Map<?, ?> described) {
-    server.prices(Fixtures.prices(described));
-  }
-
   /** Adds pings that {@code reader} reads; null for one that it cannot read. */
   public <P> PingResult.Series addPings(
       String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {

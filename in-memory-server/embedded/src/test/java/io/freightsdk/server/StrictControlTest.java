@@ -1,21 +1,15 @@
 package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.support.Http;
-import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.SideCheck;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,7 +65,7 @@ class StrictControlTest {
   private String state() {
     StringBuilder state = new StringBuilder();
     for (String shown :
-        List.of("clock", "prices", "faults", "snapshots", "brokers", "fixtures", "sms", "loads")) {
+        List.of("clock", "prices", "faults", "snapshots", "brokers", "sms", "loads")) {
       state.append(service.admin("GET", shown, null).text()).append('\n');
     }
     return state.toString();
@@ -140,30 +134,5 @@ class StrictControlTest {
     assertThat(service.anyone().post(ping, FIX.replace("{", "{\"battery\":0.5,")).status())
         .isEqualTo(200);
     assertThat(service.server().load(load).view().pingCount()).isEqualTo(1);
-  }
-
-  private static Stream<String> fixtures() {
-    String loads = "{\"brokers\":[{\"loads\":[{\"order\":%s,\"fixes\":[%s]}]}]}";
-    return Stream.of(
-        "{\"misspelt\":1}",
-        "{\"trucks\":[{\"truckNumber\":\"T-1\",\"misspelt\":1}]}",
-        "{\"brokers\":[{\"misspelt\":1}]}",
-        "{\"brokers\":[{\"keys\":[{\"agentKey\":\"k\",\"misspelt\":1}]}]}",
-        "{\"brokers\":[{\"balanceUsd\":1,\"loads\":[{\"order\":%s,\"misspelt\":1}]}]}"
-            .formatted(Orders.TWO_STOPS),
-        loads
-            .replace("{\"loads", "{\"balanceUsd\":1,\"loads")
-            .formatted(Orders.TWO_STOPS, FIX.replace("timestamp", "misspelt")));
-  }
-
-  @ParameterizedTest
-  @MethodSource("fixtures")
-  void fixturesAreReadAsStrictly(String fixtures, @TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("fixtures.json"), fixtures);
-    FreightServerBuilder builder = InMemoryFreightServer.builder().fixtures(file);
-
-    assertThatThrownBy(() -> ServerInProcess.start(builder).close())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no member misspelt");
   }
 }

@@ -19,7 +19,7 @@ public final class AdminRoutes implements ServerRoutes {
   @Override
   public List<Endpoint> control(ServerInside inside) {
     ServerControl server = new ServerControl(inside);
-    BrokerControl brokers = new BrokerControl(inside);
+    BrokerControl brokers = new BrokerControl(inside.server());
     LoadControl loads = new LoadControl(inside);
     SnapshotControl snapshots = new SnapshotControl(inside.server());
     List<Endpoint> routes = new ArrayList<>();
@@ -39,7 +39,6 @@ public final class AdminRoutes implements ServerRoutes {
     add(routes, "DELETE", "snapshots/{name}", snapshots::forget);
     add(routes, "POST", "snapshots/{name}/restore", snapshots::restore);
 
-    add(routes, "GET", "fixtures", server::fixtures);
     add(routes, "GET", "requests", server::requests);
     add(routes, "GET", "requests/{requestId}", server::request);
     add(routes, "GET", "sms", server::sms);

@@ -1,8 +1,8 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerInside;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
@@ -11,6 +11,7 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,16 +21,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Brokers, keys, money and trucks. */
 final class BrokerControl {
-  private final ServerInside inside;
   private final InMemoryFreightServer server;
 
-  BrokerControl(ServerInside inside) {
-    this.inside = inside;
-    this.server = inside.server();
+  BrokerControl(InMemoryFreightServer server) {
+    this.server = server;
   }
 
   Response create(Call call) throws IOException {
-    Broker broker = inside.open(call.jsonObject());
+    Input input = Input.of(call, "email", "balanceUsd", "registered", "scopes", "agentKey");
+    BigDecimal balance = input.usd("balanceUsd");
+    Boolean registered = input.flag("registered");
+    Broker broker =
+        server.createBroker(
+            new BrokerSettings(
+                input.text("email"),
+                balance == null ? BigDecimal.ZERO : balance,
+                registered == null || registered,
+                input.scopes(),
+                input.text("agentKey")));
     return JsonText.response(
         201,
         JsonText.object(
@@ -89,8 +98,13 @@ final class BrokerControl {
   }
 
   Response addTruck(Call call) throws IOException {
-    return JsonText.response(
-        201, JsonText.object("truckNumber", inside.addTruck(call.jsonObject())));
+    // No answer of the service shows who drives a truck, only whether that is known.
+    Input input = Input.of(call, "truckNumber", "driverName", "driverPhone");
+    String truckNumber = input.requiredText("truckNumber");
+    input.text("driverName");
+    input.text("driverPhone");
+    server.addTruck(truckNumber);
+    return JsonText.response(201, JsonText.object("truckNumber", truckNumber));
   }
 
   private Broker broker(Call call) {

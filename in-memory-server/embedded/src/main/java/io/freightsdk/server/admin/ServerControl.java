@@ -18,12 +18,14 @@ import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,7 +83,13 @@ final class ServerControl {
       Input.of(body, List.of("prices"));
       body = inner;
     }
-    inside.prices(body);
+    Input prices = Input.ofAnyNames(body);
+    Map<String, BigDecimal> changes = new LinkedHashMap<>();
+    for (Object key : body.keySet()) {
+      String name = String.valueOf(key);
+      changes.put(name, prices.required(name, prices.usd(name)));
+    }
+    server.prices(changes);
     return prices(call);
   }
 
@@ -298,11 +306,6 @@ final class ServerControl {
         JsonText.object(
             "matching", matching.size(),
             "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
-  }
-
-  /** For another server, which begins with it. */
-  Response fixtures(Call call) {
-    return JsonText.response(200, inside.fixtures());
   }
 
   Response divergences(Call call) {

@@ -59,7 +59,7 @@ final class AgentRoutes {
     String key = idempotencyKey(call);
     Map<?, ?> body = call.jsonObject();
     LoadOrder order = service.orders().read(body);
-    int bodyHash = key == null ? LoadCreation.Request.NO_HASH : Arrays.hashCode(call.body());
+    int bodyHash = key == null ? 0 : Arrays.hashCode(call.body());
     LoadCreation.Request creation = new LoadCreation.Request(operation, order, key, bodyHash);
     LoadCreation.Result result = service.creation().create(caller, creation);
     if (result.otherBody()) {

@@ -4,10 +4,7 @@ import static io.freightsdk.server.http.JsonText.object;
 
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,25 +73,6 @@ public final class ErrorTable {
     Row<?> row = ROWS.get(refusal.getClass());
     if (row == null) throw new IllegalStateException("no row for " + refusal.getClass());
     return headers(refusal, JsonText.response(row.status, row.bodyOf(refusal)));
-  }
-
-  /** A refusal for people who read no HTTP: its error, and the members that say more. */
-  public static String sentence(Refusal refusal) {
-    Row<?> row = ROWS.get(refusal.getClass());
-    if (row == null) throw new IllegalStateException("no row for " + refusal.getClass());
-    List<String> more = new ArrayList<>();
-    row.bodyOf(refusal)
-        .forEach(
-            (name, value) -> {
-              if (Set.of("error", "code", "billingUrl").contains(name)) return;
-              String shown =
-                  value instanceof List<?> all
-                      ? all.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                      : String.valueOf(value);
-              more.add(name + " " + shown);
-            });
-    String error = String.valueOf(row.bodyOf(refusal).get("error"));
-    return more.isEmpty() ? error : error + ": " + String.join(", ", more);
   }
 
   public static Response plain(int status, String error) {

@@ -19,9 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of a test control call, or a part of a file of fixtures. A member that it cannot
- * read is refused with 400 and its name, and so is one that nobody reads: it would be misspelt, and
- * without effect.
+ * Reads the body of a test control call. A member that it cannot read is refused with 400 and its
+ * name, and so is one that nobody reads: it would be misspelt, and without effect.
  */
 public final class Input {
   private static final int MILLIS_DIGITS = 3;

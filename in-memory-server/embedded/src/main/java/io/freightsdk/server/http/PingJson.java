@@ -16,7 +16,7 @@ public final class PingJson {
 
   private PingJson() {}
 
-  /** As {@link #read}, without the members that phones may add: of a file, or of the control. */
+  /** As {@link #read}, without the members that phones may add: of the control. */
   public static RawPing readStrictly(Map<?, ?> body) {
     Input.of(body, MEMBERS);
     return read(body);

@@ -113,20 +113,6 @@ public final class Account {
     return this;
   }
 
-  /** The idempotency keys that are remembered at {@code now}, by the numbers of their loads. */
-  public Map<String, String> idempotencyKeys(Instant now) {
-    return locked(
-        () -> {
-          Map<String, String> byLoad = new HashMap<>();
-          results.byKey.forEach(
-              (key, result) -> {
-                if (result.isExpired(now)) return;
-                byLoad.putIfAbsent(result.outcome.load().loadNumber(), key);
-              });
-          return byLoad;
-        });
-  }
-
   public BigDecimal balanceUsd() {
     return books().prepaidUsd();
   }

@@ -65,15 +65,6 @@ public final class Accounts {
         });
   }
 
-  /**
-   * Makes a further key valid.
-   *
-   * @throws IllegalArgumentException when it is in use or is not valid in a header
-   */
-  public void addKey(String brokerId, String key, Set<Scope> scopes) {
-    service.store().keys().add(key, new AgentKey(brokerId, Set.copyOf(scopes)));
-  }
-
   public @Nullable AgentKey grantOf(String key) {
     return service.store().keys().find(key);
   }

@@ -35,16 +35,12 @@ public final class LoadCreation {
    * The request.
    *
    * @param idempotencyKey null when the caller sent none
-   * @param bodyHash to recognise another body under the same key, or {@link #NO_HASH}
+   * @param bodyHash to recognise another body under the same key
    */
   public record Request(
       Operation operation, LoadOrder order, @Nullable String idempotencyKey, int bodyHash) {
-    /** Of a creation without a key, or without a body of its own: it accuses no repeat. */
-    public static final int NO_HASH = 0;
-
     boolean isOtherThan(Remembered earlier) {
-      boolean areKnown = bodyHash != NO_HASH && earlier.bodyHash() != NO_HASH;
-      return areKnown && bodyHash != earlier.bodyHash();
+      return bodyHash != earlier.bodyHash();
     }
   }
 

@@ -35,7 +35,6 @@ final class Options {
         --time-scale N       seconds of server time per second, 0 stops the clock (1)
         --no-ping-throttle   keep every fix, also several within 30 seconds
         --journal N          requests that the journal keeps (10000)
-        --fixtures FILE      start with the brokers, loads, prices and trucks of a JSON file
         --compare URL KEY    ask this deployment what is free, print where it differs, and end
         --budget USD         what --compare may spend there on one life of a load (nothing)
         --health URL         ask whether a server answers there, and end: 0 if it does
@@ -103,7 +102,6 @@ final class Options {
       }
       case "--agent-key" -> agentKey = value.text();
       case "--journal" -> builder.journalCapacity(value.integer(1, Integer.MAX_VALUE));
-      case "--fixtures" -> builder.fixtures(file(name, value));
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
       case "--health" -> healthUrl = value.text();

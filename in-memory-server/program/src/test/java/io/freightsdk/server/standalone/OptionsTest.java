@@ -88,7 +88,6 @@ class OptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--fixtures /no/such/file | fixtures /no/such/file: no such file",
         "--compare ::: key | --compare takes an https address, or an http one on this machine"
       })
   void aValueThatLeadsNowhereIsSaidWithWhatIsWrong(String arguments, String message) {

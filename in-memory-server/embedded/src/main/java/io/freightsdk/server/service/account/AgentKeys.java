@@ -45,16 +45,6 @@ public final class AgentKeys {
     return grants.get(key);
   }
 
-  /** The keys of a broker, in their order. */
-  public SortedMap<String, AgentKey> ofBroker(String brokerId) {
-    SortedMap<String, AgentKey> found = new TreeMap<>();
-    grants.forEach(
-        (key, grant) -> {
-          if (grant.brokerId().equals(brokerId)) found.put(key, grant);
-        });
-    return found;
-  }
-
   public boolean revoke(String key) {
     return grants.remove(key) != null;
   }
