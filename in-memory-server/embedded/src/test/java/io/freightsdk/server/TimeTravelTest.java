@@ -8,8 +8,10 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +106,30 @@ class TimeTravelTest {
     assertThat(reply.has("oldStatus")).isFalse();
     assertThat(server.load(loadNumber).view().deliveredAt()).isEqualTo(deliveredAt);
     assertThat(server.load(loadNumber).view().bolReceivedAt()).isEqualTo(server.clock().now());
+  }
+
+  @Test
+  void eachExplainedFixHasTheStatusOfItsTimeAfterTheLoadWasClosed() {
+    String number = service.createLoad();
+    Load load = server.load(number).awaitBol();
+    server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
+    List<LoadStatus> told = statuses(load);
+    assertThat(told).contains(LoadStatus.PLANNED, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY);
+
+    server.clock().advance(Duration.ofMinutes(1));
+    assertThat(service.confirm(number, "{}").status()).isEqualTo(200);
+    assertThat(statuses(load)).isEqualTo(told);
+
+    Load cancelled = server.load(service.createLoad());
+    server.driver(cancelled.loadNumber()).driveUntil(LoadStatus.AT_PICKUP);
+    List<LoadStatus> before = statuses(cancelled);
+    server.clock().advance(Duration.ofMinutes(1));
+    cancelled.cancel();
+    assertThat(statuses(cancelled)).isEqualTo(before);
+  }
+
+  private static List<LoadStatus> statuses(Load load) {
+    return load.explain().stream().map(FixExplanation::after).toList();
   }
 
   @Test

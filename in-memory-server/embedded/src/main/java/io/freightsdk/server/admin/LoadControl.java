@@ -148,7 +148,6 @@ final class LoadControl {
         JsonText.object(
             "loadNumber", load.loadNumber(),
             "status", load.view().status(),
-            "why", Why.of(service.knownLoad(load.loadNumber()), load.view(), all),
             "explained", all.size(),
             "fixes", ControlJson.all(later, ControlJson::explained)));
   }
