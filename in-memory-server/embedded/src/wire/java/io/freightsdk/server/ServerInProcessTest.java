@@ -291,25 +291,6 @@ class ServerInProcessTest {
   }
 
   @Test
-  void whoWaitsForAMinuteOfTheMachineMayLookAgain() {
-    try (InMemoryFreightServer frozen =
-        ServerInProcess.start(settings().frozenClock(), () -> nanos)) {
-      frozen.createBroker("5.00");
-      Asked creation = keyed("POST", LOADS, order("100 Main St"));
-      ask(frozen, creation);
-      String token = frozen.loads(1).get(0).trackingToken();
-      Asked look = new Asked("GET", "/api/track/" + token, "", List.of());
-      int status = 0;
-      for (int i = 0; i < 1_000 && status != 429; i++) {
-        status = ask(frozen, look).status();
-      }
-      assertThat(status).isEqualTo(429);
-      nanos += Duration.ofMinutes(1).toNanos();
-      assertThat(ask(frozen, look).status()).isEqualTo(200);
-    }
-  }
-
-  @Test
   void nothingListens() {
     assertThat(inProcess.baseUrl()).isEqualTo("https://freight.test");
     assertThatThrownBy(inProcess::port)

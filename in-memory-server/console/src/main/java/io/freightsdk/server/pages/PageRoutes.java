@@ -39,7 +39,7 @@ public final class PageRoutes {
 
   private Response track(Call call) {
     try {
-      TrackedLoad load = tracking.view(call.parameter("trackingToken"), call.client()).load();
+      TrackedLoad load = tracking.view(call.parameter("trackingToken")).load();
       return page(TrackPage.of(PageViews.track(load, clock.now())));
     } catch (RefusedException refused) {
       return refused(refused.refusal());
@@ -59,11 +59,6 @@ public final class PageRoutes {
   }
 
   private static Response refused(Refusal refusal) {
-    if (refusal instanceof Refusal.TooManyRequests limited) {
-      long seconds = limited.retryAfterSeconds();
-      return page(ErrorPage.tooManyRequests(seconds))
-          .withHeader("Retry-After", Long.toString(seconds));
-    }
     boolean isExpired = refusal instanceof Refusal.TrackingExpired;
     return page(isExpired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
   }

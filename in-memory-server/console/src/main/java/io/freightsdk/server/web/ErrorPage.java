@@ -21,23 +21,13 @@ public final class ErrorPage {
     return page(410, "track.expired");
   }
 
-  /** 429: over 60 requests a minute; it tries again by itself. */
-  public static Page tooManyRequests(long retryAfterSeconds) {
-    String title = Texts.text("track.busy");
-    Html retry = new Html(" data-retry=\"" + retryAfterSeconds + "\"");
-    String text = Texts.text("track.busy-text", "seconds", retryAfterSeconds);
-    return PageShell.still(429, Holder.STYLE)
-        .retrying(title, BODY.with(retry, 429, title, text), Holder.RETRY, retryAfterSeconds);
-  }
-
   private static Page page(int status, String key) {
     String title = Texts.text(key);
     return PageShell.still(status, Holder.STYLE)
-        .page(title, BODY.with(Html.NONE, status, title, Texts.text(key + "-text")));
+        .page(title, BODY.with(status, title, Texts.text(key + "-text")));
   }
 
   private static final class Holder {
     static final Asset STYLE = Asset.read("base.css");
-    static final Asset RETRY = Asset.read("error.js");
   }
 }

@@ -41,12 +41,6 @@ public record PageShell(
     return page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(60)));
   }
 
-  /** The page with {@code body}, which reloads itself after some seconds. */
-  public Page retrying(String title, Html body, Asset retry, long seconds) {
-    PageShell shell = new PageShell(status, style, retry, connect, permissions);
-    return shell.page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(seconds)));
-  }
-
   public Page page(String title, Html body) {
     return page(title, body, Html.NONE);
   }

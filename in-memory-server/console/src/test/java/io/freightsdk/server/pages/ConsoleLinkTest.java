@@ -2,12 +2,11 @@ package io.freightsdk.server.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Who may open a page, and how often. */
+/** Who may open a page. */
 class ConsoleLinkTest {
   @AutoClose private final Service service = Service.start();
 
@@ -31,23 +30,5 @@ class ConsoleLinkTest {
             "Sec-Fetch-Dest",
             destination)
         .status();
-  }
-
-  @Test
-  void pageAndApiCountTogether() {
-    String loadNumber = service.createLoad();
-    String page = "/track/" + service.server().load(loadNumber).view().trackingToken();
-    for (int i = 0; i < 30; i++) {
-      assertThat(track(loadNumber).status()).isEqualTo(200);
-      assertThat(service.anyone().get(page).status()).isEqualTo(200);
-    }
-    assertThat(track(loadNumber).status()).isEqualTo(429);
-    assertThat(service.anyone().get(page).status()).isEqualTo(429);
-  }
-
-  private Http.Reply track(String loadNumber) {
-    return service
-        .anyone()
-        .get("/api/track/" + service.server().load(loadNumber).view().trackingToken());
   }
 }

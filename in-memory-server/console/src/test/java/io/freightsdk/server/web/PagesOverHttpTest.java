@@ -95,22 +95,6 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void theSixtyFirstLookInAMinuteHasToWait() {
-    Tree load = create(Orders.TWO_STOPS);
-    for (int i = 0; i < 60; i++) {
-      assertThat(open(load.text("trackingLink")).status()).isEqualTo(200);
-    }
-
-    Reply refused = open(load.text("trackingLink"));
-
-    assertThat(refused.status()).isEqualTo(429);
-    assertThat(refused.header("Retry-After")).isEqualTo("60");
-    assertThat(refused.text())
-        .contains("Please wait a moment")
-        .contains("<meta http-equiv=\"refresh\" content=\"60\">");
-  }
-
-  @Test
   void pagesAreCompressedForBrowsersAndForNobodyElse() {
     String page = path(create(Orders.TWO_STOPS).text("trackingLink"));
     Reply whole = client.send("GET", page, null);

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
 public final class Call {
   static final int MAX_BODY_BYTES = 1 << 20;
-  private static final int MAX_ADDRESS_LENGTH = 64;
   private static final byte[] NO_BODY = {};
 
   /** Memory is allocated in advance for an announced body up to this size. */
@@ -50,19 +49,6 @@ public final class Call {
 
   public Request request() {
     return request;
-  }
-
-  /**
-   * The client, for rate limits: its address, or the address that a proxy on this machine names. It
-   * never grants access.
-   */
-  public String client() {
-    String forwarded = header("X-Forwarded-For");
-    if (forwarded != null && request.remoteAddress().isLoopbackAddress()) {
-      String said = forwarded.substring(forwarded.lastIndexOf(',') + 1).trim();
-      if (!said.isEmpty() && said.length() <= MAX_ADDRESS_LENGTH) return said;
-    }
-    return request.remoteAddress().getHostAddress();
   }
 
   void parameters(Map<String, String> parameters) {

@@ -59,7 +59,6 @@ public final class ErrorTable {
                   415,
                   r -> "Send the body with Content-Type: application/json"),
               row(Refusal.DeliveryNotReady.class, 422, ErrorTable::body),
-              said(Refusal.TooManyRequests.class, 429, r -> "Too many requests"),
               coded(
                   Refusal.BillingUnavailable.class,
                   503,
@@ -108,9 +107,6 @@ public final class ErrorTable {
     }
     if (refusal instanceof Refusal.MethodNotAllowed other) {
       return answer.withHeader("Allow", other.allow());
-    }
-    if (refusal instanceof Refusal.TooManyRequests limited) {
-      return answer.withHeader("Retry-After", Long.toString(limited.retryAfterSeconds()));
     }
     String retryAfter =
         refusal instanceof Refusal.BillingUnavailable down ? down.outage().retryAfter() : null;

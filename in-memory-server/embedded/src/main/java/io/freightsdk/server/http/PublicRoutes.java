@@ -39,8 +39,7 @@ final class PublicRoutes {
   }
 
   private Response track(Call call) {
-    return JsonText.response(
-        200, json(service.tracking().view(call.parameter("trackingToken"), call.client())));
+    return JsonText.response(200, json(service.tracking().view(call.parameter("trackingToken"))));
   }
 
   private static Response description() {

@@ -59,7 +59,7 @@ public final class FreightService {
     this.faults = faults;
     this.sms = sms;
     this.baseUrl = baseUrl;
-    this.store = new Store(clock::machineNanos);
+    this.store = new Store();
     this.orders = new OrderReader(settings.windowLength());
   }
 
@@ -220,12 +220,12 @@ public final class FreightService {
   public Saved save() {
     Store now = store;
     return now.holdingAll(
-        () -> new Saved(now.copy(clock::machineNanos), sms.save(), now(), clock.scale()));
+        () -> new Saved(now.copy(), sms.save(), now(), clock.scale()));
   }
 
   /** Restores a saved state and runs {@code also}. The saved state can be used again. */
   public void restore(Saved saved, Runnable also) {
-    Store copy = saved.store.copy(clock::machineNanos);
+    Store copy = saved.store.copy();
     replaceStore(
         copy,
         () -> {
@@ -240,7 +240,7 @@ public final class FreightService {
   /** Deletes everything and starts again at this time and pace. */
   public void reset(Instant start, double pace) {
     replaceStore(
-        new Store(clock::machineNanos),
+        new Store(),
         () -> {
           sms.clear();
           clock.restart(start, pace);

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The whole state of a service. Safe for use by several threads. */
@@ -19,21 +18,14 @@ public record Store(
     AgentKeys keys,
     Loads loads,
     PriceList prices,
-    Set<String> trucks,
-    RateLimit trackingLimit) {
-  /** An empty one; {@code machineNanos} is the machine's time. */
-  Store(LongSupplier machineNanos) {
-    this(new AgentKeys(), new Loads(), new PriceList(), machineNanos);
+    Set<String> trucks) {
+  /** An empty one. */
+  Store() {
+    this(new AgentKeys(), new Loads(), new PriceList());
   }
 
-  private Store(AgentKeys keys, Loads loads, PriceList prices, LongSupplier machineNanos) {
-    this(
-        new ConcurrentHashMap<>(),
-        keys,
-        loads,
-        prices,
-        ConcurrentHashMap.newKeySet(),
-        new RateLimit(Tracking.CALLS_PER_MINUTE, machineNanos));
+  private Store(AgentKeys keys, Loads loads, PriceList prices) {
+    this(new ConcurrentHashMap<>(), keys, loads, prices, ConcurrentHashMap.newKeySet());
   }
 
   /**
@@ -55,8 +47,8 @@ public record Store(
    * A copy of the state at this moment. All accounts are locked meanwhile, so that there is no
    * debit without its load and no load without its debit.
    */
-  Store copy(LongSupplier machineNanos) {
-    return holdingAll(() -> copyHeld(machineNanos));
+  Store copy() {
+    return holdingAll(this::copyHeld);
   }
 
   /** Runs something while all accounts are locked, always in the same order. */
@@ -76,8 +68,8 @@ public record Store(
     return this == other;
   }
 
-  private Store copyHeld(LongSupplier machineNanos) {
-    Store copy = new Store(keys.copy(), loads.copy(), new PriceList(prices), machineNanos);
+  private Store copyHeld() {
+    Store copy = new Store(keys.copy(), loads.copy(), new PriceList(prices));
     copy.trucks.addAll(trucks);
     brokers.forEach((id, account) -> copy.brokers.put(id, account.copy()));
     return copy;

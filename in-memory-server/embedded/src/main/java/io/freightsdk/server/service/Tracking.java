@@ -19,32 +19,8 @@ public final class Tracking {
     this.service = service;
   }
 
-  /** Requests of one client per minute, pages and API together. */
-  static final int CALLS_PER_MINUTE = 60;
-
   /** A load as the public sees it: no broker, no rate, no phone. */
   public record PublicView(TrackedLoad load, Progress progress, @Nullable Fix last) {}
-
-  /**
-   * The load behind a tracking link, for one call of a client.
-   *
-   * @param client identifies the client
-   * @throws RefusedException as {@link #view}, or when the client called too often (429)
-   */
-  public PublicView view(String trackingToken, String client) {
-    count(client);
-    return view(trackingToken);
-  }
-
-  /**
-   * Counts one look at a link.
-   *
-   * @throws RefusedException when the client looked too often (429)
-   */
-  public void count(String client) {
-    long wait = service.store().trackingLimit().secondsToWait(client, service.now());
-    if (wait > 0) throw new RefusedException(new Refusal.TooManyRequests(wait));
-  }
 
   /**
    * The load behind a tracking link.

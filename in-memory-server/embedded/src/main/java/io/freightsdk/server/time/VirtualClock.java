@@ -47,11 +47,6 @@ public final class VirtualClock implements ServerClock {
     return Instant.ofEpochMilli(timeline.at(nanos.getAsLong()).toEpochMilli());
   }
 
-  /** The reading of the machine's monotonic counter, on which this clock stands. */
-  public long machineNanos() {
-    return nanos.getAsLong();
-  }
-
   /** Virtual seconds per machine second; 0 is a frozen clock. */
   public double scale() {
     return timeline.scale();

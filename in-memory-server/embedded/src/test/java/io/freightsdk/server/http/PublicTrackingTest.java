@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -58,44 +56,9 @@ class PublicTrackingTest {
     assertThat(reply.json().text("error")).isEqualTo("Tracking link expired");
   }
 
-  @Test
-  void sixtyCallsAMinuteAreTheMost() {
-    String loadNumber = service.createLoad();
-    for (int i = 0; i < 60; i++) assertThat(track(loadNumber).status()).isEqualTo(200);
-    Http.Reply reply = track(loadNumber);
-    assertThat(reply.status()).isEqualTo(429);
-    assertThat(reply.header("Retry-After")).isEqualTo("60");
-    service.server().clock().advance(Duration.ofMinutes(1));
-    assertThat(track(loadNumber).status()).isEqualTo(200);
-  }
-
-  @Test
-  void whoWaitsAsLongAsToldIsLetIn() {
-    String loadNumber = service.createLoad();
-    for (int i = 0; i < 60; i++) assertThat(track(loadNumber).status()).isEqualTo(200);
-    service.server().clock().advance(Duration.ofMillis(500));
-    long seconds = Long.parseLong(track(loadNumber).header("Retry-After"));
-    service.server().clock().advance(Duration.ofSeconds(seconds));
-    assertThat(track(loadNumber).status()).isEqualTo(200);
-  }
-
   private Http.Reply track(String loadNumber) {
     return service
         .anyone()
         .get("/api/track/" + service.server().load(loadNumber).view().trackingToken());
-  }
-
-  @Test
-  void theWindowOfALinkEndsWithARestoreAndIsEachClientsOwn() {
-    String token = service.server().load(service.createLoad()).view().trackingToken();
-    Stream.generate(() -> "/api/track/" + token).limit(60).forEach(service.anyone()::get);
-    assertThat(service.anyone().get("/api/track/" + token).status()).isEqualTo(429);
-    assertThat(service.anyone().get("/api/track/" + token, "X-Forwarded-For", "10.1.2.3").status())
-        .isEqualTo(200);
-
-    ServerSnapshot snapshot = service.server().snapshot();
-    service.server().restore(snapshot);
-
-    assertThat(service.anyone().get("/api/track/" + token).status()).isEqualTo(200);
   }
 }

@@ -76,9 +76,6 @@ public sealed interface Refusal {
   /** 422: confirmation before the driver arrived at the delivery stop. */
   record DeliveryNotReady(String status) implements Refusal {}
 
-  /** 429: too many public tracking requests from one client. */
-  record TooManyRequests(long retryAfterSeconds) implements Refusal {}
-
   /** 503: billing is down, because this fault was planned; nothing charged. */
   record BillingUnavailable(Fault outage) implements Refusal {}
 
