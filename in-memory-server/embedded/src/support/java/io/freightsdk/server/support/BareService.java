@@ -9,7 +9,6 @@ import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Consumer;
 
 /** A service that listens on no port. */
 public final class BareService {
@@ -17,17 +16,12 @@ public final class BareService {
 
   /** With the published prices and rules, at a time that stands still. */
   public static FreightService create() {
-    return create(RepeatableRandom.seeded(1)::nextBytes, new SmsLog(10));
-  }
-
-  /** The same, which draws identifiers from {@code ids} and sends messages to {@code sms}. */
-  public static FreightService create(Consumer<byte[]> ids, SmsLog sms) {
     return new FreightService(
         new VirtualClock(Instant.parse("2026-11-20T12:00:00Z"), 0, System::nanoTime),
-        ids,
+        RepeatableRandom.seeded(1)::nextBytes,
         new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, 1_000),
         new FaultPlan(),
-        sms,
+        new SmsLog(10),
         () -> "http://127.0.0.1");
   }
 }
