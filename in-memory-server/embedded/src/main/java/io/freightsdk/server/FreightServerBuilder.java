@@ -3,7 +3,6 @@ package io.freightsdk.server;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.FreightHttp;
-import io.freightsdk.server.http.OwnCertificate;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.ServiceSettings;
@@ -11,7 +10,6 @@ import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
 import java.net.URI;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +27,6 @@ public final class FreightServerBuilder implements Cloneable {
 
   private String host = "127.0.0.1";
   private int port;
-  private @Nullable Integer tlsPort;
   private boolean withoutPort;
   LongSupplier nanoTime = System::nanoTime;
   @Nullable Instant clockStart;
@@ -59,18 +56,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Port to listen on; 0, the default, takes a free one. */
   public FreightServerBuilder port(int number) {
-    port = checkedPort("port", number);
-    return this;
-  }
-
-  /**
-   * A second port, over TLS, with a certificate that the server makes at its start; 0 takes a free
-   * one. None by default. Clients trust it by {@link InMemoryFreightServer#trust}. It names the
-   * loopback addresses, the {@link #host} unless that is every address of the machine, and the host
-   * of the {@link #publicUrl}, which so gives it the name that other machines call the server by.
-   */
-  public FreightServerBuilder tlsPort(int number) {
-    tlsPort = checkedPort("TLS port", number);
+    port = checkedPort(number);
     return this;
   }
 
@@ -86,9 +72,9 @@ public final class FreightServerBuilder implements Cloneable {
     return this;
   }
 
-  private static int checkedPort(String name, int number) {
+  private static int checkedPort(int number) {
     if (number >= 0 && number <= HttpEngine.MAX_PORT) return number;
-    throw new IllegalArgumentException(name + " " + number + " is not in 0..65535");
+    throw new IllegalArgumentException("port " + number + " is not in 0..65535");
   }
 
   /** Time at which the clock starts; system time by default. */
@@ -243,25 +229,9 @@ public final class FreightServerBuilder implements Cloneable {
     return AdminAccess.at(adminHost, adminToken);
   }
 
-  /** The certificate of the port for TLS; null without one. */
-  @Nullable OwnCertificate certificate() {
-    boolean needed = tlsPort != null && !withoutPort;
-    return needed ? OwnCertificate.create(Instant.now(), hosts()) : null;
-  }
-
-  /** Binds the ports. */
-  FreightHttp bind(@Nullable OwnCertificate certificate) {
-    if (withoutPort) return FreightHttp.unbound();
-    if (tlsPort == null || certificate == null) return FreightHttp.bind(host, port);
-    return FreightHttp.bind(host, port, tlsPort, certificate);
-  }
-
-  /** By which clients may call the server. */
-  private List<String> hosts() {
-    if (publicUrl == null) return List.of(host);
-    String called = URI.create(publicUrl).getHost();
-    boolean isIp6 = called.startsWith("[");
-    return List.of(host, isIp6 ? called.substring(1, called.length() - 1) : called);
+  /** Binds the port. */
+  FreightHttp bind() {
+    return withoutPort ? FreightHttp.unbound() : FreightHttp.bind(host, port);
   }
 
   private static String checkedUrl(String url) {

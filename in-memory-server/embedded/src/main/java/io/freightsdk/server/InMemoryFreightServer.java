@@ -12,8 +12,6 @@ import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.ErrorTable;
 import io.freightsdk.server.http.FreightHttp;
-import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.http.OwnCertificate;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.journal.RequestJournal;
@@ -28,11 +26,7 @@ import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.server.view.SmsOutbox;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +37,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +60,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
-  private final @Nullable OwnCertificate certificate;
   private final BrokerHandles brokers;
 
   /** Held while the whole state is replaced or saved: two resets at once open the same keys. */
@@ -93,8 +85,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
         new FreightService(
             clock, bytes -> ids.nextBytes(bytes), settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
-    this.certificate = settings.certificate();
-    this.http = settings.bind(certificate);
+    this.http = settings.bind();
     try {
       begin();
     } catch (RuntimeException cannotBegin) {
@@ -168,41 +159,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** The address for clients, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return http.baseUrl();
-  }
-
-  /**
-   * The address for clients over TLS, for example {@code https://127.0.0.1:41124}.
-   *
-   * @throws IllegalStateException unless the builder has set a port for it
-   */
-  public String tlsUrl() {
-    ownCertificate();
-    return requireNonNull(http.tlsUrl());
-  }
-
-  /**
-   * The certificate of the port for TLS: made at the start, signed by itself.
-   *
-   * @throws IllegalStateException as {@link #tlsUrl}
-   */
-  public X509Certificate certificate() {
-    return ownCertificate().certificate();
-  }
-
-  /**
-   * TLS for clients that trust this server and no other.
-   *
-   * @throws IllegalStateException as {@link #tlsUrl}
-   */
-  public SSLContext trust() {
-    return ownCertificate().trusting();
-  }
-
-  OwnCertificate ownCertificate() {
-    if (certificate == null) {
-      throw new IllegalStateException("no port for TLS: set one with tlsPort");
-    }
-    return certificate;
   }
 
   /** The base of the links of loads: {@link #baseUrl}, unless the builder has set another. */

@@ -7,7 +7,6 @@ import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.time.VirtualClock;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -59,14 +58,5 @@ public final class ServerInside {
   public <P> PingResult.Series addPings(
       String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
     return server.addPings(loadNumber, pings, reader);
-  }
-
-  /**
-   * The certificate of the port for TLS, as PEM.
-   *
-   * @throws IllegalStateException without such a port
-   */
-  public String certificate() {
-    return server.ownCertificate().pem();
   }
 }

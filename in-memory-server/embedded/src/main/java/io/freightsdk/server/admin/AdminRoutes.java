@@ -44,7 +44,6 @@ public final class AdminRoutes implements ServerRoutes {
     add(routes, "GET", "sms", server::sms);
     add(routes, "GET", "divergences", server::divergences);
     add(routes, "GET", "openapi.yaml", server::description);
-    add(routes, "GET", "certificate", server::certificate);
 
     add(routes, "GET", "brokers", brokers::list);
     add(routes, "POST", "brokers", brokers::create);

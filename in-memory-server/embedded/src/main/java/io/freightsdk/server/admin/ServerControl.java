@@ -19,7 +19,6 @@ import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -313,12 +312,6 @@ final class ServerControl {
         200,
         JsonText.object(
             "divergences", ControlJson.all(server.divergences(), ControlJson::divergence)));
-  }
-
-  /** What clients of the port for TLS must trust. */
-  Response certificate(Call call) {
-    byte[] pem = inside.certificate().getBytes(StandardCharsets.US_ASCII);
-    return Response.of(200, "application/x-pem-file", pem);
   }
 
   Response description(Call call) {

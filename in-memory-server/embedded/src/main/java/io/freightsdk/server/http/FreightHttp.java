@@ -20,24 +20,18 @@ public final class FreightHttp {
   private static final String NOWHERE = "https://freight.test";
 
   private final @Nullable HttpEngine engine;
-  private final @Nullable HttpEngine tls;
   private final String baseUrl;
-  private final @Nullable String tlsUrl;
   private @Nullable Front front;
   private @Nullable InProcessCalls inProcess;
 
-  private FreightHttp(HttpEngine engine, @Nullable HttpEngine tls, String host) {
+  private FreightHttp(HttpEngine engine, String host) {
     this.engine = engine;
-    this.tls = tls;
     this.baseUrl = "http://" + urlHost(host) + ":" + engine.port();
-    this.tlsUrl = tls == null ? null : "https://" + urlHost(host) + ":" + tls.port();
   }
 
   private FreightHttp() {
     this.engine = null;
-    this.tls = null;
     this.baseUrl = NOWHERE;
-    this.tlsUrl = null;
   }
 
   /**
@@ -62,19 +56,7 @@ public final class FreightHttp {
    * @throws java.io.UncheckedIOException when the address cannot be bound
    */
   public static FreightHttp bind(String host, int port) {
-    return new FreightHttp(HttpEngine.bind(host, port), null, host);
-  }
-
-  /** The same, and on a second port over TLS. */
-  public static FreightHttp bind(String host, int port, int tlsPort, OwnCertificate certificate) {
-    HttpEngine plain = HttpEngine.bind(host, port);
-    try {
-      HttpEngine tls = HttpEngine.bindTls(host, tlsPort, certificate.serving());
-      return new FreightHttp(plain, tls, host);
-    } catch (UncheckedIOException portTaken) {
-      plain.stop();
-      throw portTaken;
-    }
+    return new FreightHttp(HttpEngine.bind(host, port), host);
   }
 
   /** On no port: only callers in this process reach it. */
@@ -100,7 +82,6 @@ public final class FreightHttp {
       front = made;
     }
     if (engine != null) engine.serve(made::handle, made::date);
-    if (tls != null) tls.serve(made::handle, made::date);
   }
 
   /** Calls without a port, of what the ports serve. */
@@ -129,15 +110,9 @@ public final class FreightHttp {
     return baseUrl;
   }
 
-  /** The same over TLS; null without a port for it. */
-  public @Nullable String tlsUrl() {
-    return tlsUrl;
-  }
-
   /** Frees the port and ends every thread. */
   public void stop() {
     if (engine != null) engine.stop();
-    if (tls != null) tls.stop();
   }
 
   private static String urlHost(String host) {

@@ -152,14 +152,13 @@ public final class Main {
               "brokerId", broker.brokerId());
       if (!server.publicUrl().equals(server.baseUrl())) line.put("publicUrl", server.publicUrl());
       if (token != null) line.put("adminToken", token);
-      if (options.servesTls) line.put("tlsUrl", server.tlsUrl());
       return new String(JsonText.write(line), StandardCharsets.UTF_8);
     }
     return """
         Freight server ready at %s
 
           FREIGHT_BASE_URL=%s
-          FREIGHT_AGENT_KEY=%s%s%s
+          FREIGHT_AGENT_KEY=%s%s
 
         Broker %s holds %s USD. Console: %s/__admin/
         Stop with Ctrl-C."""
@@ -168,11 +167,6 @@ public final class Main {
             server.publicUrl(),
             broker.agentKey(),
             token == null ? "" : "\n  FREIGHT_ADMIN_TOKEN=" + token,
-            options.servesTls
-                ? "\n\nOver TLS at "
-                    + server.tlsUrl()
-                    + "; /__admin/certificate is its certificate."
-                : "",
             broker.brokerId(),
             broker.balanceUsd().toPlainString(),
             server.baseUrl());

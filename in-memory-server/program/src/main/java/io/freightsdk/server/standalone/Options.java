@@ -29,7 +29,6 @@ final class Options {
         --admin-host ADDRESS local address for test control calls of other machines (none)
         --admin-token TOKEN  token that these calls must send (random, and printed)
         --port PORT          port to listen on; 0 takes a free one (8080)
-        --tls-port PORT      a second port, over TLS; 0 takes a free one (none)
         --balance USD        opening balance of the first broker (100.00)
         --agent-key KEY      key of the first broker (random)
         --time-scale N       seconds of server time per second, 0 stops the clock (1)
@@ -52,7 +51,6 @@ final class Options {
   String compareKey = "";
   @Nullable BigDecimal budgetUsd;
   private final FreightServerBuilder builder = InMemoryFreightServer.builder();
-  boolean servesTls;
   boolean pingThrottle = true;
   boolean json;
   boolean help;
@@ -87,10 +85,6 @@ final class Options {
     switch (name) {
       case "--host" -> host = value.text();
       case "--port" -> port = value.integer(0, HttpEngine.MAX_PORT);
-      case "--tls-port" -> {
-        builder.tlsPort(value.integer(0, HttpEngine.MAX_PORT));
-        servesTls = true;
-      }
       case "--public-url" -> builder.publicUrl(value.text());
       case "--admin-host" -> builder.adminHost(value.text());
       case "--admin-token" -> builder.adminToken(value.text());

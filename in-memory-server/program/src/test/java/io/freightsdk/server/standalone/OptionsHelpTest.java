@@ -54,8 +54,6 @@ class OptionsHelpTest {
     assertThat(stated("--port")).isEqualTo(String.valueOf(none.port));
     assertThat(stated("--balance")).isEqualTo(none.balanceUsd.toPlainString());
     assertThat(stated("--time-scale")).isEqualTo(String.valueOf((long) none.timeScale));
-    assertThat(stated("--tls-port")).isEqualTo("none");
-    assertThat(none.servesTls).isFalse();
     assertThat(stated("--budget")).isEqualTo("nothing");
     assertThat(none.budgetUsd).isNull();
     assertThat(none.agentKey).isNull();
@@ -71,7 +69,6 @@ class OptionsHelpTest {
   @ParameterizedTest
   @CsvSource({
     "--port, 0, 65535, 65536",
-    "--tls-port, 0, 65535, 65536",
     "--time-scale, 0, 1000000, 1000001",
     "--journal, 1, 2147483647, 2147483648"
   })

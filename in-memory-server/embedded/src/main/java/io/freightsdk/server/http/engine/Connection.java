@@ -8,7 +8,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLSocket;
 
 /** One connection: serves its requests one after the other until either side closes it. */
 final class Connection implements Peer {
@@ -66,11 +65,6 @@ final class Connection implements Peer {
   @Override
   public InetAddress local() {
     return socket.getLocalAddress();
-  }
-
-  @Override
-  public boolean isEncrypted() {
-    return socket instanceof SSLSocket;
   }
 
   @Override

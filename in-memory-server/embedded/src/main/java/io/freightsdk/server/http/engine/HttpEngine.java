@@ -20,8 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +62,6 @@ public final class HttpEngine {
 
   private final ServerSocket listener;
 
-  /** Begins the ids of its connections: two engines of one server must not give one twice. */
-  private final String kind;
-
   private final Making making;
   private final ExecutorService threads;
   private final boolean isVirtual;
@@ -78,7 +73,6 @@ public final class HttpEngine {
 
   private HttpEngine(ServerSocket listener, Making making) {
     this.listener = listener;
-    this.kind = listener instanceof SSLServerSocket ? "s" : "c";
     this.making = making;
     ThreadFactory platform = making.threads();
     ExecutorService virtual = platform == null ? virtualThreads() : null;
@@ -96,26 +90,9 @@ public final class HttpEngine {
     return bind(host, port, Making.DEFAULT);
   }
 
-  /** The same over TLS, with the certificate of this context. */
-  public static HttpEngine bindTls(String host, int port, SSLContext context) {
-    try {
-      return bind(
-          host, port, Making.DEFAULT, context.getServerSocketFactory().createServerSocket());
-    } catch (IOException e) {
-      throw new UncheckedIOException("this Java cannot serve TLS", e);
-    }
-  }
-
   static HttpEngine bind(String host, int port, Making making) {
     try {
-      return bind(host, port, making, new ServerSocket());
-    } catch (IOException e) {
-      throw new UncheckedIOException("no socket: " + e.getMessage(), e);
-    }
-  }
-
-  private static HttpEngine bind(String host, int port, Making making, ServerSocket listener) {
-    try {
+      ServerSocket listener = new ServerSocket();
       try {
         listener.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
         listener.setSoTimeout(LOOK_MILLIS);
@@ -192,7 +169,7 @@ public final class HttpEngine {
     boolean begun = false;
     try {
       if (open.size() >= making.maxConnections() && !makeRoom()) return;
-      Connection made = new Connection(socket, kind + ++connections, making.headLimitNanos());
+      Connection made = new Connection(socket, "c" + ++connections, making.headLimitNanos());
       connection = made;
       open.add(made);
       execute(

@@ -157,11 +157,6 @@ public final class InProcessCalls {
     }
 
     @Override
-    public boolean isEncrypted() {
-      return false;
-    }
-
-    @Override
     public TimedInput in() {
       return in;
     }

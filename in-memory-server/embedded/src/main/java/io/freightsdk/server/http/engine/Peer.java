@@ -14,8 +14,6 @@ interface Peer {
   /** The address of this machine at which it called. */
   InetAddress local();
 
-  boolean isEncrypted();
-
   TimedInput in();
 
   TimedOutput out();

@@ -73,11 +73,6 @@ public final class Request {
     return peer.local();
   }
 
-  /** Whether it came over TLS. */
-  public boolean isEncrypted() {
-    return peer.isEncrypted();
-  }
-
   public String connectionId() {
     return peer.id();
   }

@@ -62,10 +62,14 @@ class ErrorsPageTest {
           new Elsewhere(
               "`IllegalStateException: okio ...`",
               "sdk-core/src/test/java/io/freightsdk/client/ClassPathCheckTest.java",
-              "on the class path is older than"));
+              "on the class path is older than"),
+          new Elsewhere(
+              "`... the certificate of ... is not trusted`",
+              "sdk-core/src/wire/java/io/freightsdk/client/TransportFaultsTest.java",
+              "certificate of localhost:"));
 
   private final InMemoryFreightServer server =
-      InMemoryFreightServer.builder().tlsPort(0).broker(broker("25.00")).start();
+      InMemoryFreightServer.builder().broker(broker("25.00")).start();
   private final Broker broker = server.createBroker("25.00");
   private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -262,11 +266,6 @@ class ErrorsPageTest {
             "no connection to",
             NextStep.RETRY_LATER,
             () -> open(at("http://127.0.0.1:" + freePort())).getBalance()),
-        new Case(
-            "`... the certificate of ... is not trusted`",
-            "the certificate of",
-            NextStep.FIX_SETUP,
-            () -> open(at(server.tlsUrl())).getBalance()),
         new Case(
             "`... which may require authentication (407)`",
             "which may require authentication (407)",
