@@ -3,7 +3,6 @@ package io.freightsdk.server.service;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
-import io.freightsdk.server.domain.eta.HoursOfService;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
@@ -38,7 +37,7 @@ public final class PositionReads {
           load,
           progress,
           PositionFigures.of(progress, trip.track()),
-          EtaEstimator.estimate(progress, trip.track(), now, HoursOfService.US_PROPERTY),
+          EtaEstimator.estimate(progress, trip.track(), now),
           trip.track().last());
     }
   }

@@ -1,6 +1,5 @@
 package io.freightsdk.server.domain.eta;
 
-import io.freightsdk.server.domain.eta.HoursOfService.DutyState;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
@@ -37,12 +36,8 @@ public final class EtaEstimator {
 
   private EtaEstimator() {}
 
-  /**
-   * Assumes that the truck is still at its latest fix.
-   *
-   * @param hours rests and breaks on the way
-   */
-  public static Eta estimate(Progress progress, Track track, Instant now, HoursOfService hours) {
+  /** Assumes that the truck is still at its latest fix. */
+  public static Eta estimate(Progress progress, Track track, Instant now) {
     if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
     if (progress.status() == Status.DELIVERED) return new Eta.Unknown(Eta.Reason.DELIVERED);
     Fix last = track.last();
@@ -58,11 +53,10 @@ public final class EtaEstimator {
         recent == null
             ? DEFAULT_SPEED_MPH
             : Math.max(MIN_SPEED_MPH, Math.min(MAX_SPEED_MPH, recent));
-    DutyState duty = DutyLog.at(now, track, hours);
     List<Instant> arrivals = new ArrayList<>();
     Duration toLast = Duration.ZERO;
     for (double toStop : miles) {
-      toLast = duration(toStop * CIRCUITY, speed, hours, duty);
+      toLast = duration(toStop * CIRCUITY, speed);
       arrivals.add(onTheWire(now.plus(toLast)));
     }
     return new Eta.Estimate(
@@ -111,9 +105,8 @@ public final class EtaEstimator {
     return miles;
   }
 
-  private static Duration duration(double miles, double mph, HoursOfService hours, DutyState duty) {
-    Duration driving = Duration.ofMillis(Math.round(miles / mph * MILLIS_PER_HOUR));
-    return hours.elapsed(driving, duty);
+  private static Duration duration(double miles, double mph) {
+    return Duration.ofMillis(Math.round(miles / mph * MILLIS_PER_HOUR));
   }
 
   private static Instant onTheWire(Instant time) {

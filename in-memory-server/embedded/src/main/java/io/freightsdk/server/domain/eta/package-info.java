@@ -1,4 +1,4 @@
-/** When the truck will be at its next stop: remaining miles, speed, hours of service. */
+/** When the truck will be at its next stop: remaining miles and speed. */
 @NullMarked
 package io.freightsdk.server.domain.eta;
 

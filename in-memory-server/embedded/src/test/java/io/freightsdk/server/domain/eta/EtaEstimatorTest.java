@@ -42,7 +42,7 @@ class EtaEstimatorTest {
 
   private static Eta eta(Trip trip, double minute) {
     Instant now = MONDAY.plusMillis(Math.round(minute * 60_000));
-    return EtaEstimator.estimate(trip.progress(), trip.track(), now, HoursOfService.US_PROPERTY);
+    return EtaEstimator.estimate(trip.progress(), trip.track(), now);
   }
 
   private static Eta.Estimate estimate(Trip trip, double minute) {
@@ -83,8 +83,8 @@ class EtaEstimatorTest {
     assertThat(eta.nextStopSequence()).isEqualTo(1);
     assertThat(eta.remainingMiles())
         .isCloseTo(MILES_CHICAGO_DALLAS + MILES_DALLAS_HOUSTON, within(0.06));
-    // 965.6 mi at 50 mph: 19.31 h of driving, one rest, two breaks
-    double hours = MILES_CHICAGO_DALLAS / 50 + 10 + 0.5 + 0.5;
+    // 965.6 mi at 50 mph: 19.31 h of driving
+    double hours = MILES_CHICAGO_DALLAS / 50;
     assertThat(Duration.between(MONDAY, eta.nextStopEta()).toMinutes())
         .isEqualTo((long) (hours * 60));
     assertThat(eta.etaAt()).isAfter(eta.nextStopEta());
@@ -128,23 +128,6 @@ class EtaEstimatorTest {
 
     assertThat(eta.stale()).isTrue();
     assertThat(eta.nextStopEta()).isAfter(MONDAY.plus(Duration.ofMinutes(3_000)));
-  }
-
-  @Test
-  void aDriverWhoHasDrivenTenHoursRestsSoon() {
-    Trip trip = trip(false, CHICAGO, HOUSTON);
-    Coordinates place = CHICAGO;
-    for (int i = 0; i <= 600; i++) {
-      place = CHICAGO.travel(200, 50.0 * i / 60 * 1609.344);
-      see(trip, i, place);
-    }
-
-    Eta.Estimate eta = estimate(trip, 600);
-
-    double driving = place.milesTo(HOUSTON) * 1.2 / eta.speedMph();
-    assertThat(driving).isBetween(1.5, 11.0);
-    assertThat(Duration.between(MONDAY.plus(Duration.ofHours(10)), eta.etaAt()).toMinutes())
-        .isBetween((long) ((driving + 10) * 60), (long) ((driving + 11.2) * 60));
   }
 
   @Test
@@ -203,13 +186,11 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void withoutHoursOfServiceADriverNeverRests() {
+  void noRestsAreCountedOnALongHaul() {
     Trip trip = trip(false, DALLAS, CHICAGO);
     see(trip, 0, DALLAS);
 
-    Eta eta = EtaEstimator.estimate(trip.progress(), trip.track(), MONDAY, HoursOfService.NONE);
-
-    assertThat(((Eta.Estimate) eta).remainingMinutes())
+    assertThat(estimate(trip, 0).remainingMinutes())
         .isEqualTo(Math.round(MILES_CHICAGO_DALLAS / 50 * 60));
   }
 
