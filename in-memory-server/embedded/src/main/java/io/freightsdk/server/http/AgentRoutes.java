@@ -9,6 +9,7 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.PositionReads.Reading;
 import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -29,14 +30,15 @@ final class AgentRoutes {
 
   private static final int MAX_KEY_LENGTH = 255;
 
+  /** The most that a position shows. */
+  private static final int POINTS = 500;
+
   private final FreightService service;
   private final AgentGate gate;
-  private final PositionAnswers positions;
 
   AgentRoutes(FreightService service, AgentGate gate) {
     this.service = service;
     this.gate = gate;
-    this.positions = new PositionAnswers(service.positions());
   }
 
   List<Endpoint> routes() {
@@ -109,7 +111,10 @@ final class AgentRoutes {
   private Response getPosition(Call call, Caller caller) throws IOException {
     // A body that is malformed refuses the request: also this one, and before it is paid.
     call.request().skipBody();
-    return positions.answer(caller, call.parameter("loadNumber"));
+    String loadNumber = call.parameter("loadNumber");
+    Reading reading =
+        service.positions().read(caller, Operation.GET_LOAD_POSITION, loadNumber, POINTS);
+    return JsonText.response(200, PositionJson.of(reading));
   }
 
   private Response updateStatus(Call call, Caller caller) {

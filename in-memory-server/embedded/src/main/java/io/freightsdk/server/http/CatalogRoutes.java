@@ -55,7 +55,7 @@ final class CatalogRoutes {
       throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
     }
     PositionReads.Reading reading =
-        service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim());
+        service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
     Fix last = reading.last();
     return JsonText.response(
         200,

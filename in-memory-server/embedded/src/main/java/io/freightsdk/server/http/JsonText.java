@@ -4,7 +4,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,25 +30,20 @@ public final class JsonText {
 
   /** A response with a tree as its JSON. */
   public static Response response(int status, @Nullable Object tree) {
+    return Response.of(status, JSON, write(tree));
+  }
+
+  /** Writes a tree, which may contain operations, and values with a text of their own. */
+  public static byte[] write(@Nullable Object tree) {
     Output output = new Output();
     output.value(tree);
-    output.cut();
-    return Response.of(status, JSON, output.parts.toArray(byte[][]::new));
+    return Arrays.copyOf(output.bytes, output.size);
   }
 
-  /**
-   * Writes a tree, which may contain operations, bytes of JSON, and values with a text of their
-   * own.
-   */
-  public static byte[] write(@Nullable Object tree) {
-    return response(200, tree).body();
-  }
-
-  /** JSON in UTF-8 that grows. What is JSON already is a part of its own, and is not copied. */
+  /** JSON in UTF-8 that grows. */
   private static final class Output {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-    private final List<byte[]> parts = new ArrayList<>(3);
     private byte[] bytes = new byte[384];
     private int size;
 
@@ -74,9 +68,6 @@ public final class JsonText {
         }
         if (before == '[') put('[');
         put(']');
-      } else if (value instanceof byte[] json) {
-        cut();
-        parts.add(json);
       } else if (value == null || value instanceof Number || value instanceof Boolean) {
         put(String.valueOf(value).getBytes(StandardCharsets.US_ASCII));
       } else if (value instanceof Operation operation) {
@@ -86,11 +77,6 @@ public final class JsonText {
       } else {
         text(value.toString());
       }
-    }
-
-    void cut() {
-      parts.add(Arrays.copyOf(bytes, size));
-      size = 0;
     }
 
     private void text(String text) {

@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.PositionReads.Reading;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PositionJson {
   private PositionJson() {}
 
-  /** The position with {@code points}, the JSON of its track. */
-  static Map<String, @Nullable Object> of(Reading reading, byte[] points) {
+  static Map<String, @Nullable Object> of(Reading reading) {
     Progress progress = reading.progress();
     PositionFigures figures = reading.figures();
     return JsonText.object(
@@ -33,7 +33,7 @@ final class PositionJson {
         "pickupDwellMinutes", figures.pickupDwellMinutes(),
         "deliveryDwellMinutes", figures.deliveryDwellMinutes(),
         "stops", stops(progress),
-        "gpsTrack", points,
+        "gpsTrack", points(reading.points()),
         "pingCount", figures.pingCount(),
         "eta", eta(reading.eta()));
   }
@@ -54,6 +54,20 @@ final class PositionJson {
               "departedAt", visit.departedAt()));
     }
     return result;
+  }
+
+  private static List<Map<String, @Nullable Object>> points(List<Fix> fixes) {
+    List<Map<String, @Nullable Object>> points = new ArrayList<>(fixes.size());
+    for (Fix fix : fixes) {
+      points.add(
+          JsonText.object(
+              "lat", fix.at().lat(),
+              "lng", fix.at().lng(),
+              "speed", PositionFigures.oneDecimal(fix.speedMph()),
+              "heading", fix.heading(),
+              "ts", fix.time()));
+    }
+    return points;
   }
 
   /** The ETA block, or the reason why there is none (API description, section 2.5). */

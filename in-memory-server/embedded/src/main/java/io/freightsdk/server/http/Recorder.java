@@ -6,7 +6,6 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes calls into the journal, without secrets and without large bodies. */
@@ -46,8 +45,8 @@ final class Recorder {
             resendOf,
             call.note());
     byte[] read = call.bodyIfRead();
-    byte[] body = read == null ? null : kept(read.length, MAX_BODY_BYTES, () -> read);
-    byte[] answered = kept(answer.length(), MAX_ANSWER_BYTES, answer::body);
+    byte[] body = read == null ? null : kept(read, MAX_BODY_BYTES);
+    byte[] answered = kept(answer.body(), MAX_ANSWER_BYTES);
     journal.record(sequence -> new Recorded(sequence, raw, body, answered));
   }
 
@@ -90,10 +89,10 @@ final class Recorder {
     }
   }
 
-  private static byte @Nullable [] kept(int length, int most, Supplier<byte[]> body) {
-    if (length == 0) return null;
-    if (length <= most) return body.get();
-    return ("(" + length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
+  private static byte @Nullable [] kept(byte[] body, int most) {
+    if (body.length == 0) return null;
+    if (body.length <= most) return body;
+    return ("(" + body.length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
   }
 
   private static boolean isNotFinal(int status) {

@@ -3,7 +3,6 @@ package io.freightsdk.server.service;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
-import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
@@ -13,7 +12,7 @@ import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;
-import java.util.function.BiConsumer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads positions, each read charged (API description, section 4.2). */
@@ -27,44 +26,43 @@ public final class PositionReads {
   /**
    * A load as it was at one moment.
    *
-   * @param last its latest fix; null before the first one
+   * @param points its latest fixes, oldest first
    */
   public record Reading(
-      TrackedLoad load, Progress progress, PositionFigures figures, Eta eta, @Nullable Fix last) {
+      TrackedLoad load, Progress progress, PositionFigures figures, Eta eta, List<Fix> points) {
     public static Reading of(TrackedLoad load, Trip trip, Instant now) {
+      return of(load, trip, now, 1);
+    }
+
+    private static Reading of(TrackedLoad load, Trip trip, Instant now, int points) {
       Progress progress = trip.progress();
       return new Reading(
           load,
           progress,
           PositionFigures.of(progress, trip.track()),
           EtaEstimator.estimate(progress, trip.track(), now),
-          trip.track().last());
+          trip.track().latest(points));
     }
-  }
 
-  /** The same without a look at the track. */
-  public Reading read(Caller caller, Operation operation, String loadNumber) {
-    return read(caller, operation, loadNumber, (load, track) -> {});
+    /** Its latest fix; null before the first one. */
+    public @Nullable Fix last() {
+      return points.isEmpty() ? null : points.get(points.size() - 1);
+    }
   }
 
   /**
    * Reads the caller's load and charges for it. The work of a read does not grow with its track.
    *
-   * @param reader takes what the caller needs from the track before the read is charged, and again
-   *     if the read has to be repeated; must not call other layers
+   * @param points how many of the latest fixes are read
    * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
    *     be charged; then nothing was charged
    */
-  public Reading read(
-      Caller caller,
-      Operation operation,
-      String loadNumber,
-      BiConsumer<TrackedLoad, Track> reader) {
+  public Reading read(Caller caller, Operation operation, String loadNumber, int points) {
     while (true) {
       Store store = service.store();
       TrackedLoad load = FreightService.ownLoad(store, caller, loadNumber);
       Instant now = service.now();
-      Reading reading = load.withTrip(trip -> reading(load, now, trip, reader));
+      Reading reading = load.withTrip(trip -> Reading.of(load, trip, now, points));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
       // If the store was replaced meanwhile, a load of the old one is not charged in the new one.
       boolean charged =
@@ -78,11 +76,5 @@ public final class PositionReads {
   private Transaction charge(Transaction step, Operation operation, Reason reason) {
     step.settle(step.authorize(operation), reason);
     return step;
-  }
-
-  private static Reading reading(
-      TrackedLoad load, Instant now, Trip trip, BiConsumer<TrackedLoad, Track> reader) {
-    reader.accept(load, trip.track());
-    return Reading.of(load, trip, now);
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** The server keeps the points of a read for the next one; nobody may notice. */
+/** A read shows the points that its load has then. */
 class RepeatedReadTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
   private static final int MANY = 80;

@@ -101,11 +101,11 @@ public final class InProcessCalls {
     }
     if (!ResponseWriter.hasBody(request, answer)) return answer.withBody(new byte[0]);
     if (answer.delivery() != Response.Delivery.TRUNCATED) return answer;
-    return answer.withBody(Arrays.copyOf(answer.body(), answer.length() / 2));
+    return answer.withBody(Arrays.copyOf(answer.body(), answer.body().length / 2));
   }
 
   private static Response withoutHead(Response answer, byte[] bytes) {
-    return new Response(0, List.of(bytes), Map.of(), answer.delivery(), Duration.ZERO, null);
+    return new Response(0, bytes, Map.of(), answer.delivery(), Duration.ZERO, null);
   }
 
   private static byte[] bytes(

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -18,18 +17,19 @@ import org.jspecify.annotations.Nullable;
  * An HTTP response. Immutable; the body must not be changed after it was passed in.
  *
  * @param status 0 when nothing is sent
- * @param parts the body, in parts that need not be joined
  * @param headers except those of its framing
  * @param over the time that a dribbled body takes
  * @param stream writes the body; null for a body of known length
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared; a copy would be waste.
 public record Response(
     int status,
-    List<byte[]> parts,
+    byte[] body,
     Map<String, String> headers,
     Delivery delivery,
     Duration over,
     @Nullable Stream stream) {
+  private static final byte[] NOTHING = {};
   private static final String CONTENT_TYPE = "Content-Type";
   private static final Set<String> COMPRESSIBLE =
       Set.of("application/json", "application/yaml", "image/svg+xml");
@@ -62,10 +62,10 @@ public record Response(
     void writeTo(OutputStream out) throws IOException;
   }
 
-  public static Response of(int status, String contentType, byte[]... parts) {
+  public static Response of(int status, String contentType, byte[] body) {
     return new Response(
         status,
-        List.of(parts),
+        body,
         Map.of(CONTENT_TYPE, contentType),
         Delivery.WHOLE,
         Duration.ZERO,
@@ -74,17 +74,17 @@ public record Response(
 
   /** Nothing is sent: the connection closes. */
   public static Response none() {
-    return new Response(0, List.of(), Map.of(), Delivery.NONE, Duration.ZERO, null);
+    return new Response(0, NOTHING, Map.of(), Delivery.NONE, Duration.ZERO, null);
   }
 
   /** A response that is written as long as the client reads it. */
   public static Response events(Stream stream) {
     Map<String, String> headers = Map.of(CONTENT_TYPE, "text/event-stream; charset=utf-8");
-    return new Response(200, List.of(), headers, Delivery.WHOLE, Duration.ZERO, stream);
+    return new Response(200, NOTHING, headers, Delivery.WHOLE, Duration.ZERO, stream);
   }
 
   private Response withStream(Stream other) {
-    return new Response(status, parts, headers, delivery, over, other);
+    return new Response(status, body, headers, delivery, over, other);
   }
 
   /** These events, compressed for a browser that can read that; each is still sent at once. */
@@ -100,19 +100,6 @@ public record Response(
     return withHeader("Content-Encoding", "gzip").withStream(packed);
   }
 
-  public byte[] body() {
-    if (parts.size() == 1) return parts.get(0);
-    ByteArrayOutputStream whole = new ByteArrayOutputStream();
-    parts.forEach(whole::writeBytes);
-    return whole.toByteArray();
-  }
-
-  public int length() {
-    int length = 0;
-    for (byte[] part : parts) length += part.length;
-    return length;
-  }
-
   public Response withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
@@ -120,15 +107,15 @@ public record Response(
   }
 
   public Response withHeaders(Map<String, String> others) {
-    return new Response(status, parts, others, delivery, over, stream);
+    return new Response(status, body, others, delivery, over, stream);
   }
 
   public Response withBody(byte[] other) {
-    return new Response(status, List.of(other), headers, delivery, over, stream);
+    return new Response(status, other, headers, delivery, over, stream);
   }
 
   public Response delivered(Delivery other, Duration time) {
-    return new Response(status, parts, headers, other, time, null);
+    return new Response(status, body, headers, other, time, null);
   }
 
   /**
@@ -143,13 +130,13 @@ public record Response(
             || delivery != Delivery.WHOLE
             || !isText
             || headers.containsKey("Content-Encoding")
-            || length() < LEAST_COMPRESSED;
+            || body.length < LEAST_COMPRESSED;
     if (stays) return this;
     Response varying = withHeader("Vary", "Accept-Encoding");
     if (accepted == null || !GZIP.matcher(accepted).find()) return varying;
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      for (byte[] part : parts) gzip.write(part);
+      gzip.write(body);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

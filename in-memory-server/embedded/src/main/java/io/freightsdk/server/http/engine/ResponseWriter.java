@@ -3,7 +3,6 @@ package io.freightsdk.server.http.engine;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +92,7 @@ final class ResponseWriter {
       stream(response, stream);
       return;
     }
-    int length = response.length();
+    int length = response.body().length;
     switch (response.delivery()) {
       case TRUNCATED -> {
         out.write(response.body(), 0, Math.min(length / 2, sendHead(response, length)));
@@ -107,8 +106,7 @@ final class ResponseWriter {
       }
       case DRIBBLED -> dribble(response, sendHead(response, length));
       default -> {
-        boolean given = sendHead(response, length) > 0;
-        for (byte[] part : given ? response.parts() : List.<byte[]>of()) out.write(part);
+        if (sendHead(response, length) > 0) out.write(response.body());
         out.flush();
       }
     }
@@ -130,7 +128,7 @@ final class ResponseWriter {
   /** The same for the same response, so that a test can be repeated. */
   static byte[] noHttp(Response response) {
     byte[] bytes = new byte[NO_HTTP_BYTES];
-    new Random(response.length()).nextBytes(bytes);
+    new Random(response.body().length).nextBytes(bytes);
     // The first byte of a response is an H.
     bytes[0] = 0;
     return bytes;
