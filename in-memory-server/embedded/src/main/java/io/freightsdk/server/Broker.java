@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -152,7 +151,7 @@ public final class Broker {
     Account account = accounts.find(brokerId);
     if (account == null) {
       throw new IllegalStateException(
-          "broker " + brokerId + " is gone: the server was reset or restored");
+          "broker " + brokerId + " is gone: the server was reset");
     }
     return account;
   }
@@ -219,25 +218,5 @@ public final class Broker {
       return initial;
     }
 
-    Saved save() {
-      Map<String, String> keys = new TreeMap<>();
-      byId.forEach((id, broker) -> keys.put(id, broker.agentKey));
-      return new Saved(keys, initial.stream().map(Broker::brokerId).toList());
-    }
-
-    /** Handles of this server for saved brokers, perhaps of another one. */
-    void restore(Saved saved) {
-      byId.keySet().retainAll(saved.keys.keySet());
-      saved.keys.forEach(
-          (id, key) -> byId.computeIfAbsent(id, one -> new Broker(server, accounts, one, key)));
-      initial = saved.initial.stream().map(byId::get).filter(Objects::nonNull).toList();
-    }
-
-    /**
-     * The brokers with their first keys.
-     *
-     * @param initial those of the builder, in its order
-     */
-    record Saved(Map<String, String> keys, List<String> initial) {}
   }
 }

@@ -4,7 +4,6 @@ import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.engine.HttpEngine;
-import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.time.VirtualClock;
@@ -37,7 +36,7 @@ public final class FreightServerBuilder implements Cloneable {
   private @Nullable String adminToken;
   int journalCapacity = 10_000;
   int smsCapacity = 10_000;
-  Random ids = new SecureRandom();
+  private @Nullable Long seed;
   List<BrokerSettings> brokers = new ArrayList<>();
   Map<String, BigDecimal> prices = new LinkedHashMap<>();
   private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
@@ -178,8 +177,8 @@ public final class FreightServerBuilder implements Cloneable {
   }
 
   /** Makes the same identifiers, tokens and keys in every run: they are guessable. */
-  public FreightServerBuilder seed(long seed) {
-    ids = RepeatableRandom.seeded(seed);
+  public FreightServerBuilder seed(long number) {
+    seed = number;
     return this;
   }
 
@@ -223,6 +222,11 @@ public final class FreightServerBuilder implements Cloneable {
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** What identifiers, tokens and keys are drawn from. */
+  Random ids() {
+    return seed == null ? new SecureRandom() : new Random(seed);
   }
 
   AdminAccess adminAccess() {

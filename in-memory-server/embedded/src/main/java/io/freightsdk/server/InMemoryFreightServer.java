@@ -18,7 +18,6 @@ import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.RepeatableRandom;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.sim.SentFix;
@@ -62,7 +61,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightHttp http;
   private final BrokerHandles brokers;
 
-  /** Held while the whole state is replaced or saved: two resets at once open the same keys. */
+  /** Held while the whole state is replaced: two resets at once open the same keys. */
   private final Object replacing = new Object();
 
   private final FreightServerBuilder settings;
@@ -71,19 +70,18 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Null until they are needed. Guarded by this server. */
   private @Nullable List<ServerRoutes> routes;
 
-  private volatile Random ids;
   private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder given) {
     this.settings = given.copy();
-    this.ids = RepeatableRandom.copyOf(settings.ids);
+    Random ids = settings.ids();
     this.adminAccess = settings.adminAccess();
     this.clock = new VirtualClock(startTime(), settings.timeScale, settings.nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
         new FreightService(
-            clock, bytes -> ids.nextBytes(bytes), settings.service(), faults, sms, this::publicUrl);
+            clock, ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
     this.http = settings.bind();
     try {
@@ -367,37 +365,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Every choice this server makes where the API description leaves something open. */
   public List<Divergence> divergences() {
     return Divergences.all();
-  }
-
-  /** Everything this server holds now. */
-  public ServerSnapshot snapshot() {
-    synchronized (replacing) {
-      return new ServerSnapshot(
-          service.save(),
-          brokers.save(),
-          faults.save(),
-          journal.save(),
-          requests.get(),
-          RepeatableRandom.copyOf(ids));
-    }
-  }
-
-  /**
-   * Restores the state of a snapshot, including the time. A creation or read in progress happens
-   * completely before or completely after it.
-   */
-  public void restore(ServerSnapshot snapshot) {
-    synchronized (replacing) {
-      service.restore(
-          requireNonNull(snapshot, "snapshot").service,
-          () -> {
-            brokers.restore(snapshot.brokers);
-            faults.restore(snapshot.faults);
-            journal.restore(snapshot.journal);
-            requests.set(snapshot.requests);
-            ids = RepeatableRandom.copyOf(snapshot.ids);
-          });
-    }
   }
 
   /** Returns to the state after the start: the builder's brokers with their keys, no others. */

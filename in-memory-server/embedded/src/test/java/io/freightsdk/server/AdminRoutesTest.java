@@ -323,19 +323,6 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aSnapshotWithoutANameTakesNoNameThatIsTaken() {
-    service.createLoad();
-    admin("POST", "snapshots", "{\"name\":\"1\"}", 201);
-    service.createLoad();
-
-    assertThat(admin("POST", "snapshots", null, 201).text("name")).isEqualTo("2");
-
-    assertThat(admin("POST", "snapshots/1/restore", null, 200).integer("loads")).isEqualTo(1);
-    assertThat(admin("POST", "snapshots", null, 201).text("name")).isEqualTo("3");
-    assertThat(admin("GET", "snapshots", null, 200).size("snapshots")).isEqualTo(3);
-  }
-
-  @Test
   void aPlannedFaultIsAnsweredWithItsId() {
     Tree rule = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
     Tree same = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);

@@ -142,54 +142,6 @@ class TimeTravelTest {
   }
 
   @Test
-  void aSnapshotGivesBackMoneyLoadsKeysAndTime() {
-    String kept = service.createLoad();
-    ServerSnapshot snapshot = server.snapshot();
-    String lost = service.createLoad();
-    server.runUntil(kept, LoadStatus.DELIVERED);
-    server.price("load_create", "9.00");
-    String key = service.broker().newKey();
-
-    for (int i = 0; i < 2; i++) {
-      server.restore(snapshot);
-      assertThat(server.clock().now()).isEqualTo(NOW);
-      assertThat(server).load(kept).hasStatus(LoadStatus.PLANNED).hasPings(0);
-      assertThatThrownBy(() -> server.load(lost)).hasMessageContaining(lost);
-      assertThat(service.broker()).hasDebits(1).hasBalance("24.35");
-      assertThat(server.prices().get("load_create")).isEqualByComparingTo("0.65");
-      assertThat(service.anyone().as(key).get("/v1/agent/balance").status()).isEqualTo(401);
-      assertThat(server.sms().messages()).hasSize(1);
-      assertThat(server.runUntil(kept, LoadStatus.AT_PICKUP)).hasStatus(LoadStatus.AT_PICKUP);
-    }
-  }
-
-  @Test
-  void aSnapshotKeepsWhatCompletesTheLoadsOfABroker() {
-    service.broker().deliveryCompletion(DeliveryCompletion.ON_BOL);
-    server.restore(server.snapshot());
-    String waits = service.createLoad();
-    assertThat(server.runUntil(waits, LoadStatus.AT_DELIVERY)).hasStatus(LoadStatus.AT_DELIVERY);
-  }
-
-  @Test
-  void aSnapshotGivesBackTheBrokersOfItsMoment() {
-    ServerSnapshot snapshot = server.snapshot();
-    Broker later = server.createBroker("1.00");
-
-    server.restore(snapshot);
-    assertThat(server.brokers()).containsExactly(service.broker());
-    assertThat(server.broker(later.brokerId())).isNull();
-    assertThat(service.admin("GET", "brokers", null).json().size("brokers")).isEqualTo(1);
-
-    server.reset();
-    assertThat(server.brokers()).isEmpty();
-    server.restore(snapshot);
-    Broker again = server.broker(service.broker().brokerId());
-    assertThat(again.agentKey()).isEqualTo(service.broker().agentKey());
-    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
-  }
-
-  @Test
   void seededServersGiveTheSameIdentifiers() {
     try (Service one = Service.of(InMemoryFreightServer.builder());
         Service two = Service.of(InMemoryFreightServer.builder())) {

@@ -3,13 +3,8 @@ package io.freightsdk.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
-import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,47 +22,6 @@ class TransactionsTest {
   }
 
   @Test
-  void aRestoredLoadStillGivesUpOnItsBillOfLading() {
-    String loadNumber =
-        new Http(server, "one-key")
-            .post("/v1/agent/loads", Orders.TWO_STOPS)
-            .json()
-            .text("loadNumber");
-    server.load(loadNumber).awaitBol(true);
-    server.runUntil(loadNumber, LoadStatus.AT_DELIVERY);
-    ServerSnapshot waiting = server.snapshot();
-    server.reset();
-
-    server.restore(waiting);
-    server.clock().advance(Duration.ofHours(31));
-
-    assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.DELIVERED);
-    assertThat(server.load(loadNumber).view().bolMissing()).isTrue();
-  }
-
-  /** The snapshot is taken between the fix that arrives and the timer that it starts. */
-  @Test
-  void aSnapshotInTheMomentOfArrivalLosesNoTimer() {
-    String loadNumber =
-        new Http(server, "one-key")
-            .post("/v1/agent/loads", Orders.TWO_STOPS)
-            .json()
-            .text("loadNumber");
-    server.load(loadNumber).awaitBol(true);
-    server.runUntil(loadNumber, LoadStatus.IN_TRANSIT);
-    server.clock().advance(Duration.ofHours(12));
-    Fix arrival = Fix.of(server.clock().now(), 35.8681, -83.5618, 5);
-    server.service().knownLoad(loadNumber).change(trip -> trip.offer(arrival, PingRules.BULK));
-    assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.AT_DELIVERY);
-
-    server.restore(server.snapshot());
-    server.clock().advance(Duration.ofHours(31));
-
-    assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.DELIVERED);
-    assertThat(server.load(loadNumber).view().bolMissing()).isTrue();
-  }
-
-  @Test
   void aBrokerWhoseKeyIsInUseIsNotOpened() {
     int before = server.brokers().size();
 
@@ -79,7 +33,6 @@ class TransactionsTest {
 
     assertThat(server.brokers()).hasSize(before);
     assertThat(server.trialBalanceUsd()).isZero();
-    assertThat(server.snapshot()).isNotNull();
     server.reset();
     assertThat(server.brokers()).hasSize(1);
   }

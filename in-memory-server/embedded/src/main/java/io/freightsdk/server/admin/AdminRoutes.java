@@ -21,7 +21,6 @@ public final class AdminRoutes implements ServerRoutes {
     ServerControl server = new ServerControl(inside);
     BrokerControl brokers = new BrokerControl(inside.server());
     LoadControl loads = new LoadControl(inside);
-    SnapshotControl snapshots = new SnapshotControl(inside.server());
     List<Endpoint> routes = new ArrayList<>();
     add(routes, "GET", "health", call -> ok());
     add(routes, "POST", "reset", server::reset);
@@ -33,11 +32,6 @@ public final class AdminRoutes implements ServerRoutes {
     add(routes, "GET", "faults", server::faults);
     add(routes, "DELETE", "faults", server::clearFaults);
     add(routes, "DELETE", "faults/{id}", server::removeFault);
-
-    add(routes, "POST", "snapshots", snapshots::take);
-    add(routes, "GET", "snapshots", snapshots::list);
-    add(routes, "DELETE", "snapshots/{name}", snapshots::forget);
-    add(routes, "POST", "snapshots/{name}/restore", snapshots::restore);
 
     add(routes, "GET", "requests", server::requests);
     add(routes, "GET", "requests/{requestId}", server::request);

@@ -88,16 +88,9 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
   }
 
   public void clear() {
-    restore(List.of(), total());
-  }
-
-  /** Keeps the newest of these entries, of as many as there ever were. */
-  void restore(List<E> others, long ever) {
     lock.lock();
     try {
       entries.clear();
-      entries.addAll(others.subList(Math.max(0, others.size() - capacity), others.size()));
-      total = ever;
     } finally {
       lock.unlock();
     }
@@ -132,7 +125,7 @@ abstract class BoundedLog<E extends Supplier<? extends V>, V> {
       lock.lockInterruptibly();
       try {
         while (total == tested && remaining > 0) remaining = added.awaitNanos(remaining);
-        fresh = newest(total < tested ? total : total - tested);
+        fresh = newest(total - tested);
         tested = total;
       } finally {
         lock.unlock();

@@ -4,7 +4,6 @@ import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -27,24 +26,12 @@ public final class RequestJournal extends BoundedLog<RequestJournal.Entry, Recor
     @Nullable String answer();
   }
 
-  /** Everything kept, how many requests ever arrived, and those that may come again. */
-  public record Kept(List<Entry> entries, long total, Map<List<Object>, String> unanswered) {}
-
   private final Unanswered unanswered = new Unanswered();
-
-  public Kept save() {
-    return new Kept(newest(Integer.MAX_VALUE), total(), unanswered.save());
-  }
-
-  public void restore(Kept kept) {
-    restore(kept.entries, kept.total);
-    unanswered.restore(kept.unanswered);
-  }
 
   @Override
   public void clear() {
     super.clear();
-    unanswered.restore(Map.of());
+    unanswered.clear();
   }
 
   /** The requests that may come again. */

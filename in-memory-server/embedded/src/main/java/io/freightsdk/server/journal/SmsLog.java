@@ -17,14 +17,6 @@ public final class SmsLog extends BoundedLog<Supplier<Sms>, Sms> implements SmsO
     add(sequence -> sms);
   }
 
-  public List<Supplier<Sms>> save() {
-    return newest(Integer.MAX_VALUE);
-  }
-
-  public void restore(List<Supplier<Sms>> messages) {
-    restore(messages, total());
-  }
-
   @Override
   public List<Sms> messages() {
     return shown(Integer.MAX_VALUE);

@@ -37,17 +37,10 @@ public final class Unanswered {
     }
   }
 
-  Map<List<Object>, String> save() {
-    synchronized (ids) {
-      return new LinkedHashMap<>(ids);
-    }
-  }
-
-  void restore(Map<List<Object>, String> saved) {
+  void clear() {
     synchronized (ids) {
       ids.clear();
-      ids.putAll(saved);
-      any = !saved.isEmpty();
+      any = false;
     }
   }
 }

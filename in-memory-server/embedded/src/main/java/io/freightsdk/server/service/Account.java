@@ -29,46 +29,15 @@ public final class Account {
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Ledger ledger;
-  private final IdempotencyResults results;
-  private final Map<String, String> loadsByCustomerRef;
+  private final IdempotencyResults results = new IdempotencyResults();
+  private final Map<String, String> loadsByCustomerRef = new HashMap<>();
   private volatile @Nullable Boolean awaitsBol;
 
   public Account(String brokerId, String email, boolean registered, int maxLedgerEntries) {
-    this(
-        brokerId,
-        email,
-        registered,
-        new Ledger(maxLedgerEntries),
-        new IdempotencyResults(new LinkedHashMap<>()),
-        new HashMap<>());
-  }
-
-  Account(
-      String brokerId,
-      String email,
-      boolean registered,
-      Ledger ledger,
-      IdempotencyResults results,
-      Map<String, String> loadsByCustomerRef) {
     this.brokerId = brokerId;
     this.email = email;
     this.registered = registered;
-    this.ledger = ledger;
-    this.results = results;
-    this.loadsByCustomerRef = loadsByCustomerRef;
-  }
-
-  Account copy() {
-    return locked(
-        () ->
-            new Account(
-                    brokerId,
-                    email,
-                    registered,
-                    ledger.copy(),
-                    new IdempotencyResults(new LinkedHashMap<>(results.byKey)),
-                    new HashMap<>(loadsByCustomerRef))
-                .awaitBol(awaitsBol));
+    this.ledger = new Ledger(maxLedgerEntries);
   }
 
   public String brokerId() {
@@ -154,11 +123,7 @@ public final class Account {
     private static final Duration KEPT = Duration.ofHours(24);
 
     /** In the order of insertion, so that expired keys come first. */
-    final Map<String, Remembered> byKey;
-
-    IdempotencyResults(Map<String, Remembered> byKey) {
-      this.byKey = byKey;
-    }
+    final Map<String, Remembered> byKey = new LinkedHashMap<>();
 
     /** The result stored under {@code key}; null when there is none, or it has expired. */
     @Nullable Remembered find(String key, Instant now) {

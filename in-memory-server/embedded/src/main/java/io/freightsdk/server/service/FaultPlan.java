@@ -7,6 +7,7 @@ import io.freightsdk.server.service.account.PriceList;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -103,20 +104,6 @@ public final class FaultPlan implements Faults {
     return List.copyOf(rules);
   }
 
-  /** The rules as they are now, to be restored. */
-  public List<FaultRule> save() {
-    return rules.stream().map(FaultRule::copy).toList();
-  }
-
-  /** Replaces all rules by saved ones, which can be used again. */
-  public void restore(List<FaultRule> saved) {
-    rules.clear();
-    for (FaultRule rule : saved) {
-      rules.add(rule.copy());
-      ids.accumulateAndGet(rule.id(), Math::max);
-    }
-  }
-
   public boolean remove(long id) {
     return rules.removeIf(rule -> rule.id() == id);
   }
@@ -184,10 +171,6 @@ public final class FaultPlan implements Faults {
       return trigger.describe();
     }
 
-    FaultRule copy() {
-      return new FaultRule(id, operation, brokerId, path, fault, trigger.copy());
-    }
-
     /** The fault of one call, with a delay of its own. */
     Fault strike() {
       if (fault.spread() == 0) return fault;
@@ -246,9 +229,9 @@ public final class FaultPlan implements Faults {
       boolean countsPassed,
       AtomicLong seen,
       double probability,
-      RepeatableRandom random) {
+      Random random) {
     private static Trigger counting(long first, long times, boolean countsPassed) {
-      RepeatableRandom random = RepeatableRandom.seeded(0);
+      Random random = new Random(0);
       return new Trigger(first, times, countsPassed, new AtomicLong(), BY_COUNT, random);
     }
 
@@ -273,7 +256,7 @@ public final class FaultPlan implements Faults {
         throw new IllegalArgumentException(
             "faults: probability " + probability + " is not in 0..1");
       }
-      RepeatableRandom random = RepeatableRandom.seeded(seed);
+      Random random = new Random(seed);
       return new Trigger(1, 1, true, new AtomicLong(), probability, random);
     }
 
@@ -304,12 +287,6 @@ public final class FaultPlan implements Faults {
       if (times == Long.MAX_VALUE) return "every call";
       long left = first - 1 + times - seen.get();
       return countsPassed ? "call " + left + " from now" : "the next " + left + " calls";
-    }
-
-    /** The same, going on from here by itself. */
-    Trigger copy() {
-      RepeatableRandom same = RepeatableRandom.from(random.state());
-      return new Trigger(first, times, countsPassed, new AtomicLong(seen.get()), probability, same);
     }
 
     private static long atLeastOne(String name, long value) {

@@ -10,10 +10,8 @@ import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
-import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -139,7 +137,7 @@ public final class FreightService {
     return load;
   }
 
-  /** All loads. They change with the state: a reset or a restore makes other ones. */
+  /** All loads. They change with the state: a reset makes other ones. */
   public Loads loads() {
     return store.loads();
   }
@@ -216,59 +214,17 @@ public final class FreightService {
     throw new RefusedException(new Refusal.ForeignLoad());
   }
 
-  /** The present state: accounts, loads, messages, time. */
-  public Saved save() {
-    Store now = store;
-    return now.holdingAll(
-        () -> new Saved(now.copy(), sms.save(), now(), clock.scale()));
-  }
-
-  /** Restores a saved state and runs {@code also}. The saved state can be used again. */
-  public void restore(Saved saved, Runnable also) {
-    Store copy = saved.store.copy();
-    replaceStore(
-        copy,
-        () -> {
-          sms.restore(saved.messages);
-          clock.restart(saved.now, saved.pace);
-          also.run();
-        });
-    // Scheduled tasks are made again from the loads, so no snapshot can lose them.
-    copy.loads().inOrder().forEach(deliveries::awaitBol);
-  }
-
-  /** Deletes everything and starts again at this time and pace. */
+  /**
+   * Deletes everything and starts again at this time and pace, while no broker is in a transaction.
+   * So a paid call and its effect are in the same store, and its message among those of that store.
+   */
   public void reset(Instant start, double pace) {
-    replaceStore(
-        new Store(),
+    store.holdingAll(
         () -> {
           sms.clear();
           clock.restart(start, pace);
-        });
-  }
-
-  /**
-   * Runs what belongs to a new store and puts it in place, while no broker is in a transaction. So
-   * a paid call and its effect are in the same store, and its message among those of that store.
-   */
-  private void replaceStore(Store other, Runnable with) {
-    store.holdingAll(
-        () -> {
           // Last: who sees it takes its locks, and waits no longer.
-          with.run();
-          store = other;
-          return other;
+          store = new Store();
         });
-  }
-
-  /**
-   * A saved state; nothing changes it.
-   *
-   * @param pace seconds of its time per second of the machine
-   */
-  public record Saved(Store store, List<Supplier<Sms>> messages, Instant now, double pace) {
-    public int loads() {
-      return store.loads().size();
-    }
   }
 }

@@ -26,24 +26,15 @@ public final class Loads {
   /** Guards additions; reading needs no lock. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  private volatile AtomicReferenceArray<@Nullable TrackedLoad> all;
+  private volatile AtomicReferenceArray<@Nullable TrackedLoad> all = new AtomicReferenceArray<>(16);
 
   /**
    * Where the load of a token is in {@link #all}, plus 1, in the first free slot from the one that
    * the bits of the token name; at least a third of the slots are free.
    */
-  private volatile AtomicIntegerArray tokens;
+  private volatile AtomicIntegerArray tokens = new AtomicIntegerArray(64);
 
   private volatile int size;
-
-  Loads() {
-    this(16);
-  }
-
-  private Loads(int capacity) {
-    all = new AtomicReferenceArray<>(capacity);
-    tokens = new AtomicIntegerArray(4 * capacity);
-  }
 
   /** Adds the load that is made for the next number, of a load created in {@code year}. */
   TrackedLoad add(int year, Function<String, TrackedLoad> maker) {
@@ -183,18 +174,6 @@ public final class Loads {
     @Override
     public int size() {
       return count;
-    }
-  }
-
-  /** As many loads as there are now, which share their trips with these until one changes. */
-  Loads copy() {
-    lock.lock();
-    try {
-      Loads copy = new Loads(Math.max(16, Integer.highestOneBit(size) * 2));
-      for (TrackedLoad load : inOrder()) copy.append(load.copy());
-      return copy;
-    } finally {
-      lock.unlock();
     }
   }
 }

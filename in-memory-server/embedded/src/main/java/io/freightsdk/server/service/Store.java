@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /** The whole state of a service. Safe for use by several threads. */
 public record Store(
@@ -21,11 +20,12 @@ public record Store(
     Set<String> trucks) {
   /** An empty one. */
   Store() {
-    this(new AgentKeys(), new Loads(), new PriceList());
-  }
-
-  private Store(AgentKeys keys, Loads loads, PriceList prices) {
-    this(new ConcurrentHashMap<>(), keys, loads, prices, ConcurrentHashMap.newKeySet());
+    this(
+        new ConcurrentHashMap<>(),
+        new AgentKeys(),
+        new Loads(),
+        new PriceList(),
+        ConcurrentHashMap.newKeySet());
   }
 
   /**
@@ -43,36 +43,21 @@ public record Store(
     }
   }
 
-  /**
-   * A copy of the state at this moment. All accounts are locked meanwhile, so that there is no
-   * debit without its load and no load without its debit.
-   */
-  Store copy() {
-    return holdingAll(this::copyHeld);
-  }
-
   /** Runs something while all accounts are locked, always in the same order. */
-  <T> T holdingAll(Supplier<T> work) {
+  void holdingAll(Runnable work) {
     List<Account> ordered = new ArrayList<>(brokers.values());
     ordered.sort(Comparator.comparing(Account::brokerId));
     ordered.forEach(account -> account.lock().lock());
     try {
-      return work.get();
+      work.run();
     } finally {
       ordered.forEach(account -> account.lock().unlock());
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // A copy is another store, even if it is equal.
+  @SuppressWarnings("ReferenceEquality") // The next store is another one, even if it is equal.
   boolean isSame(Store other) {
     return this == other;
-  }
-
-  private Store copyHeld() {
-    Store copy = new Store(keys.copy(), loads.copy(), new PriceList(prices));
-    copy.trucks.addAll(trucks);
-    brokers.forEach((id, account) -> copy.brokers.put(id, account.copy()));
-    return copy;
   }
 
   /** Makes a truck known; case and surrounding spaces of its number do not matter. */

@@ -20,11 +20,8 @@ public final class TrackedLoad {
   /** The digits of the driver's number: a text would take five times the memory. */
   private final long phoneDigits;
 
-  /** Guarded by this object's monitor, as the next two: a lock would take memory in every load. */
-  private Trip trip;
-
-  /** Whether a copy of this load reads the same trip, so that it must not change. */
-  private boolean sharesTrip;
+  /** Guarded by this object's monitor, as the next: a lock would take memory in every load. */
+  private final Trip trip;
 
   private boolean driverJoined;
 
@@ -34,16 +31,6 @@ public final class TrackedLoad {
     this.customerRef = order.customerRef();
     this.phoneDigits = Long.parseLong(order.driverPhone().substring(1));
     this.trip = trip;
-  }
-
-  private TrackedLoad(TrackedLoad other) {
-    this.ids = other.ids;
-    this.freight = other.freight;
-    this.customerRef = other.customerRef;
-    this.phoneDigits = other.phoneDigits;
-    this.trip = other.trip;
-    this.driverJoined = other.driverJoined;
-    this.sharesTrip = true;
   }
 
   public LoadIds ids() {
@@ -100,8 +87,6 @@ public final class TrackedLoad {
 
   private synchronized <T> T changing(Function<Trip, T> work, boolean byDriver) {
     driverJoined |= byDriver;
-    if (sharesTrip) trip = trip.copy();
-    sharesTrip = false;
     return work.apply(trip);
   }
 
@@ -112,12 +97,6 @@ public final class TrackedLoad {
 
   public synchronized boolean driverJoined() {
     return driverJoined;
-  }
-
-  /** The same load for another store. Its trip is copied when it first changes in either. */
-  synchronized TrackedLoad copy() {
-    sharesTrip = true;
-    return new TrackedLoad(this);
   }
 
   /**

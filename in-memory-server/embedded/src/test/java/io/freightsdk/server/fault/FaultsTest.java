@@ -12,7 +12,6 @@ import io.freightsdk.server.LoadView;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.ServerInProcess.Delivery;
-import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
@@ -225,22 +224,6 @@ class FaultsTest {
     assertThat(reads).hasSize(3);
     assertThat(reads.get(1).resendOf()).isEqualTo(repeated);
     assertThat(reads.get(2).resendOf()).as("after the answer").isNull();
-  }
-
-  @Test
-  void aRepeatIsKnownAsItWasAtASnapshot() {
-    String loadNumber = service.createLoad();
-    ServerSnapshot before = service.server().snapshot();
-    next(Operation.GET_LOAD_POSITION, Fault.status(503));
-    service.read(loadNumber);
-    ServerSnapshot waiting = service.server().snapshot();
-
-    service.server().restore(before);
-    service.read(loadNumber);
-    assertThat(service.server().journal().last(1).get(0).resendOf()).isNull();
-    service.server().restore(waiting);
-    service.read(loadNumber);
-    assertThat(service.server().journal().last(1).get(0).resendOf()).isNotNull();
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.freightsdk.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
@@ -61,17 +60,6 @@ class RepeatedReadTest {
     assertThat(service.read(loadNumber).json().text("status")).isEqualTo("PLANNED");
     server.load(loadNumber).cancel();
     assertThat(service.read(loadNumber).json().text("status")).isEqualTo("CANCELLED");
-  }
-
-  @Test
-  void afterARestoreNoPointIsOfTheOtherLife() {
-    add(loadNumber, 0);
-    ServerSnapshot snapshot = server.snapshot();
-    add(loadNumber, 1);
-    assertThat(minutes(loadNumber)).containsExactly(0, 1);
-    server.restore(snapshot);
-    add(loadNumber, 2);
-    assertThat(minutes(loadNumber)).containsExactly(0, 2);
   }
 
   @Test

@@ -11,7 +11,6 @@ import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
 
 class AccountsTest {
@@ -30,7 +29,7 @@ class AccountsTest {
 
   @Test
   void onlyTimeForgetsAKeyHoweverManyThereAre() {
-    IdempotencyResults results = new IdempotencyResults(new LinkedHashMap<>());
+    IdempotencyResults results = new IdempotencyResults();
     LoadIds ids = new LoadIds("LD-2026-0001", "brk", Instant.EPOCH, 0, 0, 0, 0, 0);
     LoadCreation.Outcome outcome = new LoadCreation.Outcome(ids, null, null);
     for (int i = 0; i <= 200_000; i++) {

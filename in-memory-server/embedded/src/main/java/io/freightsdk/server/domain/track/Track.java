@@ -36,25 +36,11 @@ public final class Track {
 
   private static final int FIXES_A_BLOCK = 64;
 
-  /** Full but for the last one. A block never changes, so that copies of a track share it. */
-  private final List<ByteBuffer> blocks;
+  /** Full but for the last one. */
+  private final List<ByteBuffer> blocks = new ArrayList<>(1);
 
   private int size;
   private long distanceUnits;
-
-  public Track() {
-    blocks = new ArrayList<>(1);
-  }
-
-  private Track(Track other) {
-    blocks = new ArrayList<>(other.blocks);
-    size = other.size;
-    distanceUnits = other.distanceUnits;
-  }
-
-  public Track copy() {
-    return new Track(this);
-  }
 
   public int size() {
     return size;

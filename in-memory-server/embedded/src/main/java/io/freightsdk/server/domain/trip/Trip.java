@@ -26,7 +26,7 @@ public final class Trip {
   /** Of all trips before their first fix, which never changes them. */
   private static final Track NO_FIXES = new Track();
 
-  private Track track;
+  private Track track = NO_FIXES;
 
   /** Null until a fix is refused, which never happens for most loads. */
   private @Nullable Deque<FixExplanation> refused;
@@ -34,19 +34,7 @@ public final class Trip {
   private Progress progress;
 
   public Trip(TripPlan plan) {
-    this(Progress.of(plan), NO_FIXES, null);
-  }
-
-  private Trip(Progress progress, Track track, @Nullable Deque<FixExplanation> refused) {
-    this.progress = progress;
-    this.track = track;
-    this.refused = refused;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // The track that no trip changes.
-  public Trip copy() {
-    Deque<FixExplanation> refusals = refused == null ? null : new ArrayDeque<>(refused);
-    return new Trip(progress, track == NO_FIXES ? track : track.copy(), refusals);
+    this.progress = Progress.of(plan);
   }
 
   public Progress progress() {

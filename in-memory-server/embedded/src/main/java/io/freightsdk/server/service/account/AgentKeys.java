@@ -3,8 +3,6 @@ package io.freightsdk.server.service.account;
 import io.freightsdk.server.view.Scope;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -12,19 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class AgentKeys {
   private static final int MAX_KEY_LENGTH = 512;
 
-  private final Map<String, AgentKey> grants;
-
-  public AgentKeys() {
-    this(Map.of());
-  }
-
-  private AgentKeys(Map<String, AgentKey> grants) {
-    this.grants = new ConcurrentHashMap<>(grants);
-  }
-
-  public AgentKeys copy() {
-    return new AgentKeys(grants);
-  }
+  private final Map<String, AgentKey> grants = new ConcurrentHashMap<>();
 
   /**
    * Makes {@code key} valid.

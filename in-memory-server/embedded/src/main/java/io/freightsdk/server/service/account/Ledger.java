@@ -21,7 +21,7 @@ public final class Ledger {
   private static final BigDecimal ZERO = new BigDecimal("0.00");
 
   private final int maxEntries;
-  private final ArrayDeque<LedgerEntry> entries;
+  private final ArrayDeque<LedgerEntry> entries = new ArrayDeque<>();
   private @Nullable LedgerEntry carriedForward;
   private BigDecimal prepaidUsd = ZERO;
   private BigDecimal paymentsUsd = ZERO;
@@ -29,17 +29,6 @@ public final class Ledger {
 
   public Ledger(int maxEntries) {
     this.maxEntries = maxEntries;
-    this.entries = new ArrayDeque<>();
-  }
-
-  public Ledger copy() {
-    Ledger copy = new Ledger(maxEntries);
-    copy.carriedForward = carriedForward;
-    copy.entries.addAll(entries);
-    copy.prepaidUsd = prepaidUsd;
-    copy.paymentsUsd = paymentsUsd;
-    copy.revenueUsd = revenueUsd;
-    return copy;
   }
 
   public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {

@@ -17,15 +17,7 @@ public final class PriceList {
 
   private static final Map<String, BigDecimal> PUBLISHED = published();
 
-  private volatile Map<String, BigDecimal> prices;
-
-  public PriceList() {
-    this.prices = PUBLISHED;
-  }
-
-  public PriceList(PriceList source) {
-    this.prices = source.prices;
-  }
+  private volatile Map<String, BigDecimal> prices = PUBLISHED;
 
   /** Whether this operation has a price by the API description (section 1). */
   public static boolean isPaid(Operation operation) {

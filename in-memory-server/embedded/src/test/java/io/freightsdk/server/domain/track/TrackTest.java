@@ -155,19 +155,4 @@ class TrackTest {
     assertThat(kept.accuracyMeters()).isEqualTo((double) 18.2f);
     assertThat(kept.heading()).isEqualTo(359);
   }
-
-  @Test
-  void aCopyKeepsItsOwnFixes() {
-    Track track = track(many(700));
-    Track copy = track.copy();
-
-    track.add(fix(5, 31));
-    track.add(fix(7_000, 31));
-
-    assertThat(copy.size()).isEqualTo(700);
-    assertThat(copy.latest(700)).isEqualTo(many(700));
-    copy.add(fix(7_005, 32));
-    assertThat(track.last()).isEqualTo(fix(7_000, 31));
-    assertThat(track.get(1)).isEqualTo(fix(5, 31));
-  }
 }

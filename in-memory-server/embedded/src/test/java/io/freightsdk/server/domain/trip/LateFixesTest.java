@@ -240,18 +240,6 @@ class LateFixesTest {
   }
 
   @Test
-  void aCopyIsIndependent() {
-    Trip trip = drive(PLAN, wholeWay().subList(0, 20));
-    Trip copy = trip.copy();
-
-    wholeWay().forEach(fix -> trip.offer(fix, Loads.ANY_TIME));
-
-    assertThat(copy.track().size()).isEqualTo(20);
-    assertThat(copy.progress().status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(trip.track().size()).isEqualTo(119);
-  }
-
-  @Test
   void explanationsTellEveryFixInTimeOrderWithWhatItDid() {
     Trip trip =
         drive(PLAN, List.of(sharp(30, stopAt(1)), sharp(10, after(1)), sharp(31, stopAt(2))));

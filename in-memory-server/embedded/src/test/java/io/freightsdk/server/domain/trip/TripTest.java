@@ -147,17 +147,4 @@ class TripTest {
     assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
     assertThat(trip.progress().stops().get(0).isArrived()).isFalse();
   }
-
-  @Test
-  void aCopyGoesItsOwnWay() {
-    trip.offer(sharp(10, stopAt(1)), ANY_TIME);
-    Trip copy = trip.copy();
-    copy.offer(sharp(40, after(1)), ANY_TIME);
-    copy.offer(sharp(41, after(1)), ANY_TIME);
-    copy.offer(sharp(5, stopAt(1)), ANY_TIME);
-    assertThat(copy.progress().status()).isEqualTo(Status.IN_TRANSIT);
-    assertThat(copy.progress().stops().get(0).arrivedAt()).isEqualTo(minute(5));
-    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(10));
-  }
 }
