@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spring.boot.test.ApplicationProcess;
 import io.freightsdk.testsupport.Thorough;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -63,7 +62,6 @@ class RestartTest {
 
   private ApplicationProcess start(InMemoryFreightServer server, Broker broker) {
     return ApplicationProcess.start(
-        DispatchService.class,
         server,
         broker,
         "--spring.datasource.url=" + url(),

@@ -9,7 +9,6 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -40,22 +39,20 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
   /**
    * Connects an application before its context is refreshed.
    *
-   * @param book name of its ledger; null for that of the application
+   * @param book name of its ledger
    */
   static void connect(
       ConfigurableApplicationContext context,
       InMemoryFreightServer server,
       String balanceUsd,
-      @Nullable String book) {
+      String book) {
     Broker broker = server.createBroker(balanceUsd);
     ApplicationsServer connected = new ApplicationsServer(server, broker, context);
     connected.properties.put("freight.base-url", server.baseUrl());
     connected.properties.put("freight.agent-key", broker.agentKey());
-    if (book != null) {
-      connected.properties.put("freight.spend.jdbc.book", book);
-      // Otherwise they belong to the ledger, unless the application names their account.
-      connected.properties.put("freight.positions.account", book);
-    }
+    connected.properties.put("freight.spend.jdbc.book", book);
+    // Otherwise they belong to the ledger, unless the application names their account.
+    connected.properties.put("freight.positions.account", book);
     connected.register("freightTestBroker", Broker.class, () -> broker);
     connected.register("freightTestFaults", Faults.class, broker::faults);
     connected.comeFirst();

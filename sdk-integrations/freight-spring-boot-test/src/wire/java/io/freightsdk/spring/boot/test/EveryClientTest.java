@@ -6,15 +6,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
@@ -122,31 +118,5 @@ class EveryClientTest {
         throw new IllegalStateException("nobody asks for the key of production");
       };
     }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class ByHand {
-    static final List<BigDecimal> BALANCES = new ArrayList<>();
-
-    @Bean
-    ApplicationRunner look(FreightClient client) {
-      return arguments -> BALANCES.add(client.getBalance().balanceUsd());
-    }
-  }
-
-  @Test
-  void itDoesWhenTheApplicationIsTriedByHand() {
-    ByHand.BALANCES.clear();
-    RunWithFreightServer.main(
-        new String[] {
-          ByHand.class.getName(),
-          "--spring.main.web-application-type=none",
-          "--freight.base-url=" + NOWHERE,
-          "--freight.agent-key=x"
-        });
-    assertThat(ByHand.BALANCES)
-        .singleElement()
-        .satisfies(usd -> assertThat(usd).isEqualByComparingTo("25.00"));
   }
 }

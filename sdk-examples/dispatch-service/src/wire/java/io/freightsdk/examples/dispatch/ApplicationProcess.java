@@ -1,4 +1,4 @@
-package io.freightsdk.spring.boot.test;
+package io.freightsdk.examples.dispatch;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -16,27 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.util.ClassUtils;
 
 /**
- * Runs the application in a separate JVM with the test's class path, to test what happens after a
- * crash.
- *
- * <pre>{@code
- * try (var shop = ApplicationProcess.start(Shop.class, server, broker)) {
- *   shop.send("PUT", "/orders/4711", json);
- *   shop.kill();
- * }
- * }</pre>
- *
- * <p>The process ends when the test's JVM ends, even if that crashes. Any thread may send; the rest
- * is not safe for concurrent use.
+ * The service in a JVM of its own, with the test's class path. It ends when the test's JVM ends,
+ * even if that crashes.
  */
-public final class ApplicationProcess implements AutoCloseable {
+final class ApplicationProcess implements AutoCloseable {
   private static final String STARTED = "freight-test: started on port ";
 
   /** So many lines of the log are told of an application that does not answer. */
@@ -53,25 +40,14 @@ public final class ApplicationProcess implements AutoCloseable {
     this.lastLines = lastLines;
   }
 
-  /**
-   * Starts the application and waits until it has started.
-   *
-   * @param broker the broker whose agent key it gets by environment variable; the web server takes
-   *     a free port
-   * @param arguments arguments of the application, such as {@code --spring.datasource.url=...}, and
-   *     of its JVM, which begin with {@code -D} or {@code -X}
-   * @throws IllegalStateException with the application's log when it does not start
-   */
-  public static ApplicationProcess start(
-      Class<?> application, InMemoryFreightServer server, Broker broker, String... arguments) {
+  /** Starts the service on a free port, and waits until it has started. */
+  static ApplicationProcess start(
+      InMemoryFreightServer server, Broker broker, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Map<Boolean, List<String>> ofTheJvm =
-        Stream.of(arguments).collect(Collectors.partitioningBy(it -> it.matches("-[DX].*")));
-    command.addAll(ofTheJvm.get(true));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of(application.getName(), "--server.port=0"));
-    command.addAll(ofTheJvm.get(false));
+    command.add("--server.port=0");
+    command.addAll(List.of(arguments));
     ProcessBuilder start = new ProcessBuilder(command).redirectErrorStream(true);
     start
         .environment()
@@ -109,13 +85,7 @@ public final class ApplicationProcess implements AutoCloseable {
     if (lastLines.size() > LAST_LINES) lastLines.remove();
   }
 
-  /**
-   * Sends a request with a JSON body, or an empty one, and returns the answer.
-   *
-   * @throws UncheckedIOException when there is none; says whether the application runs or how it
-   *     ended, and the end of its log
-   */
-  public HttpResponse<String> send(String method, String path, String json) {
+  HttpResponse<String> send(String method, String path, String json) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .header("Content-Type", "application/json")
@@ -141,16 +111,13 @@ public final class ApplicationProcess implements AutoCloseable {
   }
 
   /** Kills the process, as {@code kill -9} does. */
-  public void kill() {
+  void kill() {
     process.toHandle().destroyForcibly();
     process.onExit().join();
   }
 
-  /**
-   * Stops the process with SIGTERM, waits until it has ended, and returns its exit code, usually
-   * 143.
-   */
-  public int stop() {
+  /** Stops the process with SIGTERM, waits until it has ended, and returns its exit code. */
+  int stop() {
     // Not Process.destroy(), which also closes its input, and that would end it at once.
     process.toHandle().destroy();
     return process.onExit().join().exitValue();
@@ -169,9 +136,7 @@ public final class ApplicationProcess implements AutoCloseable {
       Thread orphan = new Thread(Main::endWithTheTest, "end with the test");
       orphan.setDaemon(true);
       orphan.start();
-      String[] own = List.of(args).subList(1, args.length).toArray(String[]::new);
-      ConfigurableApplicationContext context =
-          SpringApplication.run(ClassUtils.resolveClassName(args[0], null), own);
+      ConfigurableApplicationContext context = SpringApplication.run(DispatchService.class, args);
       System.out.println(STARTED + context.getEnvironment().getProperty("local.server.port"));
     }
 
