@@ -4,7 +4,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Pricing;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -113,12 +112,6 @@ public interface SpendLedger extends AutoCloseable {
    * @param atMost size of the page, 1 to 10,000
    */
   List<SpendEntry> page(SpendFilter filter, long afterId, int atMost);
-
-  /**
-   * Writes the kept rows that match as CSV (RFC 4180) with a header line, oldest first. A text that
-   * a spreadsheet would take for a formula has an apostrophe before it.
-   */
-  void writeCsv(SpendFilter filter, Appendable out) throws IOException;
 
   /**
    * Compares the ledger with the balance that the client's account has, and settles unknown entries

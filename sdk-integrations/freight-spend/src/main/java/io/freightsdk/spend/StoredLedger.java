@@ -8,7 +8,6 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.spend.Answer;
 import io.freightsdk.internal.spend.Cap;
-import io.freightsdk.internal.spend.Csv;
 import io.freightsdk.internal.spend.Desk;
 import io.freightsdk.internal.spend.Entry;
 import io.freightsdk.internal.spend.Line;
@@ -26,7 +25,6 @@ import io.freightsdk.internal.spend.Wish;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Pricing;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Clock;
@@ -272,11 +270,6 @@ final class StoredLedger implements SpendLedger {
             page ->
                 page.size() < PAGE ? List.of() : page(filter, page.get(page.size() - 1).id(), PAGE))
         .flatMap(List::stream);
-  }
-
-  @Override
-  public void writeCsv(SpendFilter filter, Appendable out) throws IOException {
-    Csv.write(stream(filter), Require.nonNull(out, "out"));
   }
 
   // What a balance says.
