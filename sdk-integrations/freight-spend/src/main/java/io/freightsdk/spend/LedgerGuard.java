@@ -30,15 +30,12 @@ public final class LedgerGuard implements SpendGuard {
   private final SpendLimits limits;
   private final List<SpendLimit> ownLimits;
   private final @Nullable String account;
-  private final boolean isBinding;
 
-  LedgerGuard(
-      StoredLedger ledger, SpendLimits limits, @Nullable String account, boolean isBinding) {
+  LedgerGuard(StoredLedger ledger, SpendLimits limits, @Nullable String account) {
     this.ledger = ledger;
     this.limits = limits;
     this.ownLimits = limits.in(SpendScope.CLIENT);
     this.account = account;
-    this.isBinding = isBinding;
   }
 
   /** The ledger that it asks. */
@@ -51,20 +48,6 @@ public final class LedgerGuard implements SpendGuard {
     return limits;
   }
 
-  /** Whether it refuses nothing for a limit, because {@link #reportOnly()} made it. */
-  public boolean isReportOnly() {
-    return !isBinding;
-  }
-
-  /**
-   * The same guard, refusing nothing for a limit: {@link SpendListener#onRefusal} is told what it
-   * would have refused. For the weeks before limits are switched on. Keys that must not be sent
-   * again are refused all the same.
-   */
-  public LedgerGuard reportOnly() {
-    return new LedgerGuard(ledger, limits, account, false);
-  }
-
   /**
    * The same guard, with idempotency keys under this name of the account.
    *
@@ -72,8 +55,7 @@ public final class LedgerGuard implements SpendGuard {
    * @see SpendLedgerBuilder#account
    */
   public LedgerGuard account(String name) {
-    String required = SpendLedgerBuilder.requireAccount(name);
-    return new LedgerGuard(ledger, limits, required, isBinding);
+    return new LedgerGuard(ledger, limits, SpendLedgerBuilder.requireAccount(name));
   }
 
   /**
@@ -133,8 +115,7 @@ public final class LedgerGuard implements SpendGuard {
             scope == null ? SpendScope.CLIENT : scope.path(),
             List.copyOf(caps),
             NanoUsd.spent(quote.usd()),
-            Micros.of(purchase.atMost()),
-            isBinding);
+            Micros.of(purchase.atMost()));
     return ledger.reserve(wish, purchase).thenApply(answer -> decided(purchase, answer));
   }
 
@@ -144,26 +125,21 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   private Decision decided(Purchase purchase, Answer answer) {
-    if (answer instanceof Answer.Held held) {
-      if (held.over() != null) ledger.tellRefusal(purchase, reached(held.over()));
-      return new Reservation(purchase, null);
-    }
+    if (answer instanceof Answer.Held) return new Reservation(purchase, null);
     if (answer instanceof Answer.Replay replay) {
       Charge charge = Charge.charged(NanoUsd.toUsd(replay.price()));
       return new Reservation(purchase, new Earlier(charge, replay.loadNumber()));
     }
     if (answer instanceof Answer.Refused refused) return refused.why();
-    LimitReached reached = reached((Answer.Full) answer);
+    Answer.Full full = (Answer.Full) answer;
+    LimitReached reached =
+        new LimitReached(
+            full.cap().limit().description(),
+            NanoUsd.toUsd(full.amount()),
+            NanoUsd.toUsd(full.left()),
+            full.freesAt() == null ? null : Micros.instant(full.freesAt()));
     ledger.tellRefusal(purchase, reached);
     return reached;
-  }
-
-  private static LimitReached reached(Answer.Full full) {
-    return new LimitReached(
-        full.cap().limit().description(),
-        NanoUsd.toUsd(full.amount()),
-        NanoUsd.toUsd(full.left()),
-        full.freesAt() == null ? null : Micros.instant(full.freesAt()));
   }
 
   @Override
@@ -193,6 +169,6 @@ public final class LedgerGuard implements SpendGuard {
 
   @Override
   public String toString() {
-    return "LedgerGuard[" + limits + (isBinding ? "]" : ", reports only]");
+    return "LedgerGuard[" + limits + "]";
   }
 }

@@ -15,10 +15,7 @@ public interface SpendListener {
   /** A call has ended, and this is its entry now. */
   default void onEntry(SpendEntry entry) {}
 
-  /**
-   * A call was refused because it would exceed a limit; by {@link LedgerGuard#reportOnly()}, it
-   * would have been.
-   */
+  /** A call was refused because it would exceed a limit. */
   default void onRefusal(Purchase purchase, LimitReached limit) {}
 
   /**

@@ -110,7 +110,7 @@ final class StoredLedger implements SpendLedger {
 
   @Override
   public LedgerGuard guard(SpendLimits limits) {
-    return new LedgerGuard(this, Require.nonNull(limits, "limits"), null, true);
+    return new LedgerGuard(this, Require.nonNull(limits, "limits"), null);
   }
 
   @Nullable String account() {

@@ -555,17 +555,6 @@ class LedgerGuardTest {
   }
 
   @Test
-  void aGuardThatOnlyReportsDoesSoUnderAnyAccount() {
-    LedgerGuard reporting = guard.reportOnly().account("acme");
-    for (int i = 0; i < 3; i++) {
-      CompletableFuture<Decision> decided = reporting.reserve(purchase(null)).toCompletableFuture();
-      storage.runAll();
-      assertThat(decided.join()).isInstanceOf(Reservation.class);
-    }
-    assertThat(heard).containsExactly("refusal 0.65");
-  }
-
-  @Test
   void anAccountHasANameOfItsOwn() {
     assertThatIllegalArgumentException().isThrownBy(() -> guard.account(" "));
     assertThatIllegalArgumentException().isThrownBy(() -> guard.account("a".repeat(65)));

@@ -373,18 +373,6 @@ abstract class LimitsHoldContract extends LedgerTest {
   }
 
   @Test
-  void aGuardThatReportsOnlyRefusesNothingAndTellsWhatItWouldHaveRefused() {
-    SpendScope scope = client(limits().total(PRICE));
-    ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
-    ledger.guard = ledger.guard.reportOnly();
-    ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);
-    assertThat(ledger.refusals)
-        .singleElement()
-        .matches(refusal -> refusal.priceUsd().compareTo(usd("0.02")) == 0);
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.67");
-  }
-
-  @Test
   void aPriceThatIsFinerThanNanoUsdIsRoundedUp() {
     SpendScope scope = client(limits().total("0.000000002"));
     ledger.pay(scope, "0.0000000011", null, Charge.Kind.CHARGED);

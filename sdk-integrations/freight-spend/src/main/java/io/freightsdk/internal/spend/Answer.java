@@ -5,12 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the rules say to a wish. Only after Held or Replay may something be sent. */
 public sealed interface Answer {
-  /**
-   * The price is set aside.
-   *
-   * @param over what a binding cap would have said; null if all have room
-   */
-  record Held(@Nullable Full over) implements Answer {}
+  /** The price is set aside. */
+  record Held() implements Answer {}
 
   /**
    * The key is known as charged: a repeat is free, and nothing is set aside.

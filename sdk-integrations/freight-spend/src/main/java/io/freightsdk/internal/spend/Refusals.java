@@ -38,7 +38,7 @@ public final class Refusals {
   /** Asks the rules, unless the answer is known. */
   public Answer answer(Storage storage, Wish wish) {
     Question question = new Question(wish.scope(), wish.caps(), wish.price());
-    Answer.Full known = wish.binding() ? known(question) : null;
+    Answer.Full known = known(question);
     if (known != null && isNew(storage, wish)) return known;
     Map<Question, Refused> before = newest();
     long[] asked = new long[1];

@@ -91,17 +91,17 @@ public final class Rules {
     Entry begun = used != null ? used : Entry.begin(before == null ? 0 : before.id(), wish, now);
     Entry after = begun.of(reservations);
     Answer.Full full = full(counted, found.sums(), before, after.held());
-    if (full != null && wish.binding()) return full;
+    if (full != null) return full;
 
     if (after.id() == 0) after = after.numbered(rows.nextId());
     rows.put(reservation);
     save(before, after);
-    return new Answer.Held(full);
+    return new Answer.Held();
   }
 
   /** The same reservation once more, because an answer was lost. */
   private static Answer again(Reservation known) {
-    if (known.state() != State.VOID) return new Answer.Held(null);
+    if (known.state() != State.VOID) return new Answer.Held();
     throw new IllegalStateException("reservation " + known.id() + " was given back");
   }
 

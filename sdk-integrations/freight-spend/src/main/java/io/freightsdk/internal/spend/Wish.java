@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param caps that it has to keep, the innermost first
  * @param price in nano USD
  * @param atMost until the deadline of its call, in microseconds
- * @param binding false if a cap that it exceeds is only told
  */
 public record Wish(
     String id,
@@ -25,8 +24,7 @@ public record Wish(
     String scope,
     List<Cap> caps,
     long price,
-    long atMost,
-    boolean binding) {
+    long atMost) {
   /** The longest text that a column takes. */
   private static final int MAX_TEXT = 255;
 

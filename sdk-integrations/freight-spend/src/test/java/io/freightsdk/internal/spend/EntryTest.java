@@ -34,8 +34,7 @@ class EntryTest {
         "client/run-" + i,
         List.of(),
         PRICES[i],
-        TimeUnit.MINUTES.toMicros(2),
-        true);
+        TimeUnit.MINUTES.toMicros(2));
   }
 
   /** What is known at the end, without the microsecond in which it was said. */

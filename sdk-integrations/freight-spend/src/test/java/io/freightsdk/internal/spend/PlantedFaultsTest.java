@@ -69,8 +69,8 @@ class PlantedFaultsTest {
         fault(
             "a refused repeat is stored",
             "Rules",
-            "if (full != null && wish.binding()) return full;",
-            "if (full != null && wish.binding()) {\n rows.put(reservation);\n return full;\n }",
+            "if (full != null) return full;",
+            "if (full != null) {\n rows.put(reservation);\n return full;\n }",
             MODEL),
         fault(
             "a slot leaves too early",

@@ -72,8 +72,7 @@ class RefusalsTest {
         SpendScope.CLIENT,
         SpendScope.client(limits.build()).limits().stream().map(Cap::new).toList(),
         cents * CENT,
-        TimeUnit.MINUTES.toMicros(2),
-        true);
+        TimeUnit.MINUTES.toMicros(2));
   }
 
   private Answer.Full refused(Refusals refusals, Wish wish) {

@@ -235,8 +235,7 @@ public final class MoneyModel {
             scope,
             caps.stream().filter(cap -> Paths.isInside(scope, cap.limit().scope())).toList(),
             cost,
-            atMost,
-            true);
+            atMost);
     long deadline = now() + atMost;
     Answer answer = reserve(wish);
     if (answer instanceof Answer.Held && random.nextInt(6) == 0) {
@@ -298,8 +297,7 @@ public final class MoneyModel {
             wish.scope(),
             wish.caps(),
             wish.price(),
-            wish.atMost(),
-            true);
+            wish.atMost());
     Answer answer = reserve(again);
     // What a total waits for may be charged.
     boolean isRefused =

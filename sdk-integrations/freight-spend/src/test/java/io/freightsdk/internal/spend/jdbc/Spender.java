@@ -53,8 +53,7 @@ public final class Spender {
         scope.path(),
         scope.limits().stream().map(Cap::new).toList(),
         NanoUsd.of(new BigDecimal(usd)),
-        2 * MINUTE,
-        true);
+        2 * MINUTE);
   }
 
   public Answer reserve(Wish wish) {

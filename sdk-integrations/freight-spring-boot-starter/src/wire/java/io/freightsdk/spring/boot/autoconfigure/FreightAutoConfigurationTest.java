@@ -217,10 +217,10 @@ class FreightAutoConfigurationTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class ReportsOnly {
+  static class WithoutLimits {
     @Bean
-    SpendGuard guard(SpendLedger ledger, SpendLimits limits) {
-      return ledger.guard(limits).reportOnly();
+    SpendGuard guard(SpendLedger ledger) {
+      return ledger.guard();
     }
   }
 
@@ -228,7 +228,7 @@ class FreightAutoConfigurationTest {
   void anApplicationsOwnGuardIsTheClients() {
     connected
         .withPropertyValues("freight.spend.limits.total=0.10")
-        .withUserConfiguration(ReportsOnly.class)
+        .withUserConfiguration(WithoutLimits.class)
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
