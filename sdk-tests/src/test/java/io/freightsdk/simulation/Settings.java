@@ -74,7 +74,7 @@ record Settings(
     }
   }
 
-  static final Duration WINDOW = Duration.ofMinutes(10);
+  static final Duration WINDOW = Duration.ofHours(1);
   static final int RUNS = 3;
 
   private static final Duration LEAST_HELD = Duration.ofSeconds(1);
@@ -111,7 +111,7 @@ record Settings(
     return switch (limits) {
       case NO -> SpendLimits.none();
       case TOTAL -> SpendLimits.builder().total(cap).build();
-      case WINDOW -> SpendLimits.builder().per(WINDOW, cap).build();
+      case WINDOW -> SpendLimits.builder().perHour(cap).build();
     };
   }
 

@@ -19,7 +19,7 @@ import java.util.List;
  */
 record ChaosPlan(
     long seed, int processes, int calls, int seconds, int deaths, int stops, int cuts) {
-  static final Duration WINDOW = Duration.ofMinutes(1);
+  static final Duration WINDOW = Duration.ofHours(1);
   static final BigDecimal CLIENT_CAP = new BigDecimal("15.00");
   static final BigDecimal WINDOW_RUN_CAP = new BigDecimal("5.00");
   static final BigDecimal TOTAL_RUN_CAP = new BigDecimal("30.00");
@@ -36,13 +36,13 @@ record ChaosPlan(
   private static final SpendScope TENANT = SpendScope.of("acme", SpendLimits.none());
 
   static SpendLimits clientLimits() {
-    return SpendLimits.builder().per(WINDOW, CLIENT_CAP).build();
+    return SpendLimits.builder().perHour(CLIENT_CAP).build();
   }
 
   /** Runs of an agent: one with a window, one with a total, one with the client's limits only. */
   static final List<SpendScope> RUNS =
       List.of(
-          TENANT.child("run-0", SpendLimits.builder().per(WINDOW, WINDOW_RUN_CAP).build()),
+          TENANT.child("run-0", SpendLimits.builder().perHour(WINDOW_RUN_CAP).build()),
           TENANT.child("run-1", SpendLimits.builder().total(TOTAL_RUN_CAP).build()),
           TENANT.child("run-2", SpendLimits.none()));
 

@@ -48,13 +48,12 @@ public record SpendLimit(
     }
   }
 
-  static Duration requireWindow(@Nullable Duration window) {
+  private static void requireWindow(@Nullable Duration window) {
     Objects.requireNonNull(window, "window");
     if (window.compareTo(SHORTEST) < 0 || window.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "expected a window of a minute to 366 days, got " + window);
     }
-    return window;
   }
 
   /** The time over which a limit adds up. */

@@ -1,7 +1,6 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.text.Require;
-import io.freightsdk.internal.text.TimeText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * that were read. A price that rises counts from the next reading. A call that would exceed a limit
  * fails with {@code SpendLimitExceededException} and is not sent.
  *
- * <p>A sliding window releases money up to 1/60 of its length late, never early. What is unknown
- * counts in it from the deadline of its call. A limit counts all that the ledger knows of its
+ * <p>A sliding window releases money up to a minute late, never early. What is unknown counts in it
+ * from the deadline of its call. A limit counts all that the ledger knows of its
  * scope, whoever spent it and before it was set; to start over, name another scope. It binds the
  * calls that bring it: a job that brings none is under none.
  *
@@ -78,60 +77,36 @@ public final class SpendLimits {
 
     private Builder() {}
 
-    /** The most that may be spent in any period of this length; several windows may be set. */
-    public Builder per(Duration window, String capUsd) {
-      return per(window, Require.usd(capUsd, nameOf(window)));
-    }
-
-    /**
-     * The most that may be spent in any period of this length; several windows may be set.
-     *
-     * @throws IllegalArgumentException if the window is shorter than a minute or longer than 366
-     *     days, or has a cap already
-     */
-    public Builder per(Duration window, BigDecimal capUsd) {
-      return add(new Window(window, null, Require.notNegative(capUsd, nameOf(window))));
-    }
-
-    private static String nameOf(Duration window) {
-      return "capUsd per " + TimeText.of(SpendLimit.requireWindow(window));
+    private Builder per(Duration window, BigDecimal capUsd, String name) {
+      return add(new Window(window, null, Require.notNegative(capUsd, name)));
     }
 
     private Builder add(Window window) {
       for (Window other : windows) {
         boolean same =
             Objects.equals(other.length, window.length) && Objects.equals(other.zone, window.zone);
-        if (same) throw new IllegalArgumentException("per: the same window has a cap already");
+        if (same) throw new IllegalArgumentException("the same window has a cap already");
       }
       windows.add(window);
       return this;
     }
 
-    /** The most that may be spent in any 60 seconds. */
-    public Builder perMinute(String capUsd) {
-      return per(Duration.ofMinutes(1), capUsd);
-    }
-
-    public Builder perMinute(BigDecimal capUsd) {
-      return per(Duration.ofMinutes(1), capUsd);
-    }
-
     /** The most that may be spent in any 60 minutes. */
     public Builder perHour(String capUsd) {
-      return per(Duration.ofHours(1), capUsd);
+      return perHour(Require.usd(capUsd, "perHour"));
     }
 
     public Builder perHour(BigDecimal capUsd) {
-      return per(Duration.ofHours(1), capUsd);
+      return per(Duration.ofHours(1), capUsd, "perHour");
     }
 
     /** The most that may be spent in any 24 hours; the period does not start at midnight. */
     public Builder perDay(String capUsd) {
-      return per(Duration.ofDays(1), capUsd);
+      return perDay(Require.usd(capUsd, "perDay"));
     }
 
     public Builder perDay(BigDecimal capUsd) {
-      return per(Duration.ofDays(1), capUsd);
+      return per(Duration.ofDays(1), capUsd, "perDay");
     }
 
     /**

@@ -59,7 +59,6 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
 
   private enum Bound {
     TOTAL,
-    MINUTE,
     HOUR,
     DAY,
     DAY_OF_A_ZONE;
@@ -67,7 +66,6 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     SpendLimits of(BigDecimal cap) {
       SpendLimits.Builder limits = SpendLimits.builder();
       switch (this) {
-        case MINUTE -> limits.perMinute(cap);
         case HOUR -> limits.perHour(cap);
         case DAY -> limits.perDay(cap);
         case DAY_OF_A_ZONE -> limits.perDay(cap, ZoneId.of("America/New_York"));

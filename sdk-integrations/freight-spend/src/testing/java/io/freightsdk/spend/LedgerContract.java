@@ -141,7 +141,7 @@ public abstract class LedgerContract extends ReconcileContract {
 
   @Test
   void purgedEntriesStillCountInTotalsAndLimits() {
-    SpendScope acme = SpendScope.of("acme", limits().per(Duration.ofDays(7), "1.00").build());
+    SpendScope acme = SpendScope.of("acme", limits().total("1.00").build());
     for (int i = 0; i < 3; i++) ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     ledger.lose("0.02", null);
     ledger.ledger.adjust("1", "ann", "card");
@@ -153,19 +153,19 @@ public abstract class LedgerContract extends ReconcileContract {
     assertThat(ledger.ledger.lastReconciliation()).isNotNull();
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.90");
     ledger.refused(acme, "0.11", null);
-    SpendScope changed = SpendScope.of("acme", limits().per(Duration.ofDays(5), "0.95").build());
+    SpendScope changed = SpendScope.of("acme", limits().total("0.95").build());
     ledger.refused(changed, "0.06", null);
     ledger.hold(changed, "0.05", null);
   }
 
   @Test
   void aCapThatIsRaisedStillCountsAllThatWasPurged() {
-    SpendLimits.Builder week = limits().per(Duration.ofDays(7), "1.00");
+    SpendLimits.Builder cap = limits().total("1.00");
     ledger.pay(null, "5.00", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
-    ledger.refused(client(week), PRICE, null);
-    SpendScope raised = client(limits().per(Duration.ofDays(7), "5.50"));
+    ledger.refused(client(cap), PRICE, null);
+    SpendScope raised = client(limits().total("5.50"));
     assertThat(ledger.refused(raised, PRICE, null).remainingUsd()).isEqualByComparingTo("0.50");
   }
 
@@ -183,13 +183,13 @@ public abstract class LedgerContract extends ReconcileContract {
   @Test
   void aPurgeOfAScopeAroundLeavesWhatThoseInsideItCount() {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
-    SpendScope inTotal = acme.child("run:1", limits().total("1.00").build());
-    SpendScope inAWeek = acme.child("run:2", limits().per(Duration.ofDays(7), "1.00").build());
-    ledger.pay(inTotal, PRICE, null, Charge.Kind.CHARGED);
-    ledger.pay(inAWeek, PRICE, null, Charge.Kind.CHARGED);
+    SpendScope one = acme.child("run:1", limits().total("1.00").build());
+    SpendScope other = acme.child("run:2", limits().total("1.00").build());
+    ledger.pay(one, PRICE, null, Charge.Kind.CHARGED);
+    ledger.pay(other, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
     ledger.ledger.purge(time.instant());
-    for (SpendScope run : List.of(inTotal, inAWeek)) {
+    for (SpendScope run : List.of(one, other)) {
       assertThat(ledger.refused(run, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
     }
   }
@@ -256,7 +256,7 @@ public abstract class LedgerContract extends ReconcileContract {
   /** Limits read some hundred rows, however many calls there were. */
   @Test
   void aWindowReadsSomeHundredRows() {
-    SpendScope scope = client(limits().perDay("1000").per(Duration.ofDays(366), "1000"));
+    SpendScope scope = client(limits().perDay("1000").total("1000"));
     int calls = rows().mayBlock() ? 100 : 500;
     for (int i = 0; i < calls; i++) {
       ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);

@@ -44,10 +44,6 @@ abstract class LedgerTest {
     return storage;
   }
 
-  boolean isKept() {
-    return storages.isKept();
-  }
-
   void moveTo(String instant) {
     time.set(Instant.parse(instant));
   }

@@ -288,14 +288,14 @@ abstract class LimitsHoldContract extends LedgerTest {
   /** A call gives up, and the service takes its money until its deadline. */
   @Test
   void whatIsUnknownCountsFromTheDeadlineOfItsCall() {
-    SpendScope scope = client(limits().perMinute(PRICE));
-    Instant expires = time.instant().plus(TestLedger.EXPIRES);
+    SpendScope scope = client(limits().perHour(PRICE));
+    Instant passed = time.instant().plus(TestLedger.EXPIRES).plus(Duration.ofHours(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     assertThat(ledger.refused(scope, PRICE, null).freesAt())
-        .isBetween(expires.plusSeconds(60), expires.plusSeconds(61));
-    time.set(expires.plusSeconds(59));
+        .isBetween(passed, passed.plusSeconds(60));
+    time.set(passed.minusSeconds(1));
     ledger.refused(scope, PRICE, null);
-    time.set(expires.plusSeconds(61));
+    time.set(passed.plusSeconds(60));
     ledger.hold(scope, PRICE, null);
   }
 
@@ -331,10 +331,10 @@ abstract class LimitsHoldContract extends LedgerTest {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.hold(scope, PRICE, null);
     assertThat(left(scope)).containsExactly("0.70", "1.70");
-    assertThat(left(client(limits().perMinute("2.00"))))
+    assertThat(left(client(limits().perDay("2.00"))))
         .as("a window that nobody has counted before")
         .containsExactly("0.70");
-    assertThat(left(client(limits().perMinute("1.00"))))
+    assertThat(left(client(limits().perDay("1.00"))))
         .as("a limit below what is spent")
         .containsExactly("0.00");
     assertThat(left(client(limits()))).isEmpty();

@@ -64,8 +64,18 @@ final class TestLedger implements SpendListener {
     return purchase(scope, usd, key, key == null ? null : "body");
   }
 
+  /** A read that may take so long. */
+  Purchase read(SpendScope scope, String usd, Duration call) {
+    return purchase(scope, usd, null, null, call);
+  }
+
   /** A creation under a key, or a read without one. */
   Purchase purchase(SpendScope scope, String usd, String key, String digest) {
+    return purchase(scope, usd, key, digest, CALL);
+  }
+
+  private Purchase purchase(
+      SpendScope scope, String usd, String key, String digest, Duration call) {
     return new Purchase(
         "r" + NAMES.incrementAndGet(),
         "account",
@@ -78,7 +88,7 @@ final class TestLedger implements SpendListener {
         key == null ? "LD-7" : null,
         scope,
         new Quote(new BigDecimal(usd), time.instant()),
-        CALL);
+        call);
   }
 
   Decision reserve(Purchase purchase) {

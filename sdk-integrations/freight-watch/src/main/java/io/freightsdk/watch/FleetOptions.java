@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a fleet of loads may cost, and how it is watched. Immutable.
  *
  * <pre>{@code
- * FleetOptions options = FleetOptions.builder().budget("10.00", Duration.ofDays(1)).build();
+ * FleetOptions options = FleetOptions.builder().budgetPerDay("10.00").build();
  * }</pre>
  */
 public final class FleetOptions {
@@ -37,14 +37,9 @@ public final class FleetOptions {
     return set.name;
   }
 
-  /** What may be spent in any period as long as {@link #window()}, in USD. */
+  /** What may be spent in any 24 hours, in USD. */
   public BigDecimal budgetUsd() {
     return set.budgetUsd;
-  }
-
-  /** The time over which the budget is counted. */
-  public Duration window() {
-    return set.window;
   }
 
   /** The part of the budget that only {@link FleetWatch#ask} may spend, in USD. */
@@ -72,7 +67,7 @@ public final class FleetOptions {
 
   /** The spend scope of everything that the fleet spends, with the budget as its limit. */
   public SpendScope scope() {
-    SpendLimits whole = SpendLimits.builder().per(window(), budgetUsd()).build();
+    SpendLimits whole = SpendLimits.builder().perDay(budgetUsd()).build();
     return WatchOptions.inside(watch().callOptions().scope(), name(), whole);
   }
 
@@ -82,7 +77,7 @@ public final class FleetOptions {
    */
   public SpendScope routineScope() {
     BigDecimal most = budgetUsd().subtract(reserveUsd()).max(BigDecimal.ZERO);
-    return scope().child("routine", SpendLimits.builder().per(window(), most).build());
+    return scope().child("routine", SpendLimits.builder().perDay(most).build());
   }
 
   /** Builds {@link FleetOptions}. Not safe for concurrent use. */
@@ -91,7 +86,6 @@ public final class FleetOptions {
 
     private String name = "fleet";
     private BigDecimal budgetUsd = BigDecimal.ZERO;
-    private Duration window = Duration.ZERO;
     private @Nullable BigDecimal reserveUsd;
     private Duration longestUnread = Duration.ofDays(1);
     private WatchOptions watch =
@@ -103,7 +97,6 @@ public final class FleetOptions {
     private Builder(Builder from) {
       this.name = from.name;
       this.budgetUsd = from.budgetUsd;
-      this.window = from.window;
       this.reserveUsd = from.reserveUsd;
       this.longestUnread = from.longestUnread;
       this.watch = from.watch;
@@ -119,27 +112,24 @@ public final class FleetOptions {
       return this;
     }
 
-    /** {@link #budget(BigDecimal, Duration)} with the amount as decimal text. */
-    public Builder budget(String usd, Duration window) {
-      return budget(new BigDecimal(Objects.requireNonNull(usd, "usd")), window);
+    /** {@link #budgetPerDay(BigDecimal)} with the amount as decimal text. */
+    public Builder budgetPerDay(String usd) {
+      return budgetPerDay(new BigDecimal(Objects.requireNonNull(usd, "usd")));
     }
 
     /**
-     * What may be spent in any period of this length, in USD. It is a spend limit, so the client
+     * What may be spent in any 24 hours, in USD. It is a spend limit, so the client
      * needs a spend ledger; it survives restarts and is shared by processes if the ledger is.
      *
-     * @throws IllegalArgumentException unless the amount is above 0 and the window 1 minute or more
+     * @throws IllegalArgumentException unless the amount is above 0
      */
-    public Builder budget(BigDecimal usd, Duration window) {
+    public Builder budgetPerDay(BigDecimal usd) {
       Objects.requireNonNull(usd, "usd");
-      Objects.requireNonNull(window, "window");
-      if (usd.signum() <= 0 || window.compareTo(Duration.ofMinutes(1)) < 0) {
+      if (usd.signum() <= 0) {
         throw new IllegalArgumentException(
-            "budget: expected more than 0 USD over 1 minute or longer, got %s USD over %s"
-                .formatted(usd.toPlainString(), window));
+            "budgetPerDay: expected more than 0 USD, got %s USD".formatted(usd.toPlainString()));
       }
       this.budgetUsd = usd;
-      this.window = window;
       return this;
     }
 
@@ -206,7 +196,7 @@ public final class FleetOptions {
      */
     public FleetOptions build() {
       if (budgetUsd.signum() == 0) {
-        throw new IllegalStateException("fleet: no budget is set; call budget(usd, window)");
+        throw new IllegalStateException("fleet: no budget is set; call budgetPerDay(usd)");
       }
       FleetOptions options = new FleetOptions(this);
       if (options.reserveUsd().compareTo(budgetUsd) >= 0) {

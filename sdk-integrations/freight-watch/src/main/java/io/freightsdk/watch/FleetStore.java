@@ -15,7 +15,7 @@ import javax.sql.DataSource;
  * <pre>{@code
  * FleetStore store = FleetStore.jdbc(dataSource, "acme");
  * FleetOptions options =
- *     FleetOptions.builder().budget("10.00", Duration.ofDays(1)).store(store).build();
+ *     FleetOptions.builder().budgetPerDay("10.00").store(store).build();
  * FleetWatch fleet = watches.watchFleet(options);   // the same in each instance
  * }</pre>
  *

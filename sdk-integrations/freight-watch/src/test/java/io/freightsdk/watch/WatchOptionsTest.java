@@ -68,7 +68,7 @@ class WatchOptionsTest {
 
   @Test
   void aFleetWithNothingButABudget() {
-    FleetOptions options = FleetOptions.builder().budget("12.3456789019", MINUTE).build();
+    FleetOptions options = FleetOptions.builder().budgetPerDay("12.3456789019").build();
 
     assertThat(options.name()).isEqualTo("fleet");
     assertThat(options.reserveUsd())
@@ -84,14 +84,13 @@ class WatchOptionsTest {
 
   @Test
   void theLeastThatAFleetTakes() {
-    FleetOptions.Builder builder = FleetOptions.builder().budget("1.00", MINUTE);
+    FleetOptions.Builder builder = FleetOptions.builder().budgetPerDay("1.00");
     Duration less = MINUTE.minusNanos(1);
 
     assertThat(builder.longestUnread(MINUTE).reserve("0.99").build().reserveUsd())
         .isEqualByComparingTo("0.99");
     assertThatIllegalArgumentException().isThrownBy(() -> builder.longestUnread(less));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.budget("1.00", less));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.budget("0.00", MINUTE));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.budgetPerDay("0.00"));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.reserve("-0.01"));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.reserve("1.00").build());
     assertThatIllegalStateException().isThrownBy(() -> FleetOptions.builder().build());
@@ -111,7 +110,7 @@ class WatchOptionsTest {
         .isThrownBy(
             () ->
                 FleetOptions.builder()
-                    .budget("1.00", MINUTE)
+                    .budgetPerDay("1.00")
                     .watch(WatchOptions.builder().callOptions(calls).build())
                     .build())
         .withMessageContaining("use a SpendScope");

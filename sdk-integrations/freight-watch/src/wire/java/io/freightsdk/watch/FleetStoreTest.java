@@ -89,7 +89,7 @@ class FleetStoreTest {
         FreightWatches watches = FreightWatches.of(client)) {
       FleetWatch fleet =
           watches.watchFleet(
-              FleetOptions.builder().budget("1.00", Duration.ofDays(1)).store(store).build());
+              FleetOptions.builder().budgetPerDay("1.00").store(store).build());
       fleet.add(load);
       assertThat(fleet.loads()).containsExactly(load);
       assertThat(fleet.leads()).isFalse();

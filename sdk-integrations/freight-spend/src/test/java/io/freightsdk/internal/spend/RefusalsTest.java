@@ -123,14 +123,14 @@ class RefusalsTest {
   @Test
   void theLastAnswerIsGoodUntilTheMoneyThatItWaitsForIsFree() {
     pay(2, null, Charge.Kind.CHARGED);
-    SpendLimits.Builder minute = SpendLimits.builder().perMinute("0.02");
-    time.advance(Duration.ofMillis(60_960));
-    assertThat(refused(refusals, wish(minute, 2, null)).freesAt())
+    SpendLimits.Builder hour = SpendLimits.builder().perHour("0.02");
+    time.advance(Duration.ofMinutes(61).minusMillis(40));
+    assertThat(refused(refusals, wish(hour, 2, null)).freesAt())
         .isEqualTo(Micros.of(time.instant().plusMillis(40)));
     nanos = 39_999_999;
-    assertThat(isAsked(refusals, wish(minute, 2, null))).isFalse();
+    assertThat(isAsked(refusals, wish(hour, 2, null))).isFalse();
     nanos = 40_000_000;
-    assertThat(isAsked(refusals, wish(minute, 2, null))).isTrue();
+    assertThat(isAsked(refusals, wish(hour, 2, null))).isTrue();
   }
 
   @Test

@@ -137,7 +137,6 @@ public record FreightProperties(
    * Spend limits in USD; without any there is no limit.
    *
    * @param perCall The most that a single call may cost, unless it states its own; of clients only.
-   * @param perMinute The most that may be spent in any 60 seconds.
    * @param perHour The most that may be spent in any 60 minutes.
    * @param perDay The most that may be spent in any 24 hours; with day-zone, on a calendar day.
    * @param dayZone Time zone of the calendar days of per-day, such as America/Chicago.
@@ -145,7 +144,6 @@ public record FreightProperties(
    */
   public record Limits(
       @Nullable BigDecimal perCall,
-      @Nullable BigDecimal perMinute,
       @Nullable BigDecimal perHour,
       @Nullable BigDecimal perDay,
       @Nullable ZoneId dayZone,

@@ -23,6 +23,7 @@ final class FleetBudget {
 
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
   private static final double BEFORE_ANY_LOOK = 240;
+  static final double MINUTES_OF_A_DAY = 24 * 60;
 
   private final FleetOptions options;
   private final SpendScope routine;
@@ -76,7 +77,7 @@ final class FleetBudget {
     Pace before = pace;
     Seen last = seen;
     if (before == null || last == null) {
-      pace = new Pace(0, minutes(at), reads, options.window().toSeconds() / 60.0);
+      pace = new Pace(0, minutes(at), reads, MINUTES_OF_A_DAY);
     } else {
       BigDecimal spent = now.spentUsd().subtract(last.spentUsd());
       double made = now.priceUsd().signum() == 0 ? 0 : ratio(spent, now.priceUsd());
@@ -138,10 +139,6 @@ final class FleetBudget {
     double wanted = options.longestUnread().toSeconds() / 60.0;
     Pace now = pace;
     return now == null ? wanted : Math.max(wanted, now.longestAffordable(loads));
-  }
-
-  double windowMinutes() {
-    return options.window().toSeconds() / 60.0;
   }
 
   private static double ratio(BigDecimal amount, BigDecimal of) {

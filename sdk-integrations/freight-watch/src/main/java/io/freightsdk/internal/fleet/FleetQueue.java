@@ -122,7 +122,7 @@ final class FleetQueue {
         sample.add(new Forecast.Subject(Outlook.after(load.known, load.knownAt), load.priority));
       }
     }
-    double readsPerMinute = budget.readsPerWindow(budgetUsd) / budget.windowMinutes();
+    double readsPerMinute = budget.readsPerWindow(budgetUsd) / FleetBudget.MINUTES_OF_A_DAY;
     return Forecast.of(readsPerMinute, sample, loads.size());
   }
 }

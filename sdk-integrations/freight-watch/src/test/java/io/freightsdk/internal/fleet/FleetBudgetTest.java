@@ -27,7 +27,7 @@ class FleetBudgetTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
   private static final Duration DAY = Duration.ofDays(1);
 
-  private final FleetOptions options = FleetOptions.builder().budget("10.00", DAY).build();
+  private final FleetOptions options = FleetOptions.builder().budgetPerDay("10.00").build();
   private BigDecimal priceUsd = new BigDecimal("0.02");
   private BigDecimal spentUsd = BigDecimal.ZERO;
   private final FleetBudget budget;
@@ -79,7 +79,7 @@ class FleetBudgetTest {
     look(NOW);
 
     assertThat(budget.readsPerWindow(options.budgetUsd())).as("less the reserve").isEqualTo(450);
-    assertThat(budget.windowMinutes()).isEqualTo(1440);
+    assertThat(FleetBudget.MINUTES_OF_A_DAY).isEqualTo(1440);
     assertThat(budget.longestUnread(225)).as("half of it reads them once").isEqualTo(1440);
     assertThat(budget.longestUnread(450)).isEqualTo(2880);
 

@@ -44,7 +44,7 @@ class FleetSizeTest {
     FleetOptions options =
         FleetOptions.builder()
             // Two reads a day for each load, less the reserve.
-            .budget(BigDecimal.valueOf(LOADS * 4L, 2), Duration.ofDays(1))
+            .budgetPerDay(BigDecimal.valueOf(LOADS * 4L, 2))
             .watch(
                 WatchOptions.builder()
                     .floor(Duration.ofMinutes(2))

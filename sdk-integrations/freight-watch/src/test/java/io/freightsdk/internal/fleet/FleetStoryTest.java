@@ -30,7 +30,7 @@ class FleetStoryTest {
   /** Its loop is asked for nothing here. */
   private final FleetStory story =
       new FleetStory(
-          FleetOptions.builder().budget("1.00", Duration.ofDays(1)).build(),
+          FleetOptions.builder().budgetPerDay("1.00").build(),
           null,
           (taken, upTo) -> {},
           () -> true,

@@ -486,8 +486,8 @@ class FleetTest {
   void optionsThatCannotWorkAreRefused() {
     assertThatThrownBy(() -> FleetOptions.builder().build())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("budget(usd, window)");
-    assertThatThrownBy(() -> FleetOptions.builder().budget("0", DAY))
+        .hasMessageContaining("budgetPerDay(usd)");
+    assertThatThrownBy(() -> FleetOptions.builder().budgetPerDay("0"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> budget("1.00").reserve("1.00").build())
         .isInstanceOf(IllegalArgumentException.class)
@@ -576,7 +576,7 @@ class FleetTest {
 
   private static FleetOptions.Builder budget(String usd) {
     return FleetOptions.builder()
-        .budget(usd, DAY)
+        .budgetPerDay(usd)
         .watch(
             WatchOptions.builder().floor(Duration.ofMinutes(2)).deliverOn(Runnable::run).build());
   }

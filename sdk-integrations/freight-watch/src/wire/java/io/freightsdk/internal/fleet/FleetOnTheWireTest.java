@@ -156,7 +156,7 @@ class FleetOnTheWireTest {
 
   private static FleetOptions.Builder budget(String usd) {
     return FleetOptions.builder()
-        .budget(usd, DAY)
+        .budgetPerDay(usd)
         .watch(WatchOptions.builder().floor(Duration.ofMinutes(2)).build());
   }
 

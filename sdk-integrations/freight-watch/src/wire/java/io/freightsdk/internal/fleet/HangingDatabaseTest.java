@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 class HangingDatabaseTest {
   private static final FleetOptions OPTIONS =
       FleetOptions.builder()
-          .budget("10.00", Duration.ofDays(1))
+          .budgetPerDay("10.00")
           .watch(WatchOptions.builder().deliverOn(Runnable::run).build())
           .build();
 

@@ -108,7 +108,7 @@ abstract class SharedFleetContract {
 
   private static final FleetOptions OPTIONS =
       FleetOptions.builder()
-          .budget("10.00", Duration.ofDays(1))
+          .budgetPerDay("10.00")
           .watch(
               WatchOptions.builder().floor(Duration.ofMinutes(2)).deliverOn(Runnable::run).build())
           .build();

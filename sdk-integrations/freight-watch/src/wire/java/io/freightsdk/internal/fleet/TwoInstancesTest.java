@@ -181,7 +181,7 @@ class TwoInstancesTest {
       if (shares) builder.positionCache(JdbcPositionCache.open(database, "acme"));
       FleetOptions options =
           FleetOptions.builder()
-              .budget("10.00", Duration.ofDays(1))
+              .budgetPerDay("10.00")
               .watch(
                   WatchOptions.builder()
                       .floor(Duration.ofMinutes(2))

@@ -87,7 +87,7 @@ class WatchesEndHonestlyTest {
   /** Its timer is gone, so a fleet, or a watch that tries again, would wait for ever. */
   @Test
   void aClosedClientOpensNoWatch() {
-    FleetOptions options = FleetOptions.builder().budget("1.00", Duration.ofDays(1)).build();
+    FleetOptions options = FleetOptions.builder().budgetPerDay("1.00").build();
     client.close();
 
     assertThatThrownBy(() -> FreightWatches.of(client).watchFleet(options))

@@ -127,7 +127,7 @@ class PostgresAtLargeTest {
   }
 
   private static SpendScope ofARun(int number) {
-    return SpendScope.of("run:" + number, SpendLimits.builder().perMinute("9.00").build());
+    return SpendScope.of("run:" + number, SpendLimits.builder().perHour("9.00").build());
   }
 
   private static void execute(String url, String statement) throws SQLException {

@@ -7,7 +7,6 @@ import io.freightsdk.watch.FleetStore;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.FreightWatches;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +57,7 @@ public class FreightFleetAutoConfiguration {
           "freight.fleet.* is set, and there are several clients: remove it, and make a FleetWatch"
               + " of the watches of each client, FreightWatches.of(client).watchFleet(options)");
     }
-    FleetOptions.Builder options = FleetOptions.builder().budget(budgetUsd, Duration.ofDays(1));
+    FleetOptions.Builder options = FleetOptions.builder().budgetPerDay(budgetUsd);
     executor.ifAvailable(
         threads -> options.watch(options.build().watch().toBuilder().deliverOn(threads).build()));
     FleetStore store = store(properties, database);

@@ -44,7 +44,6 @@ public class FreightSpendAutoConfiguration {
   /** The limits of a client; its limit per call is {@link #perCall}. */
   static SpendLimits limits(String prefix, Limits caps) {
     SpendLimits.Builder limits = SpendLimits.builder();
-    set(prefix + "per-minute", caps.perMinute(), limits::perMinute);
     set(prefix + "per-hour", caps.perHour(), limits::perHour);
     ZoneId zone = caps.dayZone();
     set(prefix + "per-day", caps.perDay(), cap -> perDay(limits, cap, zone));

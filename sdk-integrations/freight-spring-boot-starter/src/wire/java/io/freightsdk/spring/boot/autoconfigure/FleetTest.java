@@ -128,7 +128,7 @@ class FleetTest {
       value = {
         "freight.fleet.schema=create | budget-per-day is not",
         "freight.fleet.schema=validate freight.fleet.budget-per-day=1.00 | freight_fleet",
-        "freight.fleet.budget-per-day=0 | budget: expected more than 0 USD"
+        "freight.fleet.budget-per-day=0 | budgetPerDay: expected more than 0 USD"
       })
   void whatCannotBeAFleetEndsTheStart(String properties, String what) {
     application

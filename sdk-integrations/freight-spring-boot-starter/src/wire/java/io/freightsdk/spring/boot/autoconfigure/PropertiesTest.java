@@ -132,7 +132,7 @@ class PropertiesTest {
         "spend.customer.per-call",
         () -> refused("spend.customer.per-call=1", "set freight.spend.limits.per-call"));
     table.put("tools.limits.per-call", this::toolsHaveNoLimitPerCall);
-    for (String cap : List.of("per-minute", "per-hour", "per-day", "total")) {
+    for (String cap : List.of("per-hour", "per-day", "total")) {
       table.put("spend.limits." + cap, () -> limit("spend.limits.", cap, this::ofClient));
       table.put("spend.customer." + cap, () -> limit("spend.customer.", cap, this::ofCustomer));
       table.put("tools.limits." + cap, () -> toolsAreBound("tools.limits." + cap));
@@ -368,7 +368,6 @@ class PropertiesTest {
       String prefix, String cap, Function<ApplicationContext, List<SpendLimit>> limits) {
     Map<String, String> spans =
         Map.of(
-            "per-minute", "per 1 minute",
             "per-hour", "per 1 hour",
             "per-day", "per 24 hours",
             "total", "in total");
