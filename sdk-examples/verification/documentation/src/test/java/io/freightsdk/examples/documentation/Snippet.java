@@ -37,12 +37,17 @@ record Snippet(Path page, int line, String language, String text) {
   }
 
   boolean isJava() {
-    return language.equals("java") || language.equals("java compiled");
+    return language.equals("java") || language.equals("java compiled") || isOfSpring();
   }
 
   /** False where it would wait for a truck, or wants a library that is not here. */
   boolean isRun() {
     return language.equals("java");
+  }
+
+  /** A class of an application on Spring Boot, beside those of the other pages. */
+  boolean isOfSpring() {
+    return language.startsWith("java spring-") && !language.equals("java spring-ai");
   }
 
   boolean isProgram() {

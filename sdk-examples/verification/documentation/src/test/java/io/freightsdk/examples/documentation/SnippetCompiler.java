@@ -65,14 +65,15 @@ final class SnippetCompiler {
   private final Map<Snippet, String> errors = new HashMap<>();
 
   /**
-   * Compiles all of them at once, each in a package of its own: javac reads what they use only
-   * once. What does not compile is left out, and the others are compiled without it.
+   * Compiles all of them at once, each in a package of its own, but for those of one application:
+   * javac reads what they use only once. What does not compile is left out, and the others are compiled without it.
    */
   SnippetCompiler(List<Snippet> snippets, Path output)
       throws IOException, ReflectiveOperationException {
     Map<Snippet, Source> sources = new LinkedHashMap<>();
     for (Snippet snippet : snippets) {
-      sources.put(snippet, Source.of(snippet, "snippet" + sources.size()));
+      String packageName = snippet.isOfSpring() ? "shop" : "snippet" + sources.size();
+      sources.put(snippet, Source.of(snippet, packageName));
     }
     while (!isCompiled(sources, output)) sources.keySet().removeAll(errors.keySet());
     URL[] path = {output.toUri().toURL()};
@@ -141,7 +142,7 @@ final class SnippetCompiler {
     }
 
     static Source of(Snippet snippet, String packageName) {
-      boolean wholeFile = snippet.isProgram() || snippet.isTestClass();
+      boolean wholeFile = snippet.isProgram() || snippet.isTestClass() || snippet.isOfSpring();
       String text = wholeFile ? snippet.text() : wrap(snippet.text());
       return new Source(
           packageName + "." + typeName(text), "package %s; %s".formatted(packageName, text));
