@@ -2,7 +2,6 @@ package io.freightsdk;
 
 import io.freightsdk.model.Operation;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of {@link FreightClient} as futures.
@@ -16,16 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface AsyncFreightClient {
   // operations: published, future value
-
-  /** See {@link FreightClient#call(HttpMethod, String, String)}. */
-  default CompletableFuture<FreightResponse<String>> call(
-      HttpMethod method, String path, @Nullable String json) {
-    return call(method, path, json, CallOptions.DEFAULT);
-  }
-
-  /** See {@link FreightClient#call(HttpMethod, String, String)}. */
-  CompletableFuture<FreightResponse<String>> call(
-      HttpMethod method, String path, @Nullable String json, CallOptions options);
 
   /** See {@link FreightClient#quote(Operation, int)}. */
   CompletableFuture<PriceQuote> quote(Operation operation, int count);

@@ -44,24 +44,6 @@ public interface FreightClient extends AutoCloseable {
   // operations: published, value
 
   /**
-   * Calls what this version of the client does not know, with its key, connections, limits and
-   * errors: the answer of success as text. Nothing is known of the call, so it is repeated only if
-   * nothing was written, and costs what {@link CallOptions.Builder#price(String)} says.
-   *
-   * @param path below the base URL, encoded as in a URL, such as {@code /v1/agent/loads?limit=5}
-   * @param json the body; null for none
-   * @throws IllegalArgumentException when the path leaves the base URL, or is that of a known
-   *     operation, which its own method calls
-   */
-  default FreightResponse<String> call(HttpMethod method, String path, @Nullable String json) {
-    return call(method, path, json, CallOptions.DEFAULT);
-  }
-
-  /** {@link #call(HttpMethod, String, String)} with options for this call. */
-  FreightResponse<String> call(
-      HttpMethod method, String path, @Nullable String json, CallOptions options);
-
-  /**
    * The price of {@code count} calls of an operation at the live price, see {@link
    * PriceBook#quote(Operation, int)}. Free.
    */

@@ -31,7 +31,6 @@ public final class CallOptions {
   private final @Nullable Duration deadline;
   private final @Nullable RetryPolicy retryPolicy;
   private final @Nullable BigDecimal maxPrice;
-  private final @Nullable BigDecimal price;
   private final @Nullable Duration maxAge;
   private final @Nullable Duration orStale;
   private final boolean keepBody;
@@ -44,7 +43,6 @@ public final class CallOptions {
     this.deadline = builder.deadline;
     this.retryPolicy = builder.retryPolicy;
     this.maxPrice = builder.maxPrice;
-    this.price = builder.price;
     this.maxAge = builder.maxAge;
     this.orStale = builder.orStale;
     this.keepBody = builder.keepBody;
@@ -85,11 +83,6 @@ public final class CallOptions {
   /** The highest live price in USD at which the call is sent; null for the client's. */
   public @Nullable BigDecimal maxPrice() {
     return maxPrice;
-  }
-
-  /** What a call by its path costs in USD; null when the caller does not know. */
-  public @Nullable BigDecimal price() {
-    return price;
   }
 
   /**
@@ -134,7 +127,6 @@ public final class CallOptions {
         && Objects.equals(deadline, that.deadline)
         && Objects.equals(retryPolicy, that.retryPolicy)
         && Objects.equals(maxPrice, that.maxPrice)
-        && Objects.equals(price, that.price)
         && Objects.equals(maxAge, that.maxAge)
         && Objects.equals(orStale, that.orStale)
         && keepBody == that.keepBody
@@ -150,7 +142,6 @@ public final class CallOptions {
         deadline,
         retryPolicy,
         maxPrice,
-        price,
         maxAge,
         orStale,
         keepBody,
@@ -161,14 +152,13 @@ public final class CallOptions {
   /** All options; of the extra headers the names only, because their values may be secret. */
   @Override
   public String toString() {
-    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, price=%s, maxAge=%s, orStale=%s, keepBody=%s, scope=%s, headers=%s]"
+    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, keepBody=%s, scope=%s, headers=%s]"
         .formatted(
             idempotencyKey,
             timeout,
             deadline,
             retryPolicy,
             maxPrice,
-            price,
             maxAge,
             orStale,
             keepBody,
@@ -183,7 +173,6 @@ public final class CallOptions {
     private @Nullable Duration deadline;
     private @Nullable RetryPolicy retryPolicy;
     private @Nullable BigDecimal maxPrice;
-    private @Nullable BigDecimal price;
     private @Nullable Duration maxAge;
     private @Nullable Duration orStale;
     private boolean keepBody;
@@ -198,7 +187,6 @@ public final class CallOptions {
       this.deadline = options.deadline();
       this.retryPolicy = options.retryPolicy();
       this.maxPrice = options.maxPrice();
-      this.price = options.price();
       this.maxAge = options.maxAge();
       this.orStale = options.orStale();
       this.keepBody = options.keepBody();
@@ -212,8 +200,8 @@ public final class CallOptions {
      * published; the client assumes 24 hours and refuses a key that it, or its ledger, first saw 23
      * hours 55 minutes ago or earlier. A key that an earlier process has used is sent again, and
      * the answer is told as {@link Charge.Kind#CHARGED}: the key was charged, now or then. Default:
-     * a random UUIDv7 for each call. The catalog's creation and a call by its path send their key
-     * too, but each attempt of theirs is charged and counted by itself, also under one key.
+     * a random UUIDv7 for each call. The catalog's creation sends its key too, but each attempt of
+     * it is charged and counted by itself, also under one key.
      *
      * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
      */
@@ -255,22 +243,6 @@ public final class CallOptions {
     /** The same as a number. */
     public Builder maxPrice(BigDecimal maxPriceUsd) {
       this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
-      return this;
-    }
-
-    /**
-     * What a call by its path costs in USD, as the caller knows it: the price list names the prices
-     * of known operations only. Without it {@link FreightClient#call} is refused under a spend
-     * limit or {@code maxPrice}, and the charge of its success is {@code UNKNOWN}. Has no effect on
-     * other calls. Default: not known.
-     */
-    public Builder price(String priceUsd) {
-      return price(Require.usd(priceUsd, "price"));
-    }
-
-    /** The same as a number. */
-    public Builder price(BigDecimal priceUsd) {
-      this.price = Require.notNegative(priceUsd, "price");
       return this;
     }
 

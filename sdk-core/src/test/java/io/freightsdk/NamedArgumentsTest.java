@@ -66,7 +66,6 @@ class NamedArgumentsTest {
     VALUES.put(int.class, 1);
     VALUES.put(long.class, 1L);
     VALUES.put(boolean.class, true);
-    VALUES.put(HttpMethod.class, HttpMethod.POST);
     VALUES.put(Operation.class, Operation.CREATE_LOAD);
     VALUES.put(CallOptions.class, CallOptions.DEFAULT);
     VALUES.put(RetryPolicy.class, RetryPolicy.none());

@@ -12,10 +12,11 @@ public final class Answers {
     return json(
         201,
         """
-              {"success":true,"loadId":"0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f","loadNumber":"%s",\
-              "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
-              "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
-              "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567","driverResolution":"none"}"""
+        {"success":true,"loadId":"0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f","loadNumber":"%s",\
+        "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
+        "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
+        "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567","driverResolution":"none"}\
+        """
             .formatted(number));
   }
 
@@ -28,7 +29,8 @@ public final class Answers {
               200,
               """
               {"loadNumber":"LD-2026-0001","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
-              "stops":[],"gpsTrack":[],"pingCount":0}""");
+              "stops":[],"gpsTrack":[],"pingCount":0}\
+              """);
       case CONFIRM_DELIVERY -> json(200, "{\"ok\":true,\"idempotent\":true}");
       case GET_PRICING ->
           json(
@@ -41,7 +43,6 @@ public final class Answers {
           json(200, "{\"loadNumber\":\"LD-2026-0001\",\"status\":\"PLANNED\"}");
       case TOP_UP_BY_CARD -> json(200, "{\"ok\":true,\"currency\":\"USD\",\"balanceUsd\":74.35}");
       case GET_SERVICE_CATALOG -> json(200, "{\"services\":[]}");
-      case OTHER -> json(200, "{\"note\":7}");
     };
   }
 
@@ -55,7 +56,8 @@ public final class Answers {
         402,
         """
         {"error":"Insufficient funds","code":"INSUFFICIENT_FUNDS","balanceUsd":0.40,"priceUsd":0.65,\
-        "billingUrl":"/billing/topup"}""");
+        "billingUrl":"/billing/topup"}\
+        """);
   }
 
   public static MockResponse.Builder error(int status) {

@@ -28,9 +28,6 @@ import mockwebserver3.SocketEffect;
 public final class PaidService implements AutoCloseable {
   private static final Map<Operation, BigDecimal> PRICES = prices();
 
-  /** Of a call by its path, which the price list does not name. */
-  private static final BigDecimal OF_A_PATH = new BigDecimal("0.40");
-
   private final World world;
   private final Front front;
   private final List<FreightClient> clients = new ArrayList<>();
@@ -80,7 +77,7 @@ public final class PaidService implements AutoCloseable {
   }
 
   public static BigDecimal price(Operation operation) {
-    BigDecimal price = operation == Operation.OTHER ? OF_A_PATH : PRICES.get(operation);
+    BigDecimal price = PRICES.get(operation);
     if (price == null) throw new AssertionError(operation + " has no price");
     return price;
   }
@@ -104,7 +101,6 @@ public final class PaidService implements AutoCloseable {
   /** The same under this key. */
   public CallOptions.Builder options(Operation operation, String key) {
     CallOptions.Builder options = CallOptions.builder();
-    if (operation == Operation.OTHER) options.price(OF_A_PATH);
     if (!RepeatClass.of(operation).isChargedOncePerKey()) options.idempotencyKey(key);
     return options;
   }
@@ -170,7 +166,7 @@ public final class PaidService implements AutoCloseable {
               && Pattern.matches(template, request.url().encodedPath());
       if (isIt) return known;
     }
-    return Operation.OTHER;
+    throw new AssertionError(request + " is no operation of the description");
   }
 
   @Override

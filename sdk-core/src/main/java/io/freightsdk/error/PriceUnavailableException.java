@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Refused by the client before this attempt was sent: a spend limit or {@code maxPrice} applies to
  * the call, and the service's price list is away.
  *
- * <p>Also a call whose price the price list does not name ({@link NextStep#FIX_SETUP}), and a call
- * by its path under a limit, whose price {@code CallOptions} do not state.
+ * <p>Also a call whose price the price list does not name ({@link NextStep#FIX_SETUP}).
  *
  * <p>A key that is refused, a host that is unknown, a certificate that is not trusted or a wrong
  * path is not told by this exception but by its own, as it is for a call without a limit.
@@ -30,12 +29,6 @@ public final class PriceUnavailableException extends FreightException {
   @Override
   public PriceUnavailableException with(FailureFacts facts) {
     return new PriceUnavailableException(facts, why, getCause());
-  }
-
-  /** A call by its path under a limit, whose price its caller has not stated. */
-  public static PriceUnavailableException notStated(FailureFacts facts) {
-    return new PriceUnavailableException(
-        facts, "no price list names its price; state it with CallOptions.price", null);
   }
 
   /**

@@ -9,7 +9,6 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -274,31 +273,5 @@ class LongWaitTest extends MoneyTest {
         .extracting(path -> path.substring(path.lastIndexOf('/') + 1))
         .containsExactly("pricing", "balance", loads[0], loads[1], loads[2], "balance");
     assertThat(guard.asked()).hasSize(1 + 3 * 2);
-  }
-
-  /** Only the caller knows what it costs. */
-  @ParameterizedTest
-  @EnumSource
-  void aCallByItsPathHasNoPriceToReadAgain(CallStyle style) {
-    FreightClient client = client(narrow());
-    Caller<LoadPosition> first = holdTheWire(client, LONGER);
-    CallOptions priced = CallOptions.builder().price("0.10").build();
-    Caller<Object> other =
-        world.start(
-            () -> {
-              try {
-                return style == CallStyle.BLOCKING
-                    ? client.call(HttpMethod.POST, "/v1/agent/notes", "{}", priced)
-                    : CallStyle.join(
-                        client.async().call(HttpMethod.POST, "/v1/agent/notes", "{}", priced));
-              } catch (FreightException unknownHere) {
-                return unknownHere;
-              }
-            });
-    world.runUntilWaiting(other);
-    CallStyle.join(other);
-    CallStyle.join(first);
-
-    assertThat(guard.asked()).extracting(Purchase::operation).containsOnlyOnce(Operation.OTHER);
   }
 }

@@ -50,7 +50,6 @@ class OperationTableTest {
   }
 
   private static String name(Operation operation) {
-    if (operation == Operation.OTHER) return "call(...)";
     return operation.experimental() ? "catalog()." + operation.id() : operation.id();
   }
 

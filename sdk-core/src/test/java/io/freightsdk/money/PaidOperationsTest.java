@@ -2,7 +2,6 @@ package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -79,8 +78,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(purchase.attempt()).isEqualTo(1);
     assertThat(purchase.scope()).isSameAs(run);
     assertThat(purchase.quote().usd()).isEqualByComparingTo(PaidService.price(operation));
-    boolean stated = operation == Operation.OTHER;
-    assertThat(purchase.quote().readAt()).isEqualTo(stated ? null : world.now());
+    assertThat(purchase.quote().readAt()).isEqualTo(world.now());
     boolean ofALoad = operation.path().contains("{") || operation.id().contains("Position");
     assertThat(purchase.loadNumber()).isEqualTo(ofALoad ? "LD-2026-0001" : null);
     boolean keyed = RepeatClass.of(operation).isChargedOncePerKey();
@@ -100,7 +98,7 @@ class PaidOperationsTest extends PaidOperationsContract {
           switch (RepeatClass.of(operation)) {
             case KEYED, CONFIRMATION, FREE -> true;
             case PAID_READ -> asked;
-            case UNREPEATABLE, CARD, OTHER -> false;
+            case UNREPEATABLE, CARD -> false;
           };
       if (repeats) {
         style.call(client, operation, service.options(operation).build());
@@ -128,15 +126,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     TestGuard guard = guard(PaidService.price(operation));
     FreightClient client = guarded(guard, quickly(false));
     service.refuse(Answers.billingUnavailable());
-    boolean repeats = RepeatClass.of(operation) != RepeatClass.OTHER;
-    if (repeats) {
-      style.call(client, operation, service.options(operation).build());
-    } else {
-      assertThatExceptionOfType(FreightException.class)
-          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()))
-          .matches(failure -> failure.charge().equals(Charge.NONE));
-      style.call(client, operation, service.options(operation).build());
-    }
+    style.call(client, operation, service.options(operation).build());
     assertThat(service.requests()).hasSize(2);
     assertThat(service.debited()).isEqualByComparingTo(PaidService.price(operation));
     assertThatTheGuardKnowsWhatTheServiceTook();

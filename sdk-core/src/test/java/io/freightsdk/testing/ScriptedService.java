@@ -50,7 +50,6 @@ public final class ScriptedService implements AutoCloseable {
   private final Queue<RecordedRequest> untaken = new ArrayDeque<>();
   private final List<RecordedRequest> arrived = new ArrayList<>();
   private int unreachable;
-  private boolean isDescribed = true;
 
   public ScriptedService() {
     world.network().leadTo(new Played());
@@ -111,12 +110,6 @@ public final class ScriptedService implements AutoCloseable {
   /** The next so many connections fail: those attempts are never sent. */
   public ScriptedService unreachableTimes(int times) {
     unreachable = times;
-    return this;
-  }
-
-  /** Bodies may arrive at paths that the API description does not name. */
-  public ScriptedService undescribed() {
-    isDescribed = false;
     return this;
   }
 
@@ -231,7 +224,7 @@ public final class ScriptedService implements AutoCloseable {
       arrived.add(came);
       untaken.add(came);
       Optional<Operation> operation = DescribedBodies.operationOf(came);
-      if (isDescribed || operation.isPresent()) bodies.check(came);
+      bodies.check(came);
       MockResponse fixed = operation.map(always::get).orElse(null);
       if (fixed != null) {
         play(fixed, answering);

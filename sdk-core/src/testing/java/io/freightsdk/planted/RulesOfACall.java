@@ -36,8 +36,8 @@ public final class RulesOfACall {
 
   private static final String LOST =
       "UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER)";
-  private static final String CARD_OR_OTHER =
-      "case CARD, OTHER -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;";
+  private static final String CARD =
+      "case CARD -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;";
   private static final String COSTS_NOTHING =
       "case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;\n"
           + "      case UNKNOWN_OUTCOME, STRANGER, UNREADABLE, ABANDONED -> Charge.UNKNOWN;";
@@ -86,17 +86,11 @@ public final class RulesOfACall {
             "UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, SAME_KEY)",
             "money.PaidOperationsTest#aLostAnswerIsAskedForAgainOnlyWhereThatCostsNothing"),
         rule(
-            "a top-up by card and a call by its path are not repeated after a lost answer",
+            "a top-up by card is not repeated after a lost answer",
             TABLE,
-            CARD_OR_OTHER,
-            "case CARD, OTHER -> failure.free;",
+            CARD,
+            "case CARD -> failure.free;",
             "money.PaidOperationsTest#aTopUpByCardNeedsNoRoomAndIsNeverSentTwice"),
-        rule(
-            "a call by its path is repeated only if it was never sent",
-            TABLE,
-            CARD_OR_OTHER,
-            "case CARD, OTHER -> failure.unrepeatable;",
-            "client.OtherCallsTest#aRefusalOfTheServiceCostsNothingAndIsFinal"),
         rule(
             "nothing is sent earlier than the service asks",
             RETRIES,
@@ -342,7 +336,8 @@ public final class RulesOfACall {
             "a machine that sleeps makes keys older",
             BOOKING,
             "return moment().since(reserved).compareTo(oldest) > 0;",
-            "return Duration.ofNanos(runner.nanos.getAsLong() - reserved.nanos()).compareTo(oldest) > 0;",
+            "return Duration.ofNanos(runner.nanos.getAsLong() - reserved.nanos()).compareTo(oldest)"
+                + " > 0;",
             "money.RepeatedKeyTest#aCallWhoseMachineSleptForADayDoesNotSendItsOldKeyAgain"),
         rule(
             "a key has one body",
@@ -471,7 +466,8 @@ public final class RulesOfACall {
         rule(
             "nothing is sent once the deadline has passed",
             CALL,
-            "if (!ticket.isAdmitted() || left.isZero()) return timeUp(FreightTimeoutException.QUEUE);",
+            "if (!ticket.isAdmitted() || left.isZero()) return"
+                + " timeUp(FreightTimeoutException.QUEUE);",
             "if (!ticket.isAdmitted()) return timeUp(FreightTimeoutException.QUEUE);",
             "client.RetryEngineTest#nothingIsSentOnceTheDeadlineHasPassed"),
         rule(

@@ -3,7 +3,6 @@ package io.freightsdk.testing;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -164,11 +163,6 @@ public enum CallStyle {
               client,
               c -> c.catalog().getServiceCatalog(options),
               c -> c.async().catalog().getServiceCatalog(options));
-      case OTHER ->
-          run(
-              client,
-              c -> c.call(HttpMethod.POST, "/v1/agent/notes", "{}", options),
-              c -> c.async().call(HttpMethod.POST, "/v1/agent/notes", "{}", options));
     };
   }
 }

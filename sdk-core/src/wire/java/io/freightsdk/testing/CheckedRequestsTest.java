@@ -2,8 +2,6 @@ package io.freightsdk.testing;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.CallOptions;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
 import okhttp3.MediaType;
@@ -29,9 +27,9 @@ class CheckedRequestsTest {
   @Test
   void theSameHoldsInAWorld() {
     service.close();
-    ScriptedService inWorld = new ScriptedService().answers(Answers.json(200, "{}"));
-    inWorld.client().call(HttpMethod.POST, "/v1/agent/everything", "{}", CallOptions.DEFAULT);
-    assertThatThrownBy(inWorld::close).hasMessageContaining("/v1/agent/everything");
+    ScriptedService inWorld = new ScriptedService().answers(Answers.createdLoad(Loads.NUMBER));
+    inWorld.client().createLoad(Loads.twoStops().toBuilder().driverPhone("12").build());
+    assertThatThrownBy(inWorld::close).hasMessageContaining("driverPhone");
   }
 
   private void post(String path, String body) throws IOException {

@@ -82,10 +82,7 @@ public enum Operation {
       "GET",
       "/v1/catalog",
       null,
-      true),
-
-  /** A call that the description does not name: it has no method, path or price of its own. */
-  OTHER("other", "", "", null, true);
+      true);
 
   private final String id;
   private final String method;

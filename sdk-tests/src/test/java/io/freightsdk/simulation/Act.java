@@ -23,8 +23,6 @@ record Act(Kind kind, long at, int process, int what, long dice) {
     CATALOG_CREATION(16),
     /** A user reads a position through the catalog. */
     CATALOG_READ(9),
-    /** A user calls a path, and says what it costs. */
-    OTHER_CALL(7),
     CARD_TOP_UP(6),
     CONFIRM(5),
     BALANCE(4),

@@ -205,7 +205,6 @@ final class CallLog implements Evidence.Call {
     return switch (repeat) {
       case KEYED, PAID_READ, UNREPEATABLE -> true;
       case CONFIRMATION -> confirmationsCost;
-      case OTHER -> spec.options().price() == null || spec.options().price().signum() > 0;
       case CARD, FREE -> false;
     };
   }

@@ -4,7 +4,6 @@ import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightException;
@@ -128,7 +127,6 @@ final class Customers {
       case SHARED_READ -> sharedRead(act, index, dice, process);
       case CATALOG_CREATION -> catalogCreation(act, index, dice, process);
       case CATALOG_READ -> catalogRead(act, index, dice, process);
-      case OTHER_CALL -> otherCall(act, index, dice, process);
       case CARD_TOP_UP -> cardTopUp(act, index, process);
       case CROWD -> crowd(act, index, dice, process);
       case OLD_KEY -> oldKey(act, index, dice);
@@ -448,22 +446,6 @@ final class Customers {
         index,
         act.dice(),
         () -> process.client.async().catalog().getTrackedLoadPosition(load(act), options),
-        null);
-  }
-
-  /** What it costs is known to him, and seldom not. */
-  private void otherCall(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptions.Builder options = options(dice);
-    if (!dice.percent(20)) options.price(world.service.prices().get("position_read"));
-    send(
-        process,
-        index,
-        act.dice(),
-        () ->
-            process
-                .client
-                .async()
-                .call(HttpMethod.GET, Service.OTHER_PATH + load(act), null, options.build()),
         null);
   }
 

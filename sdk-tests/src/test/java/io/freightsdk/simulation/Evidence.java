@@ -70,8 +70,7 @@ public interface Evidence {
             GET_LOAD_POSITION,
             CREATE_TRACKED_LOAD,
             GET_TRACKED_LOAD_POSITION,
-            CONFIRM_DELIVERY,
-            OTHER ->
+            CONFIRM_DELIVERY ->
             true;
         default -> false;
       };

@@ -62,8 +62,7 @@ enum Fault {
           Operation.CREATE_LOAD,
           Operation.GET_LOAD_POSITION,
           Operation.CREATE_TRACKED_LOAD,
-          Operation.GET_TRACKED_LOAD_POSITION,
-          Operation.OTHER);
+          Operation.GET_TRACKED_LOAD_POSITION);
 
   private static final Set<Operation> WITH_BODY =
       EnumSet.of(
@@ -85,8 +84,6 @@ enum Fault {
 
   /** Whether an attempt of the operation can meet it. */
   boolean fits(Operation operation) {
-    // Any text is an answer to a call by its path.
-    if (this == ANSWER_IS_A_PAGE && operation == Operation.OTHER) return false;
     return switch (where) {
       case ATTEMPT -> true;
       case ATTEMPT_WITH_BODY -> WITH_BODY.contains(operation);

@@ -49,15 +49,14 @@ enum Heard {
    * @param readsToo whether its user lets it repeat a read that may have been charged
    */
   boolean mayBeRepeated(RepeatClass repeat, boolean readsToo) {
-    boolean once = repeat == RepeatClass.CARD || repeat == RepeatClass.OTHER;
     return switch (this) {
       case NEVER_SENT -> true;
-      case NOT_PROCESSED -> !once;
+      case NOT_PROCESSED -> repeat != RepeatClass.CARD;
       case LOST ->
           switch (repeat) {
             case KEYED, FREE, CONFIRMATION -> true;
             case PAID_READ -> readsToo;
-            case UNREPEATABLE, CARD, OTHER -> false;
+            case UNREPEATABLE, CARD -> false;
           };
       case UNREADABLE -> repeat == RepeatClass.KEYED;
       case FUNDS, REFUSED, STRANGER, SUCCESS -> false;
@@ -69,7 +68,7 @@ enum Heard {
     return this == FUNDS
         && switch (repeat) {
           case KEYED, PAID_READ, UNREPEATABLE -> true;
-          case FREE, CONFIRMATION, CARD, OTHER -> false;
+          case FREE, CONFIRMATION, CARD -> false;
         };
   }
 }

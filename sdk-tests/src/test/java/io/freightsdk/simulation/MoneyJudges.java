@@ -1,7 +1,6 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
-import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Evidence.Call;
 import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Debit;
@@ -129,8 +128,6 @@ public final class MoneyJudges {
       violate(Rule.A_CHARGE_IS_WHAT_WAS_TAKEN, "%s was told %s, nothing was taken", call, told);
       return;
     }
-    // Of a call by its path only the caller knows what it costs.
-    if (call.operation() == Operation.OTHER) return;
     Debit last = paid.get(paid.size() - 1);
     // A ledger in memory does not know what the key cost in an earlier process.
     boolean wasPaidElsewhere = !terms.sharedBooks() && last.call().process() != call.process();

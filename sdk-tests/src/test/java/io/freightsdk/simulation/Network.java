@@ -270,8 +270,7 @@ final class Network {
     /** A part of the body, which may name the load already. */
     private void garbled(Answered answered) {
       Answered part = answered.cut(dice.below(answered.body().length));
-      boolean isText = operation == Operation.OTHER && part.status() < 300;
-      answer(part, isText ? Heard.SUCCESS : Heard.ofAPart(part));
+      answer(part, Heard.ofAPart(part));
     }
 
     /** A creation, whole or not, with the number of a load that nobody has made. */

@@ -22,7 +22,6 @@ record Plan(long seed, Settings settings, Habits habits, List<Act> acts, Set<Lon
     Act.Kind.CONFIRM,
     Act.Kind.BALANCE,
     Act.Kind.CARD_TOP_UP,
-    Act.Kind.OTHER_CALL,
     Act.Kind.CATALOG_CREATION,
     Act.Kind.CATALOG_READ
   };

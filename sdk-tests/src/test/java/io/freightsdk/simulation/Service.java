@@ -28,9 +28,8 @@ final class Service {
   private static final Pattern LOAD = Pattern.compile("\"loadNumber\":\"([^\"]+)\"");
 
   /** A path that no operation has; behind it stands a position, and costs as much. */
-  static final String OTHER_PATH = "/v1/agent/notes/";
-
   private static final byte[] NO_BODY = {};
+
   private static final byte[] CONFIRMED =
       "{\"ok\":true,\"idempotent\":true}".getBytes(StandardCharsets.US_ASCII);
   private static final Pattern PRICE = Pattern.compile("\"priceUsd\":([0-9.]+)");
@@ -190,9 +189,6 @@ final class Service {
       String load = attempt.call.spec.loadNumber();
       Answered paid = ask(attempt, "GET", positionOf(load), headers, NO_BODY);
       return paid.status() == 200 ? new Answered(200, CONFIRMED) : paid;
-    }
-    if (operation == Operation.OTHER) {
-      return ask(attempt, "GET", target.replace(OTHER_PATH, positionOf("")), headers, NO_BODY);
     }
     Answered answered = ask(attempt, request.method(), target, headers, body);
     return confirmationsCost && operation == Operation.GET_PRICING ? priced(answered) : answered;

@@ -78,7 +78,7 @@ final class StepJudges {
           call.attempts.size());
     }
     if (before != null && before.isReserved()) hasAReason(call, before, last);
-    if (call.operation() != Operation.OTHER) isTheNewestPrice(call, asked);
+    isTheNewestPrice(call, asked);
   }
 
   /** Why it reserves again: after a 402, for what may have been charged, after a long wait. */
@@ -203,8 +203,7 @@ final class StepJudges {
         violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent again for the same money", call);
       }
     }
-    boolean isRenewed = call.renewals > 0;
-    if (call.operation() == Operation.OTHER || isRenewed) return;
+    if (call.renewals > 0) return;
     long byNanos = now() - held.heardNanos;
     long age = settings.lateClocks() ? byNanos : world.time.now() - held.heardAt;
     if (age > settings.mostHeld().toNanos() + 2 * HOP) {

@@ -545,7 +545,6 @@ final class World {
     if (name.equals("position_read")) {
       note(Operation.GET_LOAD_POSITION, usd);
       note(Operation.GET_TRACKED_LOAD_POSITION, usd);
-      note(Operation.OTHER, usd);
       if (habits.confirmationsCost()) note(Operation.CONFIRM_DELIVERY, usd);
     }
   }

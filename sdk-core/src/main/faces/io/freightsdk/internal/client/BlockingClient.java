@@ -1,13 +1,10 @@
 package io.freightsdk.internal.client;
 
 import io.freightsdk.AsyncFreightClient;
-import io.freightsdk.CallOptions;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.PriceBook;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.retry.RetryPolicy;
@@ -32,12 +29,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   // operations made: published, value
 
   // operations made: experimental, value
-
-  @Override
-  public FreightResponse<String> call(
-      HttpMethod method, String path, @Nullable String json, CallOptions options) {
-    return core.response(operations.other(method, path, json, options));
-  }
 
   @Override
   public PriceBook prices() {

@@ -3,13 +3,9 @@ package io.freightsdk.internal.client;
 import io.freightsdk.AsyncFreightCatalog;
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.AsyncFreightResponseClient;
-import io.freightsdk.CallOptions;
-import io.freightsdk.FreightResponse;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.PriceQuote;
 import io.freightsdk.model.Operation;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** The asynchronous interfaces of a client. */
 final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
@@ -25,12 +21,6 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
   // operations made: published, future value
 
   // operations made: experimental, future value
-
-  @Override
-  public CompletableFuture<FreightResponse<String>> call(
-      HttpMethod method, String path, @Nullable String json, CallOptions options) {
-    return core.futureResponse(() -> operations.other(method, path, json, options));
-  }
 
   @Override
   public CompletableFuture<PriceQuote> quote(Operation operation, int count) {

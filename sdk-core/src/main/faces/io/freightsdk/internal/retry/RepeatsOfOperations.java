@@ -9,8 +9,7 @@ final class RepeatsOfOperations {
 
   static RepeatClass of(Operation operation) {
     return switch (operation) {
-      // operations repeated
-      case OTHER -> RepeatClass.OTHER;
+        // operations repeated
     };
   }
 }

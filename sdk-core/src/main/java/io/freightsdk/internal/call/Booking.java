@@ -101,7 +101,7 @@ final class Booking {
   /** Whether the reservation is so old that price and key must be looked at again. */
   boolean isStale() {
     Moment reserved = reservedAt;
-    if (reservation == null || reserved == null || spec.isOther()) return false;
+    if (reservation == null || reserved == null) return false;
     Duration life = runner.prices.life();
     Duration atLeast = life.compareTo(SECOND) > 0 ? life : SECOND;
     Duration oldest = atLeast.compareTo(OLDEST_RESERVATION) < 0 ? atLeast : OLDEST_RESERVATION;

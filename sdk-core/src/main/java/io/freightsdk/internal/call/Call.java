@@ -239,7 +239,6 @@ final class Call<T> extends Steps {
 
   /** A reservation needs the newest price, which is then the price of the call until it ends. */
   private @Nullable Step askPrice() {
-    if (spec.isOther()) return priced(new Price(spec.options().price(), null), null);
     Price known;
     try {
       known = runner.prices.known(spec.operation());
@@ -275,7 +274,6 @@ final class Call<T> extends Steps {
   }
 
   private Step unpriced(@Nullable Price found, @Nullable Throwable why) {
-    if (spec.isOther()) return refused(NextStep.FIX_REQUEST, PriceUnavailableException::notStated);
     // A list that was read and does not name it will not do so in a moment.
     boolean isNotListed = found != null && found.readAt() != null;
     if (isNotListed) {
@@ -373,7 +371,8 @@ final class Call<T> extends Steps {
         runner.transport.isWatched
             ? new CallTag(spec.operation(), tally.attempts() + 1, callContexts)
             : null;
-    return runner.transport.exchange(spec.method(), spec.url(), headers, spec.body(), tag);
+    return runner.transport.exchange(
+        spec.operation().method(), spec.url(), headers, spec.body(), tag);
   }
 
   /** The call has its place on the wire, or has waited for it as long as it may. */

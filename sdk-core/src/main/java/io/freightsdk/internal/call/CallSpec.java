@@ -1,7 +1,6 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param body the JSON bytes, never changed; null for no body
  * @param reader reads the successful answer
  * @param digest of the body under a key that the caller gave; null for other calls
- * @param otherMethod of a call by its path; null for an operation, which has its own
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
 public record CallSpec<T>(
@@ -40,8 +38,7 @@ public record CallSpec<T>(
     Function<String, Headers> headers,
     byte @Nullable [] body,
     AnswerReader<T> reader,
-    @Nullable String digest,
-    @Nullable HttpMethod otherMethod) {
+    @Nullable String digest) {
   public CallSpec {
     Objects.requireNonNull(options, "options");
   }
@@ -58,8 +55,7 @@ public record CallSpec<T>(
         headers,
         body,
         reader,
-        digest,
-        otherMethod);
+        digest);
   }
 
   /** What a repeated call can cost, and with that all that is done with its money. */
@@ -69,17 +65,7 @@ public record CallSpec<T>(
 
   /** Whether the service may take a price for it from the balance. */
   boolean mayCost() {
-    if (isOther()) return options.price() == null || options.price().signum() > 0;
     return repeat().isReserved();
-  }
-
-  /** Whether it is a call by its path, of which only the caller knows what it costs. */
-  boolean isOther() {
-    return otherMethod != null;
-  }
-
-  String method() {
-    return otherMethod == null ? operation.method() : otherMethod.name();
   }
 
   /**

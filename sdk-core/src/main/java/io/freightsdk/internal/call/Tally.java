@@ -298,7 +298,6 @@ final class Tally {
   private boolean canCost() {
     return switch (repeat) {
       case KEYED, PAID_READ, UNREPEATABLE, CARD -> true;
-      case OTHER -> spec.mayCost();
       case CONFIRMATION -> !isFree();
       case FREE -> false;
     };

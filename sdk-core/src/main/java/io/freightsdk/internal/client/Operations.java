@@ -2,7 +2,6 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.CallSpec;
@@ -25,7 +24,6 @@ import io.freightsdk.model.TrackedPositionInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -51,8 +49,6 @@ public final class Operations {
   private static final String PLACEHOLDER = "{loadNumber}";
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
 
-  private final HttpUrl base;
-
   /** The URLs of all operations, a load number left open. */
   private final Map<Operation, HttpUrl> urls = new EnumMap<>(Operation.class);
 
@@ -65,9 +61,7 @@ public final class Operations {
       String userAgent,
       Map<String, String> clientHeaders,
       Supplier<String> idempotencyKeys) {
-    this.base = base;
     for (Operation operation : Operation.values()) {
-      if (operation == Operation.OTHER) continue;
       String path = operation.path().substring(1);
       urls.put(operation, base.newBuilder().addPathSegments(path).build());
     }
@@ -112,8 +106,7 @@ public final class Operations {
         headers(operation, key, options),
         body,
         AnswerReader.createdLoad(key, keyMemory::mayBe),
-        callersKey == null ? null : digest(compared(input, body)),
-        null);
+        callersKey == null ? null : digest(compared(input, body)));
   }
 
   private static String digest(byte[] body) {
@@ -208,7 +201,6 @@ public final class Operations {
         headers(operation, null, options),
         body,
         AnswerReader.free(TopUpByCardResult.class),
-        null,
         null);
   }
 
@@ -216,33 +208,6 @@ public final class Operations {
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
     AnswerReader<ServiceCatalog> reader = AnswerReader.free(ServiceCatalog.class);
     return spec(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
-  }
-
-  /** A call that the API description does not name; its body, if any, is JSON text. */
-  CallSpec<String> other(
-      HttpMethod method, String path, @Nullable String json, CallOptions options) {
-    Objects.requireNonNull(method, "method");
-    HttpUrl url = OtherPaths.resolve(base, method, Objects.requireNonNull(path, "path"));
-    if (method == HttpMethod.GET && json != null) {
-      throw new IllegalArgumentException("body: a GET has none; use null");
-    }
-    BigDecimal price = Objects.requireNonNull(options, "options").price();
-    // OkHttp sends no other method without a body than GET and DELETE.
-    boolean bodyless = method == HttpMethod.GET || method == HttpMethod.DELETE;
-    String text = json != null ? json : bodyless ? null : "";
-    return new CallSpec<>(
-        Operation.OTHER,
-        null,
-        null,
-        options.idempotencyKey(),
-        null,
-        options,
-        url,
-        headers(Operation.OTHER, options.idempotencyKey(), options),
-        text == null ? null : text.getBytes(StandardCharsets.UTF_8),
-        AnswerReader.text(price == null || price.signum() > 0),
-        null,
-        method);
   }
 
   /** A call without a key. */
@@ -263,7 +228,6 @@ public final class Operations {
         headers(operation, null, options),
         body,
         reader,
-        null,
         null);
   }
 

@@ -204,22 +204,6 @@ public interface AnswerReader<T> {
         };
   }
 
-  /**
-   * Takes any success as its text.
-   *
-   * @param paid whether the service may charge for it
-   */
-  static AnswerReader<String> text(boolean paid) {
-    return answer -> {
-      if (answer.oversized()) {
-        String fact = "it is longer than the client's maxResponseBytes";
-        throw unreadable(answer, NOTHING, fact, null, null);
-      }
-      String text = answer.body().readUtf8();
-      return new Reading<>(paid, null, (attempts, charge, earlier) -> text);
-    };
-  }
-
   /** Refuses every success, because the API description has none for the operation. */
   static <T> AnswerReader<T> none() {
     return answer -> {

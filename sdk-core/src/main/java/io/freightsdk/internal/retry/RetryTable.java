@@ -31,7 +31,7 @@ public final class RetryTable {
   /** What a failed attempt means for the request and the charge: the rows. */
   public enum FailureClass {
     // Columns: keyed, paid read, free, confirmation, unrepeatable. No row but the first allows a
-    // top-up by card, which may not wait for another one, or a call by its path.
+    // top-up by card, which may not wait for another one.
     /**
      * DNS, connect or TLS failed, or the request was not written completely: the service has no
      * request.
@@ -92,9 +92,7 @@ public final class RetryTable {
     /** Creates a load, and it is not published that its key is charged once. */
     UNREPEATABLE(true),
     /** Takes money from a card and adds it to the balance. */
-    CARD(false),
-    /** A call by its path: nothing is known of it but what its caller says. */
-    OTHER(true);
+    CARD(false);
 
     private final boolean reserved;
 
@@ -127,7 +125,7 @@ public final class RetryTable {
       case FREE -> failure.free;
       case CONFIRMATION -> failure.confirmation;
       case UNREPEATABLE -> failure.unrepeatable;
-      case CARD, OTHER -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;
+      case CARD -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;
     };
   }
 

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.HttpMethod;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
@@ -47,8 +46,7 @@ final class Said {
         key -> Headers.of(),
         null,
         reader,
-        "",
-        operation == Operation.OTHER ? HttpMethod.POST : null);
+        "");
   }
 
   private static AnswerReader<?> reader(Operation operation) {
@@ -59,7 +57,6 @@ final class Said {
       case CONFIRM_DELIVERY -> AnswerReader.free(ConfirmDeliveryResult.class);
       case GET_PRICING -> AnswerReader.pricing();
       case GET_BALANCE -> AnswerReader.balance();
-      case OTHER -> AnswerReader.text(true);
       default -> AnswerReader.none();
     };
   }

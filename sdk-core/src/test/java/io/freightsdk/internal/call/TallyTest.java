@@ -123,8 +123,7 @@ class TallyTest {
     "CREATE_TRACKED_LOAD, billing, NONE, RETRY_LATER, true",
     "TOP_UP_BY_CARD, lost, UNKNOWN, NONE, false",
     "TOP_UP_BY_CARD, funds, NONE, TOP_UP, false",
-    "OTHER, lost, UNKNOWN, NONE, false",
-    "OTHER, neverSent, NONE, RETRY_LATER, true",
+    "TOP_UP_BY_CARD, neverSent, NONE, RETRY_LATER, true",
     "GET_BALANCE, lost, NONE, RETRY_LATER, true",
     "GET_BALANCE, cancelled, NONE, NONE, true",
   })

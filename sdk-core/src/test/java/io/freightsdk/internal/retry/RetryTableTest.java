@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Who is sent again after what: every cell of the table, by the rule that fills it. */
 class RetryTableTest {
   private static final Set<RepeatClass> ALL = EnumSet.allOf(RepeatClass.class);
-  private static final Set<RepeatClass> REFUSABLE = EnumSet.complementOf(EnumSet.of(CARD, OTHER));
+  private static final Set<RepeatClass> REFUSABLE = EnumSet.complementOf(EnumSet.of(CARD));
   private static final RetryPolicy UNKNOWN_READS_TOO =
       RetryPolicy.builder().retryUnknownReads(true).build();
 
@@ -61,19 +61,17 @@ class RetryTableTest {
     assertThat(repeated(failure, UNKNOWN_READS_TOO)).isEmpty();
   }
 
-  /** A card pays for a top-up, and of a call by its path nothing is known. */
+  /** A card pays for it. */
   @Test
-  void aTopUpByCardAndACallByItsPathAreSentAgainOnlyIfTheyWereNeverSent() {
-    for (RepeatClass repeat : EnumSet.of(CARD, OTHER)) {
-      for (FailureClass failure : FailureClass.values()) {
-        assertThat(repeated(failure, UNKNOWN_READS_TOO).contains(repeat))
-            .as("%s of %s", failure, repeat)
-            .isEqualTo(failure == NEVER_SENT);
-      }
+  void aTopUpByCardIsSentAgainOnlyIfItWasNeverSent() {
+    for (FailureClass failure : FailureClass.values()) {
+      assertThat(repeated(failure, UNKNOWN_READS_TOO).contains(CARD))
+          .as("%s", failure)
+          .isEqualTo(failure == NEVER_SENT);
     }
   }
 
-  /** Free operations cannot be refused for money, and of a call by its path nothing is known. */
+  /** Free operations cannot be refused for money. */
   @Test
   void onlyWhatCostsMoneyWaitsForATopUp() {
     for (FailureClass failure : FailureClass.values()) {

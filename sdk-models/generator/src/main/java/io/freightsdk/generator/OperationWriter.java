@@ -11,67 +11,64 @@ final class OperationWriter {
     String constants =
         operations.stream()
             .map(OperationWriter::constant)
-            .collect(Collectors.joining(",\n\n", "", ",\n"));
+            .collect(Collectors.joining(",\n\n", "", ";\n"));
     return """
-        package io.freightsdk.model;
+    package io.freightsdk.model;
 
-        import org.jspecify.annotations.Nullable;
+    import org.jspecify.annotations.Nullable;
 
-        /** The operations of the API, as the API description defines them. */
-        public enum Operation {
-        %s
-          /** A call that the description does not name: it has no method, path or price of its own. */
-          OTHER("other", "", "", null, true);
+    /** The operations of the API, as the API description defines them. */
+    public enum Operation {
+    %s
+      private final String id;
+      private final String method;
+      private final String path;
+      private final @Nullable String priceKey;
+      private final boolean experimental;
 
-          private final String id;
-          private final String method;
-          private final String path;
-          private final @Nullable String priceKey;
-          private final boolean experimental;
+      Operation(
+          String id, String method, String path, @Nullable String priceKey, boolean experimental) {
+        this.id = id;
+        this.method = method;
+        this.path = path;
+        this.priceKey = priceKey;
+        this.experimental = experimental;
+      }
 
-          Operation(
-              String id, String method, String path, @Nullable String priceKey, boolean experimental) {
-            this.id = id;
-            this.method = method;
-            this.path = path;
-            this.priceKey = priceKey;
-            this.experimental = experimental;
-          }
-
-          /** The operation with this id; throws IllegalArgumentException when there is none. */
-          public static Operation ofId(String id) {
-            for (Operation operation : values()) {
-              if (operation.id.equals(id)) return operation;
-            }
-            throw new IllegalArgumentException("no operation has the id '" + id + "'");
-          }
-
-          /** The operationId of the API description, such as {@code createLoad}. */
-          public String id() {
-            return id;
-          }
-
-          /** The HTTP method, in capitals. */
-          public String method() {
-            return method;
-          }
-
-          /** The path with its placeholders, such as {@code /v1/agent/loads/{loadNumber}}. */
-          public String path() {
-            return path;
-          }
-
-          /** The key of its price in the price list; null when the list has none for it. */
-          public @Nullable String priceKey() {
-            return priceKey;
-          }
-
-          /** Whether its request and response bodies are not published and may change. */
-          public boolean experimental() {
-            return experimental;
-          }
+      /** The operation with this id; throws IllegalArgumentException when there is none. */
+      public static Operation ofId(String id) {
+        for (Operation operation : values()) {
+          if (operation.id.equals(id)) return operation;
         }
-        """
+        throw new IllegalArgumentException("no operation has the id '" + id + "'");
+      }
+
+      /** The operationId of the API description, such as {@code createLoad}. */
+      public String id() {
+        return id;
+      }
+
+      /** The HTTP method, in capitals. */
+      public String method() {
+        return method;
+      }
+
+      /** The path with its placeholders, such as {@code /v1/agent/loads/{loadNumber}}. */
+      public String path() {
+        return path;
+      }
+
+      /** The key of its price in the price list; null when the list has none for it. */
+      public @Nullable String priceKey() {
+        return priceKey;
+      }
+
+      /** Whether its request and response bodies are not published and may change. */
+      public boolean experimental() {
+        return experimental;
+      }
+    }
+    """
         .formatted(constants);
   }
 

@@ -36,11 +36,7 @@ final class Console {
   }
 
   private Response page(Call call) {
-    List<String> operations =
-        Stream.of(Operation.values())
-            .filter(operation -> operation != Operation.OTHER)
-            .map(Operation::id)
-            .toList();
+    List<String> operations = Stream.of(Operation.values()).map(Operation::id).toList();
     List<String> kinds = Stream.of(Fault.Kind.values()).map(Enum::name).toList();
     return PageRoutes.page(ConsolePage.of(operations, kinds));
   }
