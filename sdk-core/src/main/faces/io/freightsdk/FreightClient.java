@@ -60,12 +60,6 @@ public interface FreightClient extends AutoCloseable {
   SpendGuard spendGuard();
 
   /**
-   * What this client saved because reads were answered with a position that another call had paid
-   * for: in USD, at the price known at that time. Counted since the client was built.
-   */
-  BigDecimal savedUsd();
-
-  /**
    * What the client is doing now. Cheap; the figures are read one after the other, not at one
    * instant.
    */

@@ -74,21 +74,6 @@ class OldPositionsTest {
     }
   }
 
-  /** At the price that is known then. */
-  @ParameterizedTest
-  @EnumSource(CallStyle.class)
-  void aReadThatAnotherCallPaidForIsSaved(CallStyle style) {
-    try (FreightClient client = builder("5.00").build()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
-      read(style, client, load, SHARED);
-      assertThat(client.savedUsd()).isZero();
-      for (int i = 0; i < 3; i++) read(style, client, load, SHARED);
-
-      assertThat(client.savedUsd()).isEqualByComparingTo("0.06");
-      assertThat(broker.debitsFor(load)).hasSize(2);
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void theLastKnownPositionTakesThePlaceOfARefusal(CallStyle style) {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A price list that was always read just now, so that no client reads one. */
 public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Prices {
@@ -36,13 +35,9 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
     return new PriceCache(fetch, environment, life, maxAge) {
       @Override
       public Price known(Operation operation) {
-        return new Price(last(operation), environment.clock().instant());
-      }
-
-      @Override
-      public @Nullable BigDecimal last(Operation operation) {
         String name = operation.priceKey();
-        return name == null ? BigDecimal.ZERO : usd.get(name);
+        BigDecimal price = name == null ? BigDecimal.ZERO : usd.get(name);
+        return new Price(price, environment.clock().instant());
       }
     };
   }

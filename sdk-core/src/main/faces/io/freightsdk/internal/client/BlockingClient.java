@@ -41,11 +41,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public BigDecimal savedUsd() {
-    return core.savedUsd();
-  }
-
-  @Override
   public RetryPolicy retryPolicy() {
     return core.settings.limits().retryPolicy();
   }

@@ -30,7 +30,6 @@ import io.freightsdk.model.Pricing;
 import io.freightsdk.reads.PositionCache;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +37,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -123,7 +121,6 @@ public final class ClientCore {
   private final SharedReads sharedReads;
   private final Environment environment;
   private final Threads threads;
-  private final AtomicReference<BigDecimal> savedUsd = new AtomicReference<>(BigDecimal.ZERO);
 
   private ClientCore(Settings settings) {
     this.settings = settings;
@@ -178,19 +175,7 @@ public final class ClientCore {
         threads,
         settings.limits().deadline(),
         cache,
-        (spec, waited) -> calls.start(spec, CallResult::toResponse, waited),
-        this::saved);
-  }
-
-  /** A read was answered with a position that another call paid for: its price was saved. */
-  private void saved(Operation operation) {
-    BigDecimal usd = prices.last(operation);
-    if (usd != null) savedUsd.accumulateAndGet(usd, BigDecimal::add);
-  }
-
-  /** See {@link FreightClient#savedUsd()}. */
-  BigDecimal savedUsd() {
-    return Objects.requireNonNull(savedUsd.get());
+        (spec, waited) -> calls.start(spec, CallResult::toResponse, waited));
   }
 
   /** A name for the account of an agent key, from which the key cannot be found. */

@@ -137,12 +137,6 @@ public class PriceCache implements PriceBook {
     return last == null ? UNPRICED : price(last, operation);
   }
 
-  /** The price of the last reading, however old it is; null before the first. */
-  public @Nullable BigDecimal last(Operation operation) {
-    PriceReading last = known;
-    return last == null ? null : last.price(operation);
-  }
-
   private static Price price(PriceReading from, Operation operation) {
     return new Price(from.price(operation), from.asked().wall());
   }

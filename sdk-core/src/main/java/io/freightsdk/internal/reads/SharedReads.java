@@ -25,9 +25,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -39,7 +37,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +50,6 @@ import org.jspecify.annotations.Nullable;
  * long as he has time. Safe for concurrent use.
  */
 public final class SharedReads {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
   private static final int KEPT_POSITIONS = 1_000;
 
   /** A reading that is further in the future was made before a clock was set back. */
@@ -72,7 +68,6 @@ public final class SharedReads {
   private final BiFunction<
           CallSpec<LoadPosition>, Duration, StartedCall<FreightResponse<LoadPosition>>>
       start;
-  private final Consumer<Operation> onSaved;
 
   /** Guards the running reads and who waits for them. Held while nothing but memory is asked. */
   private final Object lock = new Object();
@@ -85,7 +80,6 @@ public final class SharedReads {
    * @param clientDeadline the deadline of a call without its own
    * @param cache through which processes share; null to share within this client only
    * @param start starts a call of one caller, who has waited so long already
-   * @param onSaved is told of each call that was answered by another call's read
    */
   public SharedReads(
       Environment world,
@@ -93,14 +87,12 @@ public final class SharedReads {
       Duration clientDeadline,
       @Nullable SafeCache cache,
       BiFunction<CallSpec<LoadPosition>, Duration, StartedCall<FreightResponse<LoadPosition>>>
-          start,
-      Consumer<Operation> onSaved) {
+          start) {
     this.world = world;
     this.threads = threads;
     this.clientDeadline = clientDeadline;
     this.cache = cache;
     this.start = start;
-    this.onSaved = onSaved;
   }
 
   /**
@@ -357,11 +349,6 @@ public final class SharedReads {
 
     /** What another call has paid for. */
     void served(FreightResponse<LoadPosition> share) {
-      try {
-        onSaved.accept(spec.operation());
-      } catch (Throwable e) {
-        LOG.log(Level.WARNING, "the amount that a shared position saved could not be recorded", e);
-      }
       end(share, null);
     }
 

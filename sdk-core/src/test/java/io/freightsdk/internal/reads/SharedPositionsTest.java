@@ -64,7 +64,6 @@ class SharedPositionsTest {
     assertThat(told(found)).isEqualTo(Charge.NONE);
     assertThat(found.join().attempts()).isZero();
     assertThat(found.join().readAt()).isEqualTo(World.START);
-    assertThat(other.savedUsd()).isEqualByComparingTo("0.02");
     world.advance(Duration.ofSeconds(1));
     assertThat(answered(begin(style, process(), shared()))).isEqualTo(PRICE);
     assertThat(service.requestCount()).isEqualTo(2);

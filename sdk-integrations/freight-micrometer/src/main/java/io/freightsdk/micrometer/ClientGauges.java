@@ -46,10 +46,6 @@ final class ClientGauges {
         "Requests that wait in line for one of maxConcurrentRequests",
         () -> client.activity().waiting());
     money("freight.balance", "Prepaid balance", readings::balanceUsd);
-    money(
-        "freight.client.saved",
-        "Amount saved because positions were shared",
-        () -> client.savedUsd());
     if (readings.hasLedger()) ledger();
   }
 

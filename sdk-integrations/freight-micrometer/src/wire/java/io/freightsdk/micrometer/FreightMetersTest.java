@@ -459,7 +459,6 @@ class FreightMetersTest {
     bind();
     assertThat(gauge("freight.client.active")).isZero();
     assertThat(gauge("freight.client.waiting")).isZero();
-    assertThat(gauge("freight.client.saved")).isZero();
   }
 
   @Test
