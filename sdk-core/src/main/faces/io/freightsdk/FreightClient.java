@@ -25,17 +25,6 @@ import org.jspecify.annotations.Nullable;
  * {@link io.freightsdk.error.FreightCancelledException}; the thread's interrupt flag stays set.
  */
 public interface FreightClient extends AutoCloseable {
-  /**
-   * What a client is doing at one moment, for metrics. Requests for prices and the balance, which
-   * the client makes for itself, are requests and no calls. A call that has only begun, waits for a
-   * price, a top-up or its next attempt, or is being booked has no request.
-   *
-   * @param calls calls in progress
-   * @param requests requests in flight
-   * @param waiting requests that wait in line for one of {@code maxConcurrentRequests}
-   */
-  record Activity(int calls, int requests, int waiting) {}
-
   /** Starts with every option at its default. */
   static FreightClientBuilder builder() {
     return new FreightClientBuilder();
@@ -58,12 +47,6 @@ public interface FreightClient extends AutoCloseable {
    * Who decides whether a paid attempt may be sent, see {@link FreightClientBuilder#spendGuard}.
    */
   SpendGuard spendGuard();
-
-  /**
-   * What the client is doing now. Cheap; the figures are read one after the other, not at one
-   * instant.
-   */
-  Activity activity();
 
   /**
    * Tells calls that wait for a top-up that the balance was raised, so that they check it at once.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
@@ -30,7 +31,7 @@ class CloseUnderLoadTest {
       List<CompletableFuture<LoadPosition>> calls = new ArrayList<>();
       for (int i = 0; i < CALLS; i++) calls.add(client.async().getLoadPosition(Loads.NUMBER));
       world.settle();
-      assertThat(client.activity().waiting()).isEqualTo(CALLS - 1);
+      assertThat(Activity.of(client).waiting()).isEqualTo(CALLS - 1);
 
       client.close();
       world.settle();

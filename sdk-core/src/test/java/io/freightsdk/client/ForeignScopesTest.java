@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
@@ -117,6 +118,6 @@ class ForeignScopesTest {
     service.world().settle();
     assertThat(service.world().network().sent()).isZero();
     assertThat(guard.asked()).isEmpty();
-    assertThat(client.activity().calls()).isZero();
+    assertThat(Activity.of(client).calls()).isZero();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -57,7 +58,7 @@ class LateReservationTest {
     CompletableFuture<CreateLoadOutcome> call = givenUp(style);
     world.settle();
     assertThat(call).isCompletedExceptionally();
-    assertThat(client.activity().calls()).isZero();
+    assertThat(Activity.of(client).calls()).isZero();
     assertThat(guard.heldUsd()).as("when the call had ended").isEqualByComparingTo("0.65");
 
     guard.answer();

@@ -6,6 +6,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TopUpPolicy;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -48,7 +49,7 @@ class OwnNeedsTest {
     List<Caller<LoadPosition>> reads = new ArrayList<>();
     for (int i = 0; i < 4; i++) reads.add(world.start(() -> style.getLoadPosition(client, load)));
     reads.forEach(world::runUntilWaiting);
-    assertThat(client.activity().calls()).isEqualTo(4);
+    assertThat(Activity.of(client).calls()).isEqualTo(4);
 
     broker.credit("5000.00");
     client.toppedUp();

@@ -8,6 +8,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -75,7 +76,7 @@ class QueueForTheWireTest {
     reads.add(first(style, HELD));
     CallOptions hurried = CallOptions.builder().timeout(HELD.dividedBy(2)).build();
     for (int i = 1; i < CALLS; i++) reads.add(read(style, hurried));
-    assertThat(client.activity().waiting()).isEqualTo(CALLS - 1);
+    assertThat(Activity.of(client).waiting()).isEqualTo(CALLS - 1);
 
     for (Caller<LoadPosition> read : reads) {
       assertThat(CallStyle.join(read).loadNumber()).isEqualTo(load);

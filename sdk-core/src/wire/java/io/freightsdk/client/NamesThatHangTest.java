@@ -7,6 +7,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
@@ -113,10 +114,10 @@ class NamesThatHangTest {
                 ? client.async().getBalance().handle((any, failure) -> failure)
                 : InBackground.begin(() -> failure(client::getBalance)));
       }
-      FreightClient.Activity full = new FreightClient.Activity(1_000, PLACES, 1_000 - PLACES);
+      Activity full = new Activity(1_000, PLACES, 1_000 - PLACES);
       Eventually.until(
-          () -> client.activity().equals(full) && lookups.get() == 1,
-          () -> lookups + " look-ups, " + client.activity());
+          () -> Activity.of(client).equals(full) && lookups.get() == 1,
+          () -> lookups + " look-ups, " + Activity.of(client));
       // Those that have handed a call over end when nothing is left for them to do.
       Eventually.until(() -> threads() <= threads, () -> threads() + " threads");
       assertThat(lookups).hasValue(1);

@@ -12,6 +12,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -64,8 +65,8 @@ class PricesOverSocketsTest extends MoneyOverSocketsTest {
         reads.add(InBackground.begin(() -> withResponse(style, client, load)));
       }
       Eventually.until(
-          () -> client.activity().waiting() == READS,
-          () -> client.activity().waiting() + " of " + READS + " are in line");
+          () -> Activity.of(client).waiting() == READS,
+          () -> Activity.of(client).waiting() + " of " + READS + " are in line");
       long lists = arrived(Operation.GET_PRICING);
       server.price("position_read", "0.03");
       world.advance(Duration.ofMinutes(6));

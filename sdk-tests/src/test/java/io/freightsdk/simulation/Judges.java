@@ -1,8 +1,8 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
-import io.freightsdk.FreightClient;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.Reconciliation;
@@ -147,7 +147,7 @@ final class Judges {
     for (SimulatedProcess process : world.processes) {
       if (world.violation != null || !process.isOpen()) continue;
       process.close(() -> {});
-      FreightClient.Activity left = process.client.activity();
+      Activity left = Activity.of(process.client);
       boolean isIdle = left.calls() == 0 && left.requests() == 0 && left.waiting() == 0;
       if (isIdle && process.timersSet == 0 && process.out == 0) continue;
       violate(

@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.internal.call.SimulatedWire.Sending;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.SimulatedExchange;
 import io.freightsdk.internal.transport.WireAnswer;
@@ -162,7 +163,7 @@ final class Network {
       return own
           && attempt.call.act < 0
           && world.mutant == Mutant.COUNTS_ITS_OWN_READS
-          && process.client.activity().calls() >= world.habits.mostCalls();
+          && Activity.of(process.client).calls() >= world.habits.mostCalls();
     }
 
     private boolean abandoned() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The blocking interfaces of a client, and access to the others. */
 final class BlockingClient implements FreightClient, FreightCatalog {
-  private final ClientCore core;
+  final ClientCore core;
   private final Operations operations;
   private final FreightResponseClient withResponse = new Responses();
 
@@ -58,11 +58,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public Runnable onClose(Runnable action) {
     return core.onClose(action);
-  }
-
-  @Override
-  public FreightClient.Activity activity() {
-    return core.activity();
   }
 
   @Override

@@ -117,7 +117,7 @@ public final class ClientCore {
   /** Guarded by {@link #endings}. */
   private boolean closed;
 
-  private final HttpTransport transport;
+  final HttpTransport transport;
   private final SharedReads sharedReads;
   private final Environment environment;
   private final Threads threads;
@@ -311,13 +311,6 @@ public final class ClientCore {
       endings.clear();
     }
     for (Ending each : ending) quietly(each.action);
-  }
-
-  FreightClient.Activity activity() {
-    // Requests are read first, so that a call that ends meanwhile is no request without a call.
-    int requests = transport.limiter.taken();
-    int waiting = transport.limiter.waiting();
-    return new FreightClient.Activity(calls.pending(), requests, waiting);
   }
 
   /** Refuses new calls, lets those in progress end for so long, and closes. */

@@ -16,6 +16,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -368,7 +369,7 @@ class SharedPositionsTest {
         assertThat(first).as("struck at question %d", strike).isDone();
         assertThat(second).as("struck at question %d", strike).isDone();
       }
-      assertThat(client.activity().calls()).isZero();
+      assertThat(Activity.of(client).calls()).isZero();
       questions = Math.max(questions, clock.asked);
     }
     assertThat(questions).as("questions to the clock").isGreaterThan(1);

@@ -27,6 +27,7 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -83,7 +84,7 @@ class SharedReadsTest {
     FreightClient client = priced();
     List<CompletableFuture<FreightResponse<LoadPosition>>> reads = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) reads.add(begin(style, client, shared()));
-    assertThat(client.activity().calls()).as("who joins makes no call").isOne();
+    assertThat(Activity.of(client).calls()).as("who joins makes no call").isOne();
     answer();
 
     assertThat(reads).filteredOn(read -> told(read).equals(PRICE)).hasSize(1);
@@ -379,10 +380,10 @@ class SharedReadsTest {
     var hurried = begin(style, client, shared().deadline(HURRY));
     world.advance(MINUTE.minusSeconds(1));
     assertThat(hurried).isCompletedExceptionally();
-    assertThat(client.activity().calls()).isOne();
+    assertThat(Activity.of(client).calls()).isOne();
     world.advance(Duration.ofSeconds(1));
 
-    assertThat(client.activity().calls()).isZero();
+    assertThat(Activity.of(client).calls()).isZero();
     assertThat(world.network().onTheirWay()).isZero();
   }
 
@@ -437,7 +438,7 @@ class SharedReadsTest {
     assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     assertThat(patient).isNotDone();
     leave(world, patient);
-    assertThat(client.activity().calls()).as("calls for nobody").isZero();
+    assertThat(Activity.of(client).calls()).as("calls for nobody").isZero();
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(2);
   }
 
@@ -539,7 +540,7 @@ class SharedReadsTest {
     service.answers(Answers.error(429).setHeader("Retry-After", "5"));
     world.advance(MINUTE);
 
-    assertThat(client.activity().calls()).isZero();
+    assertThat(Activity.of(client).calls()).isZero();
     assertThat(service.requestCount()).isOne();
   }
 
@@ -892,11 +893,11 @@ class SharedReadsTest {
   void aSentReadThatNobodyWaitsForEndsWithItsClient(CallStyle style) {
     FreightClient client = paying().build();
     leave(world, begin(style, client, shared()));
-    assertThat(client.activity().calls()).isOne();
+    assertThat(Activity.of(client).calls()).isOne();
     client.close();
     world.settle();
 
-    assertThat(client.activity().calls()).isZero();
+    assertThat(Activity.of(client).calls()).isZero();
     assertThat(world.network().onTheirWay()).isZero();
   }
 

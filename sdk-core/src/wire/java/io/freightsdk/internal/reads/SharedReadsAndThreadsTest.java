@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
@@ -88,7 +89,7 @@ class SharedReadsAndThreadsTest {
       leaver.join(60_000);
     }
     Eventually.until(
-        () -> client.activity().calls() == 0, () -> "calls are left: " + client.activity());
+        () -> Activity.of(client).calls() == 0, () -> "calls are left: " + Activity.of(client));
   }
 
   private static CallOptions.Builder shared() {

@@ -40,11 +40,6 @@ final class ClientGauges {
   }
 
   void register() {
-    gauge("freight.client.active", "Calls in progress", () -> client.activity().calls());
-    gauge(
-        "freight.client.waiting",
-        "Requests that wait in line for one of maxConcurrentRequests",
-        () -> client.activity().waiting());
     money("freight.balance", "Prepaid balance", readings::balanceUsd);
     if (readings.hasLedger()) ledger();
   }

@@ -41,7 +41,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
@@ -238,7 +237,7 @@ class FreightMetersTest {
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
       FreightReadings readings = new FreightReadings(without);
       meters.bindTo(without, readings);
-      assertThat(registry.find("freight.client.active").gauge()).isNotNull();
+      assertThat(registry.find("freight.balance").gauge()).isNotNull();
       assertThat(registry.find("freight.ledger.charged").gauge()).isNull();
       assertThat(readings.hasLedger()).isFalse();
       assertThat(readings.ledger()).isNull();
@@ -296,7 +295,6 @@ class FreightMetersTest {
     Queue<Runnable> readings = new ArrayDeque<>();
     FreightReadings read = read(readings::add);
     assertThat(read.balanceUsd()).isNull();
-    assertThat(client.activity().calls()).isZero();
     assertThat(broker.requests()).isEmpty();
     assertThat(readings).hasSize(1);
   }
@@ -452,50 +450,6 @@ class FreightMetersTest {
     Thread reads = reader.get(60, TimeUnit.SECONDS);
     assertThat(reads).isNotSameAs(Thread.currentThread());
     assertThat(reads.isDaemon()).as("keeps no application alive").isTrue();
-  }
-
-  @Test
-  void gaugesTellWhatIsUnderWay() {
-    bind();
-    assertThat(gauge("freight.client.active")).isZero();
-    assertThat(gauge("freight.client.waiting")).isZero();
-  }
-
-  @Test
-  void onlyARequestInLineWaits() throws InterruptedException {
-    CountDownLatch inFlight = new CountDownLatch(1);
-    CountDownLatch answer = new CountDownLatch(1);
-    OkHttpClient http =
-        new OkHttpClient.Builder()
-            .addInterceptor(
-                chain -> {
-                  inFlight.countDown();
-                  await(answer);
-                  return chain.proceed(chain.request());
-                })
-            .build();
-    try (FreightClient one =
-        FreightClient.builder()
-            .baseUrl(server.baseUrl())
-            .agentKey(broker.agentKey())
-            .httpClient(http)
-            .maxConcurrentRequests(1)
-            .build()) {
-      new FreightMeters(registry).bindTo(one);
-      CompletableFuture<?> first = one.async().getBalance();
-      assertThat(inFlight.await(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(gauge("freight.client.active")).isOne();
-      assertThat(gauge("freight.client.waiting")).isZero();
-      // It joins the line before the method returns.
-      CompletableFuture<?> second = one.async().getBalance();
-      assertThat(gauge("freight.client.active")).isEqualTo(2);
-      assertThat(gauge("freight.client.waiting")).isOne();
-      answer.countDown();
-      CompletableFuture.allOf(first, second).join();
-    } finally {
-      answer.countDown();
-      http.connectionPool().evictAll();
-    }
   }
 
   @Test

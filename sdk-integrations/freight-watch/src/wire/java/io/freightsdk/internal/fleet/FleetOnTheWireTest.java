@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -93,7 +94,7 @@ class FleetOnTheWireTest {
         advanceUntil(one, () -> reads().size() >= enough);
         fleet.close();
         // What the service takes in for a client that is gone would be of no known time.
-        Eventually.until(() -> one.activity().calls() == 0, () -> "a read does not end");
+        Eventually.until(() -> Activity.of(one).calls() == 0, () -> "a read does not end");
       }
     }
 
@@ -168,7 +169,7 @@ class FleetOnTheWireTest {
   private void advanceUntil(FreightClient reader, BooleanSupplier done) {
     Eventually.until(
         () -> {
-          if (reader.activity().calls() > 0) return false;
+          if (Activity.of(reader).calls() > 0) return false;
           server.clock().advance(STEP);
           return done.getAsBoolean();
         },

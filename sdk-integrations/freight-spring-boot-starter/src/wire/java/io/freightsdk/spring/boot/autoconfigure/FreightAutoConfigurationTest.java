@@ -296,8 +296,7 @@ class FreightAutoConfigurationTest {
               closed[1] = context.getBean("west", FreightClient.class);
               assertThat(closed[1].getBalance().balanceUsd()).isEqualByComparingTo("25");
               MeterRegistry registry = context.getBean(MeterRegistry.class);
-              assertThat(registry.get("freight.client.active").tag("client", "west").gauge())
-                  .isNotNull();
+              assertThat(registry.get("freight.balance").tag("client", "west").gauge()).isNotNull();
               assertThat(
                       BalanceHealth.of(
                               context.getBeansOfType(FreightClient.class),

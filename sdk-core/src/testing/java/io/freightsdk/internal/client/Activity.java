@@ -1,0 +1,21 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.FreightClient;
+
+/**
+ * What a client is doing at one moment, with the requests for prices and the balance, which it
+ * makes for itself.
+ *
+ * @param calls in progress
+ * @param requests in flight
+ * @param waiting requests in line for a place on the wire
+ */
+public record Activity(int calls, int requests, int waiting) {
+  public static Activity of(FreightClient client) {
+    ClientCore core = ((BlockingClient) client).core;
+    // Requests are read first, so that a call that ends meanwhile is no request without a call.
+    int requests = core.transport.limiter.taken();
+    int waiting = core.transport.limiter.waiting();
+    return new Activity(core.calls.pending(), requests, waiting);
+  }
+}
