@@ -3,7 +3,6 @@ package io.freightsdk;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,14 +91,6 @@ public interface FreightClient extends AutoCloseable {
   }
 
   /**
-   * Runs an action once, when this client is closed and before its calls are cancelled: for what
-   * lives as long as the client, such as its watches. Runs it at once if the client is closed.
-   *
-   * @return takes the action back
-   */
-  Runnable onClose(Runnable action);
-
-  /**
    * Cancels the calls in progress; each fails with {@link
    * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
    * seconds, until the spend guard has stored the charges, and frees threads and connections. An
@@ -108,15 +99,4 @@ public interface FreightClient extends AutoCloseable {
    */
   @Override
   void close();
-
-  /**
-   * Refuses new calls, waits until those in progress have ended, and closes. What has not ended in
-   * time is cancelled, as by {@link #close()}. A read with {@code maxAge} that still asks a {@link
-   * io.freightsdk.reads.PositionCache} is refused as a new call, and costs nothing.
-   *
-   * @param drain how long calls in progress may take; zero cancels them at once
-   */
-  default void close(Duration drain) {
-    close();
-  }
 }

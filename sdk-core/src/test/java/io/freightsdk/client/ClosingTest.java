@@ -1,7 +1,6 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
@@ -24,7 +23,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who closes a client waits for everything that ends by itself, and for nothing else. */
 class ClosingTest {
@@ -40,17 +38,6 @@ class ClosingTest {
 
   private FreightClientBuilder builder() {
     return world.builder().agentKey(broker.agentKey());
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {-1, Long.MAX_VALUE})
-  void aDrainThatIsRefusedClosesNothing(long seconds) {
-    try (FreightClient client = builder().build()) {
-      assertThatThrownBy(() -> client.close(Duration.ofSeconds(seconds)))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("drain");
-      assertThat(client.getBalance()).isNotNull();
-    }
   }
 
   /** Closes a client whose guard has heard of a charge at once, and answers after so long. */

@@ -6,12 +6,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.model.Balance;
-import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -91,7 +88,7 @@ class ListenersMayCallTest {
             .listener(
                 event -> {
                   if (event instanceof RequestEvent.CallEnded) {
-                    self.get().close(Duration.ofDays(1));
+                    self.get().close();
                   }
                 })
             .build();
@@ -105,34 +102,11 @@ class ListenersMayCallTest {
   @EnumSource
   void aGuardThatHearsAnOutcomeMayClose(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
-    TestGuard guard =
-        TestGuard.unlimited(world.clock())
-            .whenCompleted(entry -> self.get().close(Duration.ofDays(1)));
+    TestGuard guard = TestGuard.unlimited(world.clock()).whenCompleted(entry -> self.get().close());
     FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
     self.set(client);
     assertThat(style.createLoad(client, Loads.twoStops())).isNotNull();
     assertThat(world.now()).isEqualTo(World.START);
     client.close();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCloseThatDrainsLetsCallsEnd(CallStyle style) {
-    server.faults().next(Operation.GET_BALANCE, Fault.delay(Duration.ofSeconds(20)));
-    FreightClient client = builder().build();
-    Caller<Balance> balance = world.start(() -> style.getBalance(client));
-    Caller<Boolean> closed =
-        world.start(
-            () -> {
-              client.close(Duration.ofDays(1));
-              return true;
-            });
-    world.runUntilWaiting(balance);
-    world.runUntilWaiting(closed);
-    assertThat(client.async().getPricing()).isCompletedExceptionally();
-
-    assertThat(CallStyle.join(balance)).isNotNull();
-    CallStyle.join(closed);
-    assertThat(world.now()).isEqualTo(World.START.plusSeconds(20));
   }
 }

@@ -448,8 +448,8 @@ public final class RulesOfACall {
         rule(
             "a client that is closed sends nothing",
             RUNNER,
-            "if (closed || (draining && counted)) {",
-            "if (draining && counted) {",
+            "    if (closed) {\n      ended(call);",
+            "    if (false) {\n      ended(call);",
             "client.CancellationTest#closedClientRefusesCalls"),
         rule(
             "who closes a client waits for what its calls have paid",

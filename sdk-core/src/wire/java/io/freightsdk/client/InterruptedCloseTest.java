@@ -25,7 +25,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,17 +65,16 @@ class InterruptedCloseTest {
           boolean read = event.operation() == Operation.GET_LOAD_POSITION;
           if (read && event instanceof RequestEvent.AttemptEnded) untilTheCloserWaits(interrupt);
         };
-    closeDuringARead(builder().spendGuard(guard).listener(slow), interrupt, FreightClient::close);
+    closeDuringARead(builder().spendGuard(guard).listener(slow), interrupt);
   }
 
   @ParameterizedTest
   @EnumSource
   void aGuardThatIsSlowHasHeardWhatCallsInProgressHavePaid(Interrupt interrupt) throws Exception {
-    closeDuringARead(builder().spendGuard(new Slow(interrupt)), interrupt, FreightClient::close);
+    closeDuringARead(builder().spendGuard(new Slow(interrupt)), interrupt);
   }
 
-  private void closeDuringARead(
-      FreightClientBuilder builder, Interrupt interrupt, Consumer<FreightClient> close)
+  private void closeDuringARead(FreightClientBuilder builder, Interrupt interrupt)
       throws Exception {
     FreightClient client = builder.build();
     String load = loadOfAnother();
@@ -87,7 +85,7 @@ class InterruptedCloseTest {
     int before = broker.debits().size();
     CompletableFuture<LoadPosition> read = client.async().getLoadPosition(load);
     Eventually.until(() -> broker.debits().size() > before, () -> "the read did not arrive");
-    closeInterrupted(client, interrupt, close);
+    closeInterrupted(client, interrupt);
     assertThat(unknown).isEqualByComparingTo("0.02");
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> CallStyle.join(read))
@@ -97,36 +95,11 @@ class InterruptedCloseTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDrainLetsCallsInProgressEnd(Interrupt interrupt) throws Exception {
-    CompletableFuture<Boolean> answered = new CompletableFuture<>();
-    FreightClient client =
-        builder()
-            .spendGuard(guard)
-            .interceptor(
-                chain -> {
-                  var answer = chain.proceed(chain.request());
-                  if (chain.request().url().encodedPath().contains("LD-")) {
-                    answered.complete(true);
-                    untilTheCloserWaits(interrupt);
-                  }
-                  return answer;
-                })
-            .build();
-    CompletableFuture<LoadPosition> read = client.async().getLoadPosition(loadOfAnother());
-    CallStyle.join(answered);
-    closeInterrupted(client, interrupt, open -> open.close(Duration.ofMinutes(1)));
-    assertThat(CallStyle.join(read)).isNotNull();
-    assertThat(charged).isEqualByComparingTo("0.02");
-    assertThat(stillInterrupted).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void whatTheGuardKeepsIsStored(Interrupt interrupt) throws Exception {
     Slow slow = new Slow(interrupt);
     FreightClient client = builder().spendGuard(slow).build();
     client.createLoad(Loads.twoStops());
-    closeInterrupted(client, interrupt, FreightClient::close);
+    closeInterrupted(client, interrupt);
     assertThat(slow.stored).isTrue();
     assertThat(charged).isEqualByComparingTo("0.65");
     assertThat(stillInterrupted).isTrue();
@@ -142,15 +115,14 @@ class InterruptedCloseTest {
     }
   }
 
-  private void closeInterrupted(
-      FreightClient client, Interrupt interrupt, Consumer<FreightClient> close)
+  private void closeInterrupted(FreightClient client, Interrupt interrupt)
       throws InterruptedException {
     Thread closer =
         new Thread(
             () -> {
               if (interrupt == Interrupt.BEFORE) Thread.currentThread().interrupt();
               closing.complete(Thread.currentThread());
-              close.accept(client);
+              client.close();
               stillInterrupted = Thread.interrupted();
               charged = guard.chargedUsd();
               unknown = guard.unknownUsd();

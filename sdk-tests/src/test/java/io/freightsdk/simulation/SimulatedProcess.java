@@ -194,7 +194,6 @@ final class SimulatedProcess implements SimulatedWire {
                 new ReadGate(4),
                 policy,
                 threads));
-    client.onClose(watches::close);
   }
 
   private LedgerGuard guard(Environment environment) {
@@ -291,6 +290,7 @@ final class SimulatedProcess implements SimulatedWire {
       closed = true;
     } else {
       try {
+        watches.close();
         client.close();
       } catch (Killed meanwhile) {
         return;

@@ -9,7 +9,6 @@ import io.freightsdk.PriceBook;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking interfaces of a client, and access to the others. */
@@ -56,11 +55,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public Runnable onClose(Runnable action) {
-    return core.onClose(action);
-  }
-
-  @Override
   public void toppedUp() {
     core.topUps.look();
   }
@@ -88,11 +82,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public void close() {
     core.close();
-  }
-
-  @Override
-  public void close(Duration drain) {
-    core.close(drain);
   }
 
   /** Where its calls go. */

@@ -134,7 +134,6 @@ public final class CallRunner {
 
   private record Account(String agentKey, String name) {}
 
-  private volatile boolean draining;
   private volatile boolean closed;
 
   /**
@@ -216,7 +215,7 @@ public final class CallRunner {
 
   /**
    * Starts a free call that the client itself needs: its calls may be waiting for it, so it is not
-   * one of the {@link Limits#maxPendingCalls}, and it is made while the client drains.
+   * one of the {@link Limits#maxPendingCalls}.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     return start(spec, form, false, Duration.ZERO);
@@ -259,7 +258,7 @@ public final class CallRunner {
     }
     // The call is registered before {@code closed} is read: close() sees the call, or the call sees
     // that the client is closed.
-    if (closed || (draining && counted)) {
+    if (closed) {
       ended(call);
       throw refused(
           spec,
@@ -294,7 +293,7 @@ public final class CallRunner {
   }
 
   private void tellWhoeverCloses() {
-    if (closed || draining) closing.forEach(LockSupport::unpark);
+    if (closed) closing.forEach(LockSupport::unpark);
   }
 
   /** Runs a task on a thread of the client, or here when the client is closed. */
@@ -365,11 +364,6 @@ public final class CallRunner {
     for (Call<?> call : running.values()) call.abandon(new Call.End("the client was closed"));
   }
 
-  /** Refuses new calls of the application; those in progress go on. */
-  public void drain() {
-    draining = true;
-  }
-
   /**
    * Waits until every call has ended and its guard has heard it, at most this long. What tells
    * listeners that wait here is not waited for. An interrupt is no reason to leave what was paid:
@@ -387,7 +381,7 @@ public final class CallRunner {
             if (Thread.interrupted()) interrupted.set(true);
             return !othersRun();
           });
-      if (closed) endBookings();
+      endBookings();
     } finally {
       if (first) closing.remove(here);
       if (interrupted.get()) here.interrupt();

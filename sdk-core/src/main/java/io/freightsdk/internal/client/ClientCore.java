@@ -20,7 +20,6 @@ import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.reads.SafeCache;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
-import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
@@ -31,10 +30,8 @@ import io.freightsdk.reads.PositionCache;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -110,12 +107,6 @@ public final class ClientCore {
   final TopUps topUps;
   final CallRunner calls;
   public final Settings settings;
-
-  /** What ends with this client, in the order of its coming; guarded by itself. */
-  private final List<Ending> endings = new ArrayList<>();
-
-  /** Guarded by {@link #endings}. */
-  private boolean closed;
 
   final HttpTransport transport;
   private final SharedReads sharedReads;
@@ -276,58 +267,11 @@ public final class ClientCore {
     return calls.startOwn(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
   }
 
-  /** One action; two equal ones are two endings. */
-  private static final class Ending {
-    final Runnable action;
-
-    Ending(Runnable action) {
-      this.action = action;
-    }
-  }
-
-  /** See {@link FreightClient#onClose}. */
-  Runnable onClose(Runnable action) {
-    Ending ending = new Ending(Objects.requireNonNull(action, "action"));
-    synchronized (endings) {
-      if (!closed) {
-        endings.add(ending);
-        return () -> {
-          synchronized (endings) {
-            endings.remove(ending);
-          }
-        };
-      }
-    }
-    action.run();
-    return () -> {};
-  }
-
-  /** Before the calls, because they make new ones. */
-  private void endOthers() {
-    List<Ending> ending;
-    synchronized (endings) {
-      closed = true;
-      ending = List.copyOf(endings);
-      endings.clear();
-    }
-    for (Ending each : ending) quietly(each.action);
-  }
-
-  /** Refuses new calls, lets those in progress end for so long, and closes. */
-  void close(Duration drain) {
-    Require.wait(drain, "drain");
-    endOthers();
-    calls.drain();
-    calls.awaitEnd(drain);
-    close();
-  }
-
   /**
-   * Ends what ends with it, cancels calls, waits at most {@link #SETTLE_AT_CLOSE} until charges are
-   * stored, and frees what the client has. Idempotent.
+   * Cancels calls, waits at most {@link #SETTLE_AT_CLOSE} until charges are stored, and frees what
+   * the client has. Idempotent.
    */
   void close() {
-    endOthers();
     MachineTime time = environment.machine();
     long start = time.nanos();
     quietly(calls::close);

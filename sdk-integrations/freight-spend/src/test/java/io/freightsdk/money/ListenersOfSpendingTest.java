@@ -63,7 +63,7 @@ class ListenersOfSpendingTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aListenerOfSpendingMayClose(CallStyle style) {
-    FreightClient client = hearing(entry -> self.get().close(Duration.ofDays(1)));
+    FreightClient client = hearing(entry -> self.get().close());
     assertThat(style.createLoad(client, Loads.twoStops())).isNotNull();
     assertThat(world.now()).isEqualTo(World.START);
   }

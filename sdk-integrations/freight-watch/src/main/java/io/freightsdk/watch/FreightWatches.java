@@ -21,8 +21,8 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Make one for each client and keep it. Its watches end when it is closed, or with the client;
- * it has threads of its own, none while no watch waits. Safe for concurrent use.
+ * <p>Make one for each client and keep it. Its watches end when it is closed; close it before the
+ * client. It has threads of its own, none while no watch waits. Safe for concurrent use.
  */
 public final class FreightWatches implements AutoCloseable {
   /** Half of a client's default connections, so that watches never crowd out other calls. */
@@ -30,7 +30,6 @@ public final class FreightWatches implements AutoCloseable {
 
   private final WatchThreads threads = new WatchThreads();
   private final Watches watches;
-  private final Runnable endsWithTheClient;
 
   private FreightWatches(FreightClient client, Clock clock) {
     WatchWorld.Budgets budgets =
@@ -47,7 +46,6 @@ public final class FreightWatches implements AutoCloseable {
                 new ReadGate(READS_AT_ONCE),
                 client.retryPolicy(),
                 threads));
-    endsWithTheClient = client.onClose(this::end);
   }
 
   /** Watches that go by the clock of this machine. */
@@ -68,12 +66,11 @@ public final class FreightWatches implements AutoCloseable {
   /**
    * Watches a load: reads it when its plan expects a change, and reports the changes as typed
    * events. Nothing is read or paid until a subscriber requests events. The watch ends when the
-   * load reaches a terminal status, when its budget is spent, or when it, this or the client is
-   * closed.
+   * load reaches a terminal status, when its budget is spent, or when it or this is closed.
    *
    * @throws IllegalArgumentException when {@code options.resumeFrom()} is a reading of another
    *     load, or there is a budget and the client has no spend ledger
-   * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
+   * @throws io.freightsdk.error.FreightCancelledException when this is closed
    */
   public LoadWatch watch(String loadNumber, WatchOptions options) {
     Watches.requireLoadNumber(loadNumber);
@@ -88,7 +85,7 @@ public final class FreightWatches implements AutoCloseable {
    * fleet, and one of them follows its loads.
    *
    * @throws IllegalArgumentException when the client has no spend ledger
-   * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
+   * @throws io.freightsdk.error.FreightCancelledException when this is closed
    */
   public FleetWatch watchFleet(FleetOptions options) {
     Objects.requireNonNull(options, "options");
@@ -105,11 +102,6 @@ public final class FreightWatches implements AutoCloseable {
   /** Ends all watches, which completes their subscribers. Idempotent. */
   @Override
   public void close() {
-    endsWithTheClient.run();
-    end();
-  }
-
-  private void end() {
     watches.close();
     threads.close();
   }

@@ -145,6 +145,7 @@ class WatchSeamsTest {
             .maxConcurrentRequests(1)
             .retryPolicy(RetryPolicy.none())
             .build();
+    FreightWatches watches = FreightWatches.of(client);
     try {
       String load = client.createLoad(Loads.twoStops()).loadNumber();
       if (seam == Seam.FAILURE_POLICY) {
@@ -154,7 +155,7 @@ class WatchSeamsTest {
             .next(Operation.GET_LOAD_POSITION, Fault.status(500));
       }
       strike.arm(1);
-      LoadWatch watch = FreightWatches.of(client).watch(load, options(seam, strike));
+      LoadWatch watch = watches.watch(load, options(seam, strike));
       try {
         subscribe(watch, seam, strike);
       } catch (Throwable thrownToTheSubscriber) {
@@ -165,11 +166,11 @@ class WatchSeamsTest {
 
       assertThat(client.getLoadPosition(load).loadNumber()).isEqualTo(load);
       assertThat(CallStyle.join(client.async().getLoadPosition(load)).loadNumber()).isEqualTo(load);
-      CompletableFuture<Void> again =
-          FreightWatches.of(client).watch(load, WatchOptions.DEFAULT).listen(event -> {});
+      CompletableFuture<Void> again = watches.watch(load, WatchOptions.DEFAULT).listen(event -> {});
       watch.close();
       assertThat(again.isDone()).as("another watch has ended").isFalse();
     } finally {
+      watches.close();
       CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
     }
   }

@@ -94,7 +94,7 @@ public final class Watches implements AutoCloseable {
   }
 
   /**
-   * Ends it with the client, unless it is forgotten before.
+   * Ends it with all, unless it is forgotten before.
    *
    * @throws FreightCancelledException when all are closed, because nothing would wake it
    */
@@ -103,7 +103,7 @@ public final class Watches implements AutoCloseable {
       if (closed) {
         throw new FreightCancelledException(
             FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
-            "the watches or their client are closed, nothing was sent");
+            "the watches are closed, nothing was sent");
       }
       open.put(followed, opened++);
     }

@@ -22,6 +22,7 @@ import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.Delivered;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ class FleetOnTheWireTest {
   private static final Duration STEP = Duration.ofMinutes(5);
 
   private final List<LoadEvent> events = new CopyOnWriteArrayList<>();
+  private final List<FreightWatches> opened = new ArrayList<>();
   private InMemoryFreightServer server;
   private SpendLedger ledger;
   private Broker broker;
@@ -59,6 +61,7 @@ class FleetOnTheWireTest {
 
   @AfterEach
   void stop() {
+    opened.forEach(FreightWatches::close);
     client.close();
     server.close();
   }
@@ -66,8 +69,7 @@ class FleetOnTheWireTest {
   @Test
   void aMovedClockMovesTheFleet() {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    FleetWatch fleet =
-        FreightWatches.of(client, server.clock().asClock()).watchFleet(budget("5.00").build());
+    FleetWatch fleet = watches(client, server.clock().asClock()).watchFleet(budget("5.00").build());
     fleet.add(load);
     fleet.listen(events::add);
     server.driver(load).driveUntil(LoadStatus.DELIVERED);
@@ -87,7 +89,7 @@ class FleetOnTheWireTest {
     FleetOptions options = budget("0.40").longestUnread(Duration.ofMinutes(5)).build();
     for (int life = 0; life < 4; life++) {
       try (FreightClient one = client()) {
-        FleetWatch fleet = FreightWatches.of(one, server.clock().asClock()).watchFleet(options);
+        FleetWatch fleet = watches(one, server.clock().asClock()).watchFleet(options);
         loads.forEach(fleet::add);
         fleet.listen(events::add);
         int enough = reads().size() + 6;
@@ -116,7 +118,7 @@ class FleetOnTheWireTest {
   void peopleCanAskWhenTheFleetHasSpentItsPart() {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     FleetWatch fleet =
-        FreightWatches.of(client, server.clock().asClock())
+        watches(client, server.clock().asClock())
             .watchFleet(budget("0.20").reserve("0.04").build());
     CallOptions routine = CallOptions.builder().scope(fleet.callOptions().scope()).build();
     for (int i = 0; i < 8; i++) {
@@ -136,12 +138,12 @@ class FleetOnTheWireTest {
   }
 
   @Test
-  void closingTheClientCompletesTheStream() throws Exception {
-    FleetWatch fleet =
-        FreightWatches.of(client, server.clock().asClock()).watchFleet(budget("1.00").build());
+  void closingTheWatchesCompletesTheStream() throws Exception {
+    FreightWatches watches = watches(client, server.clock().asClock());
+    FleetWatch fleet = watches.watchFleet(budget("1.00").build());
     CompletableFuture<Void> listening = fleet.listen(events::add);
 
-    client.close();
+    watches.close();
 
     listening.get(60, TimeUnit.SECONDS);
   }
@@ -180,5 +182,11 @@ class FleetOnTheWireTest {
     return broker.debits().stream()
         .filter(entry -> entry.operation() == Operation.GET_LOAD_POSITION)
         .toList();
+  }
+
+  private FreightWatches watches(FreightClient of, Clock clock) {
+    FreightWatches watches = FreightWatches.of(of, clock);
+    opened.add(watches);
+    return watches;
   }
 }

@@ -43,6 +43,7 @@ class LoadWatchOnTheWireTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final SpendLedger ledger = SpendLedger.inMemory();
+  private final List<FreightWatches> opened = new ArrayList<>();
   private InMemoryFreightServer server;
   private Broker broker;
   private FreightClient client;
@@ -58,13 +59,14 @@ class LoadWatchOnTheWireTest {
 
   @AfterEach
   void stop() {
+    opened.forEach(FreightWatches::close);
     client.close();
     server.close();
   }
 
   @Test
   void aLoopOverTheEventsSeesTheLoadDeliveredAndPaysForItsReadsOnly() {
-    LoadWatch watch = FreightWatches.of(client).watch(load, everySecond().build());
+    LoadWatch watch = watches(client).watch(load, everySecond().build());
     List<LoadEvent> events = new ArrayList<>();
     for (LoadEvent event : watch) {
       if (event instanceof FirstSeen) {
@@ -86,7 +88,7 @@ class LoadWatchOnTheWireTest {
   @Test
   void aBudgetThatEndsIsSaidAndTheServerIsPaidNoMore() throws Exception {
     List<LoadEvent> events = new ArrayList<>();
-    FreightWatches.of(client)
+    watches(client)
         .watch(load, everySecond().budget(new BigDecimal("0.05")).build())
         .listen(events::add)
         .get(60, TimeUnit.SECONDS);
@@ -106,13 +108,10 @@ class LoadWatchOnTheWireTest {
   void aBudgetIsSharedByTheWatchesOfALoadAndOutlivesThem() throws Exception {
     WatchOptions options = everySecond().budget("0.05").build();
     List<LoadEvent> events = new ArrayList<>();
-    FreightWatches.of(client).watch(load, options).listen(event -> {}).get(60, TimeUnit.SECONDS);
+    watches(client).watch(load, options).listen(event -> {}).get(60, TimeUnit.SECONDS);
 
     try (FreightClient restarted = client()) {
-      FreightWatches.of(restarted)
-          .watch(load, options)
-          .listen(events::add)
-          .get(60, TimeUnit.SECONDS);
+      watches(restarted).watch(load, options).listen(events::add).get(60, TimeUnit.SECONDS);
     }
 
     assertThat(events).hasExactlyElementsOfTypes(BudgetSpent.class);
@@ -131,7 +130,7 @@ class LoadWatchOnTheWireTest {
     int threadsBefore = Thread.activeCount();
     AtomicInteger seen = new AtomicInteger();
     List<CompletableFuture<Void>> listening = new ArrayList<>();
-    FreightWatches ofTheClient = FreightWatches.of(client);
+    FreightWatches ofTheClient = watches(client);
     for (int i = 0; i < watches; i++) {
       listening.add(
           ofTheClient
@@ -152,19 +151,19 @@ class LoadWatchOnTheWireTest {
   }
 
   @Test
-  void closingTheClientCompletesItsWatches() throws Exception {
-    CompletableFuture<Void> listening =
-        FreightWatches.of(client).watch(load, everySecond().build()).listen(e -> {});
+  void closingThemCompletesWatches() throws Exception {
+    FreightWatches watches = watches(client);
+    CompletableFuture<Void> listening = watches.watch(load, everySecond().build()).listen(e -> {});
 
-    client.close();
+    watches.close();
 
     listening.get(60, TimeUnit.SECONDS);
   }
 
   @Test
-  void ofAClosedClientNothingIsWatched() {
-    FreightWatches watches = FreightWatches.of(client);
-    client.close();
+  void whenTheyAreClosedNothingIsWatched() {
+    FreightWatches watches = watches(client);
+    watches.close();
 
     assertThatThrownBy(() -> watches.watch(load, WatchOptions.DEFAULT))
         .isInstanceOfSatisfying(
@@ -173,13 +172,12 @@ class LoadWatchOnTheWireTest {
               assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
               assertThat(failure.charge()).isEqualTo(Charge.NONE);
             })
-        .hasMessageContaining("the watches or their client are closed, nothing was sent");
+        .hasMessageContaining("the watches are closed, nothing was sent");
   }
 
   @Test
   void anInterruptEndsTheWaitingAndKeepsTheFlag() {
-    Iterator<LoadEvent> events =
-        FreightWatches.of(client).watch(load, everySecond().build()).iterator();
+    Iterator<LoadEvent> events = watches(client).watch(load, everySecond().build()).iterator();
     assertThat(events.next()).isInstanceOf(FirstSeen.class);
 
     Thread.currentThread().interrupt();
@@ -208,5 +206,11 @@ class LoadWatchOnTheWireTest {
     return broker.debitsFor(load).stream()
         .filter(entry -> entry.operation() == Operation.GET_LOAD_POSITION)
         .count();
+  }
+
+  private FreightWatches watches(FreightClient of) {
+    FreightWatches watches = FreightWatches.of(of);
+    opened.add(watches);
+    return watches;
   }
 }

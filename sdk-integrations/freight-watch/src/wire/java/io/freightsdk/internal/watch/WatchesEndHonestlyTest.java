@@ -25,8 +25,10 @@ import io.freightsdk.watch.PollPlan;
 import io.freightsdk.watch.WatchFailurePolicy.Verdict;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,6 +52,7 @@ class WatchesEndHonestlyTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final List<LoadEvent> events = new CopyOnWriteArrayList<>();
+  private final List<FreightWatches> opened = new ArrayList<>();
   private InMemoryFreightServer server;
   private Broker broker;
   private String load;
@@ -65,6 +68,7 @@ class WatchesEndHonestlyTest {
 
   @AfterEach
   void stop() {
+    opened.forEach(FreightWatches::close);
     client.close();
     server.close();
   }
@@ -86,14 +90,15 @@ class WatchesEndHonestlyTest {
 
   /** Its timer is gone, so a fleet, or a watch that tries again, would wait for ever. */
   @Test
-  void aClosedClientOpensNoWatch() {
+  void closedWatchesOpenNone() {
     FleetOptions options = FleetOptions.builder().budgetPerDay("1.00").build();
-    client.close();
+    FreightWatches watches = watches(client);
+    watches.close();
 
-    assertThatThrownBy(() -> FreightWatches.of(client).watchFleet(options))
+    assertThatThrownBy(() -> watches.watchFleet(options))
         .isInstanceOf(FreightCancelledException.class)
         .hasMessageContaining("closed, nothing was sent");
-    assertThatThrownBy(() -> FreightWatches.of(client).watch(load, WatchOptions.DEFAULT))
+    assertThatThrownBy(() -> watches.watch(load, WatchOptions.DEFAULT))
         .isInstanceOf(FreightCancelledException.class)
         .hasMessageContaining("closed, nothing was sent");
   }
@@ -132,7 +137,7 @@ class WatchesEndHonestlyTest {
 
   @Test
   void closingTheWatchesEndsThemAndNotTheClient() throws Exception {
-    FreightWatches watches = FreightWatches.of(client);
+    FreightWatches watches = watches(client);
     CompletableFuture<LoadEvent> told = new CompletableFuture<>();
     CompletableFuture<Void> watching =
         watches
@@ -153,7 +158,7 @@ class WatchesEndHonestlyTest {
   @Test
   void whatCannotBeTheNumberOfALoadIsRefusedAtOnce() {
     for (String wrong : List.of(" ", "..", "a/b", "a\\b", "a\nb", "x".repeat(129))) {
-      assertThatThrownBy(() -> FreightWatches.of(client).watch(wrong, WatchOptions.DEFAULT))
+      assertThatThrownBy(() -> watches(client).watch(wrong, WatchOptions.DEFAULT))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("LD-2026-0001");
     }
@@ -162,8 +167,7 @@ class WatchesEndHonestlyTest {
   @Test
   void aSubscriberThatThrowsIsToldAndTheOthersGoOn() throws Exception {
     Throwing throwing = new Throwing(new CompletableFuture<>(), new CompletableFuture<>());
-    LoadWatch watch =
-        FreightWatches.of(client).watch(load, WatchOptions.builder().maxReads(1).build());
+    LoadWatch watch = watches(client).watch(load, WatchOptions.builder().maxReads(1).build());
     watch.subscribe(throwing);
     CompletableFuture<Void> other = watch.listen(events::add);
     throwing.subscription.join().request(Long.MAX_VALUE);
@@ -187,9 +191,7 @@ class WatchesEndHonestlyTest {
               .clock(clock)
               .build()) {
         CompletableFuture<Void> listening =
-            FreightWatches.of(far, clock)
-                .watch("LD-2026-0001", WatchOptions.DEFAULT)
-                .listen(events::add);
+            watches(far, clock).watch("LD-2026-0001", WatchOptions.DEFAULT).listen(events::add);
         Eventually.until(() -> events.size() >= 3, () -> events + " " + listening);
         // The next read is planned a moment after the events were told.
         Eventually.until(
@@ -215,9 +217,10 @@ class WatchesEndHonestlyTest {
       String more =
           reads.incrementAndGet() == 1
               ? """
-                "gpsTrack":[{"lat":36.0,"lng":-84.0,"ts":"2026-11-20T10:00:00Z"}],"pingCount":1,\
-                "eta":{"etaAt":"+900000000-01-01T00:00:00Z",\
-                "nextStopEta":"+900000000-01-01T00:00:00Z"}"""
+              "gpsTrack":[{"lat":36.0,"lng":-84.0,"ts":"2026-11-20T10:00:00Z"}],"pingCount":1,\
+              "eta":{"etaAt":"+900000000-01-01T00:00:00Z",\
+              "nextStopEta":"+900000000-01-01T00:00:00Z"}\
+              """
               : "\"gpsTrack\":[],\"pingCount\":0";
       return new MockResponse.Builder()
           .setHeader("Content-Type", "application/json")
@@ -225,7 +228,8 @@ class WatchesEndHonestlyTest {
               """
               {"loadNumber":"LD-2026-0001","status":"IN_TRANSIT",\
               "createdAt":"2026-11-20T10:00:00Z",\
-              "stops":[{"type":"DELIVERY","sequence":1,"city":"Corbin","state":"KY"}],%s}"""
+              "stops":[{"type":"DELIVERY","sequence":1,"city":"Corbin","state":"KY"}],%s}\
+              """
                   .formatted(more))
           .build();
     }
@@ -245,7 +249,7 @@ class WatchesEndHonestlyTest {
             .build();
     try (hopeful) {
       LoadWatch watch =
-          FreightWatches.of(hopeful)
+          watches(hopeful)
               .watch(
                   load, WatchOptions.builder().budget(new BigDecimal("0.10")).maxReads(4).build());
       watch.listen(events::add).get(60, TimeUnit.SECONDS);
@@ -272,7 +276,7 @@ class WatchesEndHonestlyTest {
     MovableClock clock = new MovableClock();
     try (FreightClient hurried = builder().deadline(Duration.ofMillis(500)).build()) {
       CompletableFuture<Void> watching =
-          FreightWatches.of(hurried, clock).watch(load, options).listen(events::add);
+          watches(hurried, clock).watch(load, options).listen(events::add);
       Eventually.until(
           () -> {
             clock.advance(SECOND);
@@ -290,7 +294,7 @@ class WatchesEndHonestlyTest {
     MovableClock clock = new MovableClock();
     try (FreightClient timed = builder().clock(clock).build()) {
       LoadWatch watch =
-          FreightWatches.of(timed, clock)
+          watches(timed, clock)
               .watch(load, WatchOptions.builder().plan(PollPlan.every(FIVE_MINUTES)).build());
       CompletableFuture<Void> listening = watch.listen(events::add);
       for (int read = 1; read <= 6; read++) {
@@ -314,7 +318,7 @@ class WatchesEndHonestlyTest {
   }
 
   private CompletableFuture<Void> listen(WatchOptions options) {
-    return FreightWatches.of(client).watch(load, options).listen(events::add);
+    return watches(client).watch(load, options).listen(events::add);
   }
 
   private long paidReads() {
@@ -346,5 +350,17 @@ class WatchesEndHonestlyTest {
     public void onComplete() {
       told.completeExceptionally(new IllegalStateException("completed"));
     }
+  }
+
+  private FreightWatches watches(FreightClient of) {
+    FreightWatches watches = FreightWatches.of(of);
+    opened.add(watches);
+    return watches;
+  }
+
+  private FreightWatches watches(FreightClient of, Clock clock) {
+    FreightWatches watches = FreightWatches.of(of, clock);
+    opened.add(watches);
+    return watches;
   }
 }
