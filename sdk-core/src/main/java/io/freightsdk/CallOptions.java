@@ -33,7 +33,6 @@ public final class CallOptions {
   private final @Nullable BigDecimal maxPrice;
   private final @Nullable Duration maxAge;
   private final @Nullable Duration orStale;
-  private final boolean keepBody;
   private final SpendGuard.@Nullable Scope scope;
   private final Map<String, String> headers;
 
@@ -45,7 +44,6 @@ public final class CallOptions {
     this.maxPrice = builder.maxPrice;
     this.maxAge = builder.maxAge;
     this.orStale = builder.orStale;
-    this.keepBody = builder.keepBody;
     this.scope = builder.scope;
     this.headers = Map.copyOf(builder.headers);
   }
@@ -101,11 +99,6 @@ public final class CallOptions {
     return orStale;
   }
 
-  /** Whether {@link FreightResponse#body()} keeps the text of the answer. */
-  public boolean keepBody() {
-    return keepBody;
-  }
-
   /**
    * The part of the spending that the call belongs to, whose limits it must keep too; null for the
    * limits of the client only.
@@ -129,7 +122,6 @@ public final class CallOptions {
         && Objects.equals(maxPrice, that.maxPrice)
         && Objects.equals(maxAge, that.maxAge)
         && Objects.equals(orStale, that.orStale)
-        && keepBody == that.keepBody
         && Objects.equals(scope, that.scope)
         && headers.equals(that.headers);
   }
@@ -137,22 +129,13 @@ public final class CallOptions {
   @Override
   public int hashCode() {
     return Objects.hash(
-        idempotencyKey,
-        timeout,
-        deadline,
-        retryPolicy,
-        maxPrice,
-        maxAge,
-        orStale,
-        keepBody,
-        scope,
-        headers);
+        idempotencyKey, timeout, deadline, retryPolicy, maxPrice, maxAge, orStale, scope, headers);
   }
 
   /** All options; of the extra headers the names only, because their values may be secret. */
   @Override
   public String toString() {
-    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, keepBody=%s, scope=%s, headers=%s]"
+    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, scope=%s, headers=%s]"
         .formatted(
             idempotencyKey,
             timeout,
@@ -161,7 +144,6 @@ public final class CallOptions {
             maxPrice,
             maxAge,
             orStale,
-            keepBody,
             scope,
             headers.keySet());
   }
@@ -175,7 +157,6 @@ public final class CallOptions {
     private @Nullable BigDecimal maxPrice;
     private @Nullable Duration maxAge;
     private @Nullable Duration orStale;
-    private boolean keepBody;
     private SpendGuard.@Nullable Scope scope;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -189,7 +170,6 @@ public final class CallOptions {
       this.maxPrice = options.maxPrice();
       this.maxAge = options.maxAge();
       this.orStale = options.orStale();
-      this.keepBody = options.keepBody();
       this.scope = options.scope();
       this.headers.putAll(options.headers());
     }
@@ -275,16 +255,6 @@ public final class CallOptions {
      */
     public Builder orStale(Duration maxAge) {
       this.orStale = Require.notNegative(maxAge, "orStale");
-      return this;
-    }
-
-    /**
-     * Keeps the text of a successful answer in {@link FreightResponse#body()}, so that members
-     * which this version of the client does not know are not lost. Costs the memory of the text,
-     * which is never logged. Default: it is not kept.
-     */
-    public Builder keepBody() {
-      this.keepBody = true;
       return this;
     }
 

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
  * @param readAt when the call began, by the client's clock; of a shared position when the read
  *     began that another call paid for. What is read is as old as that, or younger
- * @param body the text of the answer if {@link CallOptions.Builder#keepBody} asked for it; null
- *     otherwise, and for a shared position
  */
 public record FreightResponse<T>(
     T value,
@@ -33,8 +31,7 @@ public record FreightResponse<T>(
     Charge charge,
     Duration elapsed,
     @Nullable String idempotencyKey,
-    Instant readAt,
-    @Nullable String body) {
+    Instant readAt) {
 
   public FreightResponse {
     Objects.requireNonNull(value, "value");
@@ -57,7 +54,7 @@ public record FreightResponse<T>(
     return header("X-Request-Id");
   }
 
-  /** Status, attempts, charge and time: neither value, headers nor body. */
+  /** Status, attempts, charge and time: neither value nor headers. */
   @Override
   public String toString() {
     return "FreightResponse[status=%d, attempts=%d, charge=%s, elapsed=%s]"

@@ -31,8 +31,7 @@ sealed interface Attempt<T> {
     return answer == null ? null : answer.headers().get(REQUEST_ID);
   }
 
-  record Succeeded<T>(
-      Reading<T> reading, Charge charge, boolean isPaid, WireAnswer answer, @Nullable String body)
+  record Succeeded<T>(Reading<T> reading, Charge charge, boolean isPaid, WireAnswer answer)
       implements Attempt<T> {
     @Override
     public @Nullable String loadNumber() {

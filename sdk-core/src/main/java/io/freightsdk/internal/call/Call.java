@@ -585,8 +585,7 @@ final class Call<T> extends Steps {
         told.charge(),
         elapsed(),
         spec.idempotencyKey(),
-        beganAt,
-        attempt.body());
+        beganAt);
   }
 
   private Duration elapsed() {

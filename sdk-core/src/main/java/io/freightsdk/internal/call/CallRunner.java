@@ -74,20 +74,11 @@ public final class CallRunner {
       Charge charge,
       Duration elapsed,
       @Nullable String idempotencyKey,
-      Instant beganAt,
-      @Nullable String body) {
+      Instant beganAt) {
 
     public FreightResponse<T> toResponse() {
       return new FreightResponse<>(
-          value,
-          status,
-          headers.toMultimap(),
-          attempts,
-          charge,
-          elapsed,
-          idempotencyKey,
-          beganAt,
-          body);
+          value, status, headers.toMultimap(), attempts, charge, elapsed, idempotencyKey, beganAt);
     }
   }
 

@@ -6,7 +6,6 @@ import io.freightsdk.internal.json.Refusal;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
-import org.jspecify.annotations.Nullable;
 
 /** What came of a request, read once. Whose answer it is says whether its connection may go on. */
 sealed interface Heard<T> {
@@ -22,8 +21,7 @@ sealed interface Heard<T> {
     WireAnswer answer();
   }
 
-  record Result<T>(WireAnswer answer, Reading<T> reading, @Nullable String body)
-      implements Answer<T> {
+  record Result<T>(WireAnswer answer, Reading<T> reading) implements Answer<T> {
     @Override
     public boolean isOurs() {
       return true;
@@ -49,8 +47,7 @@ sealed interface Heard<T> {
     try {
       boolean refused = answer.status() < 200 || answer.status() >= 300;
       if (refused) return new No<>(answer, Refusal.read(answer.body()));
-      String body = spec.options().keepBody() ? answer.body().snapshot().utf8() : null;
-      return new Result<>(answer, spec.reader().read(answer), body);
+      return new Result<>(answer, spec.reader().read(answer));
     } catch (UnreadableAnswer why) {
       return new Unreadable<>(answer, why);
     } catch (Throwable fault) {

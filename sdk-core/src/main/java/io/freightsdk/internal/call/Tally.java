@@ -203,7 +203,7 @@ final class Tally {
     Charge charge = paid ? charged(reading.loadNumber()) : Charge.NONE;
     Charge alone = alone(charge);
     total = totalWith(charge);
-    return new Succeeded<>(reading, alone, paid, heard.answer(), heard.body());
+    return new Succeeded<>(reading, alone, paid, heard.answer());
   }
 
   private <T> Failed<T> refused(WireAnswer answer, Refusal refusal) {

@@ -607,8 +607,7 @@ public final class SharedReads {
         Charge.NONE,
         Duration.ZERO,
         null,
-        reading.readAt(),
-        null);
+        reading.readAt());
   }
 
   private static Throwable share(Throwable theirs) {

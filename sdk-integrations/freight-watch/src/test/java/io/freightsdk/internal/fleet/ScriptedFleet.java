@@ -163,8 +163,7 @@ final class ScriptedFleet implements WatchWorld.Reads, WatchWorld.Budgets {
                 Charge.charged(PRICE),
                 Duration.ZERO,
                 null,
-                time.instant(),
-                null));
+                time.instant()));
   }
 
   @Override

@@ -193,7 +193,7 @@ class LoadWatchTckTest {
               : LoadPositions.moving(loadNumber, START, number);
       return CompletableFuture.completedFuture(
           new FreightResponse<>(
-              position, 200, Map.of(), 1, Charge.NONE, Duration.ZERO, null, START, null));
+              position, 200, Map.of(), 1, Charge.NONE, Duration.ZERO, null, START));
     }
 
     @Override

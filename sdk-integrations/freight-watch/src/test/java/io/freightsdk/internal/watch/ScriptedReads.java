@@ -70,7 +70,7 @@ final class ScriptedReads implements WatchWorld.Reads, WatchWorld.Budgets {
     Charge charge = answersAreShared ? Charge.NONE : Charge.charged(priceUsd);
     if (!answersAreShared) usedUsd = usedUsd.add(priceUsd);
     return new FreightResponse<>(
-        position, 200, Map.of(), 1, charge, Duration.ZERO, null, clock.instant(), null);
+        position, 200, Map.of(), 1, charge, Duration.ZERO, null, clock.instant());
   }
 
   @Override

@@ -77,8 +77,7 @@ class SpendingTest {
 
   private static FreightResponse<String> answer(String chargedUsd) {
     Charge charge = Charge.charged(chargedUsd);
-    return new FreightResponse<>(
-        "", 200, Map.of(), 1, charge, Duration.ZERO, null, Instant.EPOCH, null);
+    return new FreightResponse<>("", 200, Map.of(), 1, charge, Duration.ZERO, null, Instant.EPOCH);
   }
 
   private static Spending nothing(WatchOptions options) {
