@@ -48,20 +48,6 @@ public sealed interface RequestEvent {
       implements RequestEvent {}
 
   /**
-   * Another attempt will be made.
-   *
-   * @param attempt number of the attempt to come
-   * @param delay how long the client waits before it
-   */
-  record RetryScheduled(
-      String callId,
-      @Nullable String idempotencyKey,
-      Operation operation,
-      int attempt,
-      Duration delay)
-      implements RequestEvent {}
-
-  /**
    * A call ended, with a result or with a failure.
    *
    * @param elapsed from the call to its end, all attempts and waits included

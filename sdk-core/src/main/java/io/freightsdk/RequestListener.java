@@ -3,7 +3,7 @@ package io.freightsdk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told of every attempt, retry and ended call, for metrics, traces and budgets.
+ * Is told of every attempt and ended call, for metrics, traces and budgets.
  *
  * <p>Called on threads of the client and of its callers, on several at once: return quickly and do
  * not block. An exception that it throws is logged and does not change the call. Events contain no
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface RequestListener {
-  /** Called when an attempt ended, a retry was scheduled or a call ended. */
+  /** Called when an attempt or a call ended. */
   void on(RequestEvent event);
 
   /**

@@ -248,18 +248,16 @@ class RetryEngineTest {
             TestBuilders.withPrices(service.builder(), KnownPrices.usual()).listener(events::add));
     style.getLoadPosition(client, Loads.NUMBER);
 
-    assertThat(events).hasSize(4);
+    assertThat(events).hasSize(3);
     var first = (RequestEvent.AttemptEnded) events.get(0);
     assertThat(first.status()).isEqualTo(503);
     assertThat(first.charge()).isEqualTo(Charge.NONE);
     assertThat(first.failure()).isInstanceOf(BillingUnavailableException.class);
-    var retry = (RequestEvent.RetryScheduled) events.get(1);
-    assertThat(retry.attempt()).isEqualTo(2);
-    assertThat(retry.delay()).isEqualTo(Duration.ofMillis(250));
-    var second = (RequestEvent.AttemptEnded) events.get(2);
+    var second = (RequestEvent.AttemptEnded) events.get(1);
+    assertThat(second.attempt()).isEqualTo(2);
     assertThat(second.status()).isEqualTo(200);
     assertThat(second.charge().amountUsd()).isEqualByComparingTo("0.02");
-    var end = (RequestEvent.CallEnded) events.get(3);
+    var end = (RequestEvent.CallEnded) events.get(2);
     assertThat(end.attempt()).isEqualTo(2);
     assertThat(end.failure()).isNull();
   }

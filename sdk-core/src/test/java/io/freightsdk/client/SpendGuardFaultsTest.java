@@ -274,7 +274,7 @@ class SpendGuardFaultsTest {
             .retryPolicy(repeatingReads())
             .listener(
                 event -> {
-                  if (event instanceof RequestEvent.RetryScheduled) {
+                  if (event instanceof RequestEvent.AttemptEnded) {
                     guard.failWith(new UnavailableException("no connection", null, true));
                   }
                 });

@@ -157,7 +157,6 @@ class WhichCallItWasTest {
       assertThat(second)
           .hasExactlyElementsOfTypes(
               RequestEvent.AttemptEnded.class,
-              RequestEvent.RetryScheduled.class,
               RequestEvent.AttemptEnded.class,
               RequestEvent.CallEnded.class)
           .allMatch(event -> event.callId().equals(second.get(0).callId()));

@@ -200,6 +200,12 @@ class FaultAtEverySeamTest {
     return sameParity != (boolean) one[3];
   }
 
+  private static boolean isFirstFailure(RequestEvent event) {
+    return event instanceof RequestEvent.AttemptEnded ended
+        && ended.attempt() == 1
+        && ended.failure() != null;
+  }
+
   @ParameterizedTest(name = "{1} at {0}, {2}, later attempt {3}")
   @MethodSource("cases")
   void theCallEndsAndTellsTheTruth(Seam seam, Strike.Kind kind, CallStyle style, boolean later)
@@ -227,7 +233,7 @@ class FaultAtEverySeamTest {
     if (later) {
       parts.builder.listener(
           event -> {
-            if (event instanceof RequestEvent.RetryScheduled) strike.arm(seam.pass(true));
+            if (isFirstFailure(event)) strike.arm(seam.pass(true));
           });
     }
     seam.install(parts);

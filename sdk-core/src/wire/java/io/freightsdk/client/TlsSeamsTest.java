@@ -218,7 +218,9 @@ class TlsSeamsTest {
                     .build())
             .listener(
                 event -> {
-                  if (!(event instanceof RequestEvent.RetryScheduled)) return;
+                  boolean isFirst =
+                      event instanceof RequestEvent.AttemptEnded && event.attempt() == 1;
+                  if (!isFirst || !later) return;
                   forgetSessions(tls);
                   strike.arm(1);
                 })

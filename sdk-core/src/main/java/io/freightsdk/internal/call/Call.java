@@ -450,7 +450,7 @@ final class Call<T> extends Steps {
     }
     if (again) booking.end();
     return () -> {
-      runner.observer.retryScheduled(spec, callId, tally.attempts() + 1, delay);
+      runner.observer.pauses(spec, callId, tally.attempts() + 1, delay);
       return pause(delay, this::again);
     };
   }

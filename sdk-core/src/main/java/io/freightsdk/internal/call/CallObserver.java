@@ -46,7 +46,8 @@ final class CallObserver {
         Level.WARNING,
         "a blocking call on the event loop "
             + thread.getName()
-            + ", where everything else waits for it; use client.async(), or call on a thread that may block");
+            + ", where everything else waits for it; use client.async(), or call on a thread that"
+            + " may block");
   }
 
   /** As Vert.x, Netty and Reactor name them; their types may not be on the class path. */
@@ -94,17 +95,10 @@ final class CallObserver {
     }
   }
 
-  void retryScheduled(CallSpec<?> spec, String callId, int attempt, Duration delay) {
+  void pauses(CallSpec<?> spec, String callId, int attempt, Duration delay) {
     HTTP.log(
         Level.DEBUG,
         () -> "%s attempt %d in %d ms".formatted(named(spec, callId), attempt, delay.toMillis()));
-    if (!listeners.isEmpty()) {
-      tell(
-          spec,
-          callId,
-          new RequestEvent.RetryScheduled(
-              callId, spec.idempotencyKey(), spec.operation(), attempt, delay));
-    }
   }
 
   void callEnded(

@@ -5,7 +5,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestEvent.AttemptEnded;
 import io.freightsdk.RequestEvent.CallEnded;
-import io.freightsdk.RequestEvent.RetryScheduled;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
@@ -112,16 +111,17 @@ public final class FreightMeters implements RequestListener, SpendListener {
       attemptEnded(attempt, operation);
     } else if (event instanceof CallEnded call) {
       callEnded(call, operation);
-    } else if (event instanceof RetryScheduled) {
-      Counter.builder("freight.client.retries")
-          .description("Attempts that were scheduled after a failed one")
-          .tags(operation)
-          .register(registry)
-          .increment();
     }
   }
 
   private void attemptEnded(AttemptEnded attempt, Tags operation) {
+    if (attempt.attempt() > 1) {
+      Counter.builder("freight.client.retries")
+          .description("Attempts that followed a failed one")
+          .tags(operation)
+          .register(registry)
+          .increment();
+    }
     Integer status = attempt.status();
     Timer.builder("freight.client.attempts")
         .description("Attempts that were sent; status none means that no answer came")
