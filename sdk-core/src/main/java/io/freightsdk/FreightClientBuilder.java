@@ -47,7 +47,6 @@ public final class FreightClientBuilder {
   private Duration timeout = Duration.ofSeconds(30);
   private Duration deadline = Duration.ofMinutes(2);
   private RetryPolicy retryPolicy = RetryPolicy.standard();
-  private int retryBudget = 100;
   private int maxConcurrentRequests = 64;
   private int maxPendingCalls = 4096;
   private long maxResponseBytes = 8L * 1024 * 1024;
@@ -89,7 +88,6 @@ public final class FreightClientBuilder {
     timeout = that.timeout;
     deadline = that.deadline;
     retryPolicy = that.retryPolicy;
-    retryBudget = that.retryBudget;
     retryRegistry = that.retryRegistry;
     maxConcurrentRequests = that.maxConcurrentRequests;
     maxPendingCalls = that.maxPendingCalls;
@@ -198,16 +196,6 @@ public final class FreightClientBuilder {
   /** How calls are retried. Default {@link RetryPolicy#standard()}. */
   public FreightClientBuilder retryPolicy(RetryPolicy retryPolicy) {
     this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
-    return this;
-  }
-
-  /**
-   * How many retries all calls of the client may make together, so that retries do not multiply the
-   * load of an outage; every call that succeeds gives back a tenth of a retry. Default 100; zero
-   * switches retries off.
-   */
-  public FreightClientBuilder retryBudget(int retries) {
-    this.retryBudget = Require.atLeast(0, retries, "retryBudget");
     return this;
   }
 
@@ -395,8 +383,8 @@ public final class FreightClientBuilder {
       String option = notCopied.get(0);
       throw new IllegalStateException(
           option
-              + " of the client that this one is made from belongs to the account of that client and"
-              + " is not copied; call "
+              + " of the client that this one is made from belongs to the account of that client"
+              + " and is not copied; call "
               + option
               + "(...) on this builder");
     }
@@ -423,7 +411,6 @@ public final class FreightClientBuilder {
                 pingInterval),
             new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
             retryRegistry,
-            retryBudget,
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),
             List.copyOf(listeners),

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)}, at most
  * {@code maxBackoff} (full jitter). A {@code Retry-After} header of the service replaces that wait;
- * one above {@code maxRetryAfter} ends the call. Immutable and safe to share.
+ * one above 60 s ends the call with the refusal, whose headers and message say when. Immutable and
+ * safe to share.
  */
 public final class RetryPolicy {
   private static final RetryPolicy STANDARD = builder().build();
@@ -21,14 +22,12 @@ public final class RetryPolicy {
   private final int maxAttempts;
   private final Duration initialBackoff;
   private final Duration maxBackoff;
-  private final Duration maxRetryAfter;
   private final boolean retryUnknownReads;
 
   private RetryPolicy(Builder builder) {
     this.maxAttempts = builder.maxAttempts;
     this.initialBackoff = builder.initialBackoff;
     this.maxBackoff = builder.maxBackoff;
-    this.maxRetryAfter = builder.maxRetryAfter;
     this.retryUnknownReads = builder.retryUnknownReads;
   }
 
@@ -53,7 +52,6 @@ public final class RetryPolicy {
     builder.maxAttempts = maxAttempts;
     builder.initialBackoff = initialBackoff;
     builder.maxBackoff = maxBackoff;
-    builder.maxRetryAfter = maxRetryAfter;
     builder.retryUnknownReads = retryUnknownReads;
     return builder;
   }
@@ -77,15 +75,6 @@ public final class RetryPolicy {
   }
 
   /**
-   * Longest wait that a {@code Retry-After} header can cause. If the service asks for a longer one,
-   * the call is not sent earlier: it ends with the refusal, whose {@code headers()} and message say
-   * when. Default 60 s.
-   */
-  public Duration maxRetryAfter() {
-    return maxRetryAfter;
-  }
-
-  /**
    * Whether a position read is sent again when its answer was lost, although the lost read may have
    * been charged. Default false.
    */
@@ -99,19 +88,18 @@ public final class RetryPolicy {
         && maxAttempts == that.maxAttempts
         && initialBackoff.equals(that.initialBackoff)
         && maxBackoff.equals(that.maxBackoff)
-        && maxRetryAfter.equals(that.maxRetryAfter)
         && retryUnknownReads == that.retryUnknownReads;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(maxAttempts, initialBackoff, maxBackoff, maxRetryAfter, retryUnknownReads);
+    return Objects.hash(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads);
   }
 
   @Override
   public String toString() {
-    return "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, maxRetryAfter=%s, retryUnknownReads=%s]"
-        .formatted(maxAttempts, initialBackoff, maxBackoff, maxRetryAfter, retryUnknownReads);
+    return "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, retryUnknownReads=%s]"
+        .formatted(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads);
   }
 
   /** Builds a {@link RetryPolicy}. Not safe for concurrent use. */
@@ -119,7 +107,6 @@ public final class RetryPolicy {
     private int maxAttempts = 4;
     private Duration initialBackoff = Duration.ofMillis(250);
     private Duration maxBackoff = Duration.ofSeconds(8);
-    private Duration maxRetryAfter = Duration.ofSeconds(60);
     private boolean retryUnknownReads;
 
     private Builder() {}
@@ -139,12 +126,6 @@ public final class RetryPolicy {
     /** See {@link RetryPolicy#maxBackoff()}. */
     public Builder maxBackoff(Duration maxBackoff) {
       this.maxBackoff = Require.wait(maxBackoff, "maxBackoff");
-      return this;
-    }
-
-    /** See {@link RetryPolicy#maxRetryAfter()}; zero ignores the header. */
-    public Builder maxRetryAfter(Duration maxRetryAfter) {
-      this.maxRetryAfter = Require.wait(maxRetryAfter, "maxRetryAfter");
       return this;
     }
 

@@ -2,7 +2,6 @@ package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -207,35 +206,6 @@ class RetryEngineTest {
             FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER, once));
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(failure.retryable()).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void outageIsNotMultipliedBeyondTheBudget(CallStyle style) {
-    billingDown(20);
-    FreightClient client = service.client(service.builder().retryBudget(4));
-    for (int call = 0; call < 5; call++) {
-      assertThatExceptionOfType(FreightException.class)
-          .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER));
-    }
-    assertThat(service.requestCount()).as("5 calls and 4 retries").isEqualTo(9);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void successesRefillTheBudget(CallStyle style) {
-    FreightClient client = service.client(service.builder().retryBudget(1));
-    billingDown(1);
-    service.answers(Answers.success(Operation.GET_BALANCE));
-    style.getBalance(client);
-    for (int i = 0; i < 10; i++) {
-      service.answers(Answers.success(Operation.GET_BALANCE));
-      style.getBalance(client);
-    }
-    billingDown(1);
-    service.answers(Answers.success(Operation.GET_BALANCE));
-    style.getBalance(client);
-    assertThat(service.requestCount()).isEqualTo(14);
   }
 
   @ParameterizedTest

@@ -59,7 +59,6 @@ class RacesTest {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .maxConcurrentRequests(places)
-        .retryBudget(1_000_000)
         .deadline(Duration.ofSeconds(40))
         .retryPolicy(
             RetryPolicy.builder()

@@ -114,7 +114,6 @@ class ReservationsEndOnceTest {
         .maxConcurrentRequests(3)
         .priceLife(Duration.ofSeconds(1))
         .deadline(Duration.ofMinutes(30))
-        .retryBudget(1_000_000)
         .retryPolicy(
             RetryPolicy.builder()
                 .retryUnknownReads(true)

@@ -58,9 +58,6 @@ final class CallLog implements Evidence.Call {
     /** The load that the answer names, as far as it can be read; null for none. */
     @Nullable String load;
 
-    /** How many retries the client had left when it ended, in tenths. */
-    int tenthsLeft;
-
     /** The status of the service's own answer that arrived whole; zero while none has. */
     int answeredWith;
 

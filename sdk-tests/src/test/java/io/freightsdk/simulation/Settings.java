@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param runCap the same for the calls of one run
  * @param processes how many client processes there are
  * @param places requests on the wire at once, of one process
- * @param retryBudget how many retries the calls of a client share
  * @param maxPrice of the client; null for none
  * @param faults chance of a fault in one attempt, in percent
  * @param lateClocks whether clocks of processes drift and jump
@@ -31,7 +30,6 @@ record Settings(
     Duration deadline,
     int maxAttempts,
     boolean retriesReads,
-    int retryBudget,
     TopUps topUps,
     Duration priceLife,
     Duration maxPriceAge,
@@ -163,7 +161,6 @@ record Settings(
             Duration.ofMinutes(10));
     draft.maxAttempts = dice.pick(1, 2, 4, 4);
     draft.retriesReads = dice.percent(30);
-    draft.retryBudget = dice.percent(20) ? dice.below(4) : 100;
     draft.topUps = dice.pick(TopUps.values());
     draft.priceLife =
         dice.pick(
@@ -207,7 +204,6 @@ record Settings(
     private Duration deadline;
     private int maxAttempts;
     private boolean retriesReads;
-    private int retryBudget;
     private TopUps topUps;
     private Duration priceLife;
     private Duration maxPriceAge;
@@ -229,7 +225,6 @@ record Settings(
           deadline,
           maxAttempts,
           retriesReads,
-          retryBudget,
           topUps,
           priceLife,
           maxPriceAge,
@@ -244,7 +239,7 @@ record Settings(
   /** In a sentence, for stories. */
   String told() {
     return ("%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
-            + " attempts, %d retries, unknown reads %s, on a 402: %s, prices stand %s or %s, at most"
+            + " attempts, unknown reads %s, on a 402: %s, prices stand %s or %s, at most"
             + " %s USD, balance %s USD%s")
         .formatted(
             processes,
@@ -264,7 +259,6 @@ record Settings(
             timeout,
             deadline,
             maxAttempts,
-            retryBudget,
             retriesReads ? "repeated" : "not repeated",
             topUps,
             priceLife,

@@ -87,9 +87,6 @@ final class SimulatedProcess implements SimulatedWire {
   /** When somebody began to close its client, by the machine's clock; never, at first. */
   long closedNanos = Long.MAX_VALUE;
 
-  /** How many retries its calls may still make, in tenths. */
-  int tenthsOfRetries;
-
   /** Its calls, by the names that its guard is told. */
   final Map<String, CallLog> calls = new HashMap<>();
 
@@ -142,7 +139,6 @@ final class SimulatedProcess implements SimulatedWire {
             dice,
             this::freshKey,
             null);
-    this.tenthsOfRetries = 10 * settings.retryBudget();
     LedgerGuard ofLedger = settings.hasLedger() ? guard(environment) : null;
     this.ledger = ofLedger == null ? null : ofLedger.ledger();
     this.guard =
@@ -157,7 +153,6 @@ final class SimulatedProcess implements SimulatedWire {
             .timeout(settings.timeout())
             .deadline(settings.deadline())
             .retryPolicy(policy)
-            .retryBudget(settings.retryBudget())
             .maxConcurrentRequests(settings.places())
             .maxPendingCalls(world.habits.mostCalls())
             .listener(listener())

@@ -41,7 +41,7 @@ final class StepJudges {
   /** What an ended call may still wait for: its request is given up within this. */
   private static final long GIVEN_UP = 50 * MILLISECOND;
 
-  private static final int TENTHS_OF_A_RETRY = 10;
+  static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
 
   private final World world;
   private final Settings settings;
@@ -288,30 +288,19 @@ final class StepJudges {
       violate(Rule.A_CALL_ENDS_IN_TIME, "%s pauses for %s, beyond its deadline", call, pause);
     }
     Duration asked = call.last().asksToWait;
-    if (asked != null && asked.compareTo(call.policy().maxRetryAfter()) > 0) {
+    if (asked != null && asked.compareTo(LONGEST_RETRY_AFTER) > 0) {
       violate(
           Rule.NOTHING_IS_SENT_EARLIER_THAN_ASKED,
           "%s pauses, though it was asked to wait %s and waits no longer than %s",
           call,
           asked,
-          call.policy().maxRetryAfter());
+          LONGEST_RETRY_AFTER);
     }
-    call.process.tenthsOfRetries -= TENTHS_OF_A_RETRY;
-    if (call.process.tenthsOfRetries >= 0) return;
-    violate(
-        Rule.RETRIES_ARE_SHARED,
-        "%s is sent again after %d retries of its client",
-        call,
-        settings.retryBudget());
   }
 
   // --- how it ends ---
 
   void ends(CallLog call) {
-    if (call.succeeded()) {
-      int most = settings.retryBudget() * TENTHS_OF_A_RETRY;
-      call.process.tenthsOfRetries = Math.min(most, call.process.tenthsOfRetries + 1);
-    }
     Held open = call.open();
     // Who ends before its guard has decided cannot know of it; then the decision comes too late.
     if (open != null) {
@@ -386,16 +375,15 @@ final class StepJudges {
         call.said());
   }
 
-  /** What costs nothing is sent again, as long as there are attempts, time and retries left. */
+  /** What costs nothing is sent again, as long as there are attempts and time left. */
   private void isRepeatedWhileItMay(CallLog call, Attempt last) {
     int failures = call.failures();
     boolean mayBe = last.heard.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
     boolean wasMeantTo = call.pausedNanos >= last.endedNanos;
-    boolean hasRetries = last.tenthsLeft >= TENTHS_OF_A_RETRY;
-    if (!mayBe || wasMeantTo || !hasRetries || failures >= call.policy().maxAttempts()) return;
+    if (!mayBe || wasMeantTo || failures >= call.policy().maxAttempts()) return;
     Duration longest = longestPause(call.policy(), failures);
     Duration asked = last.asksToWait;
-    if (asked != null && asked.compareTo(call.policy().maxRetryAfter()) > 0) return;
+    if (asked != null && asked.compareTo(LONGEST_RETRY_AFTER) > 0) return;
     long pause = Math.max(longest.toNanos(), asked == null ? 0 : asked.toNanos());
     if (call.earliestEndNanos() - last.endedNanos <= pause + HOP) return;
     violate(

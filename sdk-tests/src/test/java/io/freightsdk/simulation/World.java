@@ -450,7 +450,6 @@ final class World {
     attempt.endedAt = time.now();
     attempt.endedNanos = time.nanos();
     attempt.heard = heard;
-    attempt.tenthsLeft = attempt.call.process.tenthsOfRetries;
     if (answered == null) return;
     attempt.load = answered.load();
     if (heard == Heard.FUNDS) attempt.call.needUsd = answered.priceUsd();

@@ -444,10 +444,7 @@ final class Call<T> extends Steps {
     Duration delay = retries.delayAfter(failed, mayRepeat, left());
     if (delay == null) return fails(failed);
     End leaves = leftBy;
-    if (leaves != null) {
-      retries.leftOut();
-      return stopped(leaves);
-    }
+    if (leaves != null) return stopped(leaves);
     if (again) booking.end();
     return () -> {
       runner.observer.pauses(spec, callId, tally.attempts() + 1, delay);
@@ -574,7 +571,6 @@ final class Call<T> extends Steps {
   }
 
   private CallResult<T> succeeded(Succeeded<T> attempt, @Nullable Charge known) {
-    runner.retries.budget.succeeded();
     if (spec.topUpUsd() != null) raised();
     Tally.Told told = tally.told(attempt, known);
     return new CallResult<>(

@@ -76,7 +76,6 @@ public final class ClientCore {
       TransportSettings transport,
       CallRunner.Limits limits,
       @Nullable RetryRegistry retries,
-      int retryBudget,
       String userAgent,
       Map<String, String> headers,
       List<RequestListener> listeners,
@@ -133,7 +132,6 @@ public final class ClientCore {
     topUps =
         new TopUps(
             settings.topUp(), this::balance, environment.timer(), environment.nanoTime(), threads);
-    Retries.Budget budget = new Retries.Budget(settings.retryBudget());
     calls =
         new CallRunner(
             environment,
@@ -148,8 +146,7 @@ public final class ClientCore {
                 settings.retries(),
                 settings.limits().retryPolicy(),
                 environment.clock(),
-                environment.random(),
-                budget),
+                environment.random()),
             guard,
             prices,
             topUps);

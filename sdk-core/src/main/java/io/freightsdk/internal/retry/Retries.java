@@ -12,7 +12,6 @@ import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +26,9 @@ public final class Retries {
   /** A client has few policies; the bound avoids a leak if a caller makes one for each call. */
   private static final int MAX_POLICIES = 64;
 
+  /** What the service wants to have later than this is not sent again. */
+  private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
+
   /** Past this the doubled backoff is above any maximum. */
   private static final int MAX_DOUBLINGS = 30;
 
@@ -36,67 +38,21 @@ public final class Retries {
    */
   private static final ThreadLocal<Attempts> TOLD = new ThreadLocal<>();
 
-  /**
-   * Tokens that the retries of one client share, so that an outage is not multiplied by the number
-   * of attempts: a retry takes one, a call that succeeds gives a tenth back. Safe for concurrent
-   * use.
-   */
-  public static final class Budget {
-    private static final int UNITS_PER_RETRY = 10;
-    private static final int UNITS_PER_SUCCESS = 1;
-
-    private final long capacity;
-    private final AtomicLong units;
-
-    public Budget(int retries) {
-      this.capacity = (long) retries * UNITS_PER_RETRY;
-      this.units = new AtomicLong(capacity);
-    }
-
-    /** Takes one retry; false when none is left. */
-    public boolean tryTake() {
-      while (true) {
-        long left = units.get();
-        if (left < UNITS_PER_RETRY) return false;
-        if (units.compareAndSet(left, left - UNITS_PER_RETRY)) return true;
-      }
-    }
-
-    void giveBack() {
-      units.accumulateAndGet(UNITS_PER_RETRY, (left, taken) -> Math.min(capacity, left + taken));
-    }
-
-    public void succeeded() {
-      long left = units.get();
-      // The budget is usually full; then nothing is written, so that callers do not contend for the
-      // cache line.
-      if (left < capacity) units.compareAndSet(left, Math.min(capacity, left + UNITS_PER_SUCCESS));
-    }
-  }
-
   private final @Nullable RetryRegistry registry;
   private final BoundedMap<Integer, Retry> byAttempts = new BoundedMap<>(MAX_POLICIES);
   private final Clock clock;
   private final RandomGenerator random;
 
-  public final Budget budget;
-
   /**
    * @param registry where its retries are found, one for each number of attempts; null if nobody
    *     looks for them
    * @param usual of calls without a policy of their own, whose retry is in the registry at once
-   * @param budget the tokens that all its calls share
    */
   public Retries(
-      @Nullable RetryRegistry registry,
-      RetryPolicy usual,
-      Clock clock,
-      RandomGenerator random,
-      Budget budget) {
+      @Nullable RetryRegistry registry, RetryPolicy usual, Clock clock, RandomGenerator random) {
     this.registry = registry;
     this.clock = clock;
     this.random = random;
-    this.budget = budget;
     if (registry == null) return;
     Retry unused = retry(usual.maxAttempts());
   }
@@ -124,7 +80,7 @@ public final class Retries {
 
     /**
      * An attempt has failed: how long to wait before the next one; null if there is none, or no
-     * time for it. What the service wants to have later than the policy waits is not sent earlier:
+     * time for it. What the service wants to have later than the client waits is not sent earlier:
      * it is not sent.
      *
      * @param mayRepeat whether the failure allows another attempt
@@ -133,18 +89,12 @@ public final class Retries {
         FreightException failure, boolean mayRepeat, Duration left) {
       failures++;
       Duration asked = asked(failure);
-      boolean obeys = !policy.maxRetryAfter().isZero();
-      boolean isTooLate = obeys && asked != null && asked.compareTo(policy.maxRetryAfter()) > 0;
+      boolean isTooLate = asked != null && asked.compareTo(LONGEST_RETRY_AFTER) > 0;
       delay = Duration.ofMillis(delay(policy, failures, asked, random).toMillis());
       boolean inTime = delay.compareTo(left) < 0;
       boolean isLast = failures >= policy.maxAttempts();
-      goesOn = mayRepeat && !isTooLate && (isLast || (inTime && budget.tryTake()));
+      goesOn = mayRepeat && !isTooLate && (isLast || inTime);
       return tell(failure) && goesOn ? delay : null;
-    }
-
-    /** The next attempt, for which there was a delay, is not made. */
-    public void leftOut() {
-      budget.giveBack();
     }
 
     /** The call ends with the failure of its last attempt, which was not told yet. */
@@ -239,7 +189,7 @@ public final class Retries {
    */
   static Duration delay(
       RetryPolicy policy, int failures, @Nullable Duration asked, RandomGenerator random) {
-    if (asked != null && !policy.maxRetryAfter().isZero()) return asked;
+    if (asked != null) return asked;
 
     // Full jitter, so that callers that failed together do not retry together.
     long nanos = ceiling(policy, failures).toNanos();

@@ -1,5 +1,5 @@
 /**
- * What may be retried and when: the table, the backoff, {@code Retry-After} and the retry budget.
+ * What may be retried and when: the table, the backoff and {@code Retry-After}.
  *
  * <p>Attempts are counted by resilience4j; nothing here sleeps or sends.
  */

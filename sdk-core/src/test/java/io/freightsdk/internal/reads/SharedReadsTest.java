@@ -547,7 +547,8 @@ class SharedReadsTest {
   @ParameterizedTest
   @EnumSource
   void aReadThatIsRefusedWhenItsCallerHasLeftTakesNoRetryFromTheNext(CallStyle style) {
-    FreightClient client = service.client(paying().retryBudget(1));
+    FreightClient client =
+        service.client(paying().retryPolicy(RetryPolicy.builder().maxAttempts(2).build()));
     var left = begin(style, client, shared());
     var next = begin(style, client, shared());
     leave(world, left);

@@ -87,36 +87,6 @@ class RetriesTest {
   }
 
   @Example
-  void budgetIsTakenOnceEach() {
-    Retries.Budget budget = new Retries.Budget(2);
-    assertThat(budget.tryTake()).isTrue();
-    assertThat(budget.tryTake()).isTrue();
-    assertThat(budget.tryTake()).isFalse();
-    for (int i = 0; i < 9; i++) {
-      budget.succeeded();
-    }
-    assertThat(budget.tryTake()).isFalse();
-    budget.succeeded();
-    assertThat(budget.tryTake()).isTrue();
-  }
-
-  @Example
-  void aFullBudgetTakesNoMore() {
-    Retries.Budget budget = new Retries.Budget(1);
-    for (int i = 0; i < 20; i++) budget.succeeded();
-    assertThat(budget.tryTake()).isTrue();
-    assertThat(budget.tryTake()).isFalse();
-  }
-
-  @Example
-  void anAskedWaitCountsUnlessThePolicyGivesItNoTime() {
-    RetryPolicy deaf =
-        RetryPolicy.builder().maxRetryAfter(Duration.ZERO).initialBackoff(Duration.ZERO).build();
-    assertThat(Retries.delay(deaf, 1, Duration.ofSeconds(5), new Random(1)))
-        .isEqualTo(Duration.ZERO);
-  }
-
-  @Example
   void theJitterReachesItsCeilingAndZero() {
     RetryPolicy policy =
         RetryPolicy.builder()
@@ -234,11 +204,7 @@ class RetriesTest {
 
   private Retries retries() {
     return new Retries(
-        registry,
-        RetryPolicy.standard(),
-        Clock.fixed(NOW, ZoneOffset.UTC),
-        new Random(1),
-        new Retries.Budget(10));
+        registry, RetryPolicy.standard(), Clock.fixed(NOW, ZoneOffset.UTC), new Random(1));
   }
 
   private static FreightException billingUnavailable(@Nullable String retryAfter) {

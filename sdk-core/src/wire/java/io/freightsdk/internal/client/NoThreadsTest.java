@@ -127,7 +127,6 @@ class NoThreadsTest {
                 TransportSettings.PING_INTERVAL),
             new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000, null),
             null,
-            100,
             UserAgent.of(null),
             Map.of(),
             List.of(),

@@ -78,15 +78,10 @@ public record FreightProperties(
    *
    * @param maxAttempts The most attempts of one call, including the first. Default 4; 1 switches
    *     retries off.
-   * @param budget How many retries all calls may make together; each successful call gives back a
-   *     tenth. Default 100.
    * @param unknownReads Whether a paid read is sent again when its answer was lost, although it may
    *     have been charged.
    */
-  public record Retry(
-      @Nullable Integer maxAttempts,
-      @Nullable Integer budget,
-      @DefaultValue("false") boolean unknownReads) {}
+  public record Retry(@Nullable Integer maxAttempts, @DefaultValue("false") boolean unknownReads) {}
 
   /**
    * What the application may spend.

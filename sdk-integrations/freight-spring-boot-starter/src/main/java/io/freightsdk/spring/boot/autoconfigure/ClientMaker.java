@@ -78,7 +78,6 @@ final class ClientMaker {
     properties.headers().forEach(builder::header);
     set(properties.priceLife(), builder::priceLife);
     set(properties.maxPriceAge(), builder::maxPriceAge);
-    set(properties.retry().budget(), builder::retryBudget);
     set(registry, builder::retryRegistry);
     builder.retryPolicy(retries);
     set(properties.baseUrl(), builder::baseUrl);

@@ -117,7 +117,6 @@ class PropertiesTest {
     table.put("max-price-age", () -> refused("max-price-age=-1s", "maxPriceAge"));
     table.put("retry.max-attempts", () -> retries("retry.max-attempts=7", 7, false));
     table.put("retry.unknown-reads", () -> retries("retry.unknown-reads=true", 4, true));
-    table.put("retry.budget", () -> refused("retry.budget=-1", "retryBudget"));
     table.put(
         "spend.limits.per-call",
         () -> {
