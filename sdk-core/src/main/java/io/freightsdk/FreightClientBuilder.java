@@ -49,7 +49,6 @@ public final class FreightClientBuilder {
   private RetryPolicy retryPolicy = RetryPolicy.standard();
   private int maxConcurrentRequests = 64;
   private int maxPendingCalls = 4096;
-  private long maxResponseBytes = 8L * 1024 * 1024;
   private @Nullable String userAgentSuffix;
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<RequestListener> listeners = new ArrayList<>();
@@ -91,7 +90,6 @@ public final class FreightClientBuilder {
     retryRegistry = that.retryRegistry;
     maxConcurrentRequests = that.maxConcurrentRequests;
     maxPendingCalls = that.maxPendingCalls;
-    maxResponseBytes = that.maxResponseBytes;
     userAgentSuffix = that.userAgentSuffix;
     headers.putAll(that.headers);
     listeners.addAll(that.listeners);
@@ -224,15 +222,6 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder maxPendingCalls(int maxPendingCalls) {
     this.maxPendingCalls = Require.atLeast(1, maxPendingCalls, "maxPendingCalls");
-    return this;
-  }
-
-  /**
-   * The longest answer that is read, in bytes after decompression; at least 1024. A longer one
-   * fails the call with {@link io.freightsdk.error.FreightDecodingException}. Default 8 MiB.
-   */
-  public FreightClientBuilder maxResponseBytes(int maxResponseBytes) {
-    this.maxResponseBytes = Require.atLeast(1024, maxResponseBytes, "maxResponseBytes");
     return this;
   }
 
@@ -404,7 +393,6 @@ public final class FreightClientBuilder {
             new TransportSettings(
                 connectTimeout,
                 maxConcurrentRequests,
-                maxResponseBytes,
                 List.copyOf(interceptors),
                 // An interceptor may send a request elsewhere.
                 url.isHttps() || !interceptors.isEmpty(),

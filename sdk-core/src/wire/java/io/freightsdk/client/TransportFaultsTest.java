@@ -269,13 +269,12 @@ class TransportFaultsTest {
   @EnumSource
   void answerBeyondTheCapIsNotRead(CallStyle style) {
     try (FakeService service = new FakeService()) {
-      Buffer inflated = new Buffer().writeUtf8("[").writeUtf8(" ".repeat(64 * 1024));
+      Buffer inflated = new Buffer().writeUtf8("[").writeUtf8(" ".repeat(9 * 1024 * 1024));
       service.answers(position().setHeader("Content-Encoding", "gzip").body(Gzip.of(inflated)));
-      FreightException failure =
-          readFails(service, service.builder().maxResponseBytes(4096), style);
+      FreightException failure = readFails(service, style);
       assertThat(failure)
           .isInstanceOf(FreightDecodingException.class)
-          .hasMessageContaining("longer than the client's maxResponseBytes");
+          .hasMessageContaining("longer than 8 MiB");
       assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     }
   }

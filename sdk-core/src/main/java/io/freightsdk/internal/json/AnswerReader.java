@@ -245,7 +245,7 @@ public interface AnswerReader<T> {
   private static <T> T body(Class<T> type, WireAnswer answer, Predicate<String> paidFor)
       throws UnreadableAnswer {
     if (answer.oversized()) {
-      String fact = "it is longer than the client's maxResponseBytes";
+      String fact = "it is longer than 8 MiB";
       throw unreadable(answer, NOTHING, fact, null, null);
     }
     // A body that cannot be read is needed again, for the excerpt and the load number. It is copied

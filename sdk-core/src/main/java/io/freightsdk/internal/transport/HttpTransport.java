@@ -28,7 +28,6 @@ public final class HttpTransport implements AutoCloseable {
    *
    * @param connectTimeout for one TCP connect
    * @param maxConcurrentRequests the most requests in flight at once; more wait
-   * @param maxResponseBytes longest body read, after decompression
    * @param interceptors of the caller, after those of its client
    * @param usesTls false if only plain text is ever sent
    * @param pingInterval how often an HTTP/2 connection is asked whether it is alive, if the
@@ -37,7 +36,6 @@ public final class HttpTransport implements AutoCloseable {
   public record TransportSettings(
       Duration connectTimeout,
       int maxConcurrentRequests,
-      long maxResponseBytes,
       List<Interceptor> interceptors,
       boolean usesTls,
       Duration pingInterval) {
@@ -48,6 +46,9 @@ public final class HttpTransport implements AutoCloseable {
     public static final Duration PING_INTERVAL = Duration.ofSeconds(10);
   }
 
+  /** Of a body that is read, in bytes after decompression. */
+  private static final long LONGEST_BODY = 8L * 1024 * 1024;
+
   /** How much is kept of a body over the cap, for the excerpt. */
   private static final long EXCERPT_BYTES = 4096;
 
@@ -55,8 +56,6 @@ public final class HttpTransport implements AutoCloseable {
 
   /** Whether code of the caller may see requests. */
   public final boolean isWatched;
-
-  private final long maxResponseBytes;
 
   /**
    * Limits the requests in flight. Every exchange needs an admitted ticket before it is executed.
@@ -77,7 +76,6 @@ public final class HttpTransport implements AutoCloseable {
       Environment environment) {
     this.wire = new Wire(base, threads, settings.maxConcurrentRequests(), environment);
     this.isWatched = wire.isCallers || !settings.interceptors().isEmpty();
-    this.maxResponseBytes = settings.maxResponseBytes();
     this.limiter = new Limiter(settings.maxConcurrentRequests());
     this.client = wire.client(settings);
   }
@@ -105,7 +103,7 @@ public final class HttpTransport implements AutoCloseable {
   WireAnswer read(Response response) throws IOException {
     try (ResponseBody body = response.body()) {
       BufferedSource source = body.source();
-      boolean oversized = source.request(maxResponseBytes + 1);
+      boolean oversized = source.request(LONGEST_BODY + 1);
       Buffer bytes = new Buffer();
       if (oversized) {
         source.read(bytes, EXCERPT_BYTES);

@@ -77,12 +77,7 @@ class ExchangeTest {
             base,
             threads,
             new TransportSettings(
-                Duration.ofSeconds(5),
-                64,
-                1 << 20,
-                List.of(),
-                true,
-                TransportSettings.PING_INTERVAL),
+                Duration.ofSeconds(5), 64, List.of(), true, TransportSettings.PING_INTERVAL),
             Environments.machine());
     transport = made;
     return made;

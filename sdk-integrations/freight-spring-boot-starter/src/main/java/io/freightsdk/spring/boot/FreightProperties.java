@@ -7,7 +7,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 /**
  * The properties {@code freight.*}. A property that is not set keeps the client's default.
@@ -27,7 +26,6 @@ import org.springframework.util.unit.DataSize;
  *     Default 64.
  * @param maxPendingCalls How many calls may be in progress at once; further calls fail. Default
  *     4096.
- * @param maxResponseSize The longest answer that is read, after decompression. Default 8MB.
  * @param userAgentSuffix Text that is appended to the User-Agent header, such as my-tms/3.2.
  * @param headers Headers added to every request.
  * @param priceLife How long a price is used before it is read again; 0 reads it for each call that
@@ -53,7 +51,6 @@ public record FreightProperties(
     @Nullable Duration deadline,
     @Nullable Integer maxConcurrentRequests,
     @Nullable Integer maxPendingCalls,
-    @Nullable DataSize maxResponseSize,
     @Nullable String userAgentSuffix,
     @DefaultValue Map<String, String> headers,
     @Nullable Duration priceLife,

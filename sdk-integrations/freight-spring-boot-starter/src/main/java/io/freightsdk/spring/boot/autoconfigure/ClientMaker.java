@@ -26,7 +26,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.util.unit.DataSize;
 
 /** Makes the client of the properties and the application's beans, and tells what it has made. */
 final class ClientMaker {
@@ -73,7 +72,6 @@ final class ClientMaker {
     set(properties.deadline(), builder::deadline);
     set(properties.maxConcurrentRequests(), builder::maxConcurrentRequests);
     set(properties.maxPendingCalls(), builder::maxPendingCalls);
-    set(properties.maxResponseSize(), size -> builder.maxResponseBytes(bytes(size)));
     set(properties.userAgentSuffix(), builder::userAgentSuffix);
     properties.headers().forEach(builder::header);
     set(properties.priceLife(), builder::priceLife);
@@ -94,12 +92,6 @@ final class ClientMaker {
     FreightClient client = builder.build();
     tell(guard, maxPrice);
     return client;
-  }
-
-  private static int bytes(DataSize size) {
-    if (size.toBytes() <= Integer.MAX_VALUE) return (int) size.toBytes();
-    throw new IllegalArgumentException(
-        "freight.max-response-size: expected less than 2GB, got " + size);
   }
 
   static <T> void set(@Nullable T value, Consumer<T> setter) {

@@ -127,8 +127,6 @@ class FreightAutoConfigurationTest {
         .contains("timeout must be longer than zero");
     assertThat(refusal(connected.withPropertyValues("freight.spend.limits.per-day=-1")))
         .contains("freight.spend.limits.per-day: expected 0 USD or more");
-    assertThat(refusal(connected.withPropertyValues("freight.max-response-size=3GB")))
-        .contains("freight.max-response-size: expected less than 2GB");
     assertThat(refusal(connected.withPropertyValues("freight.agent-key=sk secret")))
         .contains("key")
         .doesNotContain("sk secret");

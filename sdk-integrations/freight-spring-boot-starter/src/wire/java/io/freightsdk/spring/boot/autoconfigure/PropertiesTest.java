@@ -102,14 +102,6 @@ class PropertiesTest {
         () -> refused("max-concurrent-requests=0", "maxConcurrentRequests"));
     table.put("max-pending-calls", () -> refused("max-pending-calls=0", "maxPendingCalls"));
     table.put(
-        "max-response-size",
-        () -> {
-          refused("max-response-size=1023B", "maxResponseBytes");
-          refused("max-response-size=2GB", "freight.max-response-size: expected less than 2GB");
-          with("max-response-size=1024B", c -> {});
-          with("max-response-size=2147483647B", c -> {});
-        });
-    table.put(
         "user-agent-suffix",
         () -> sends("user-agent-suffix=my-tms/3.2", h -> h.get("User-Agent"), "my-tms/3.2"));
     table.put("headers", () -> sends("headers.X-Tenant=acme", h -> h.get("X-Tenant"), "acme"));
