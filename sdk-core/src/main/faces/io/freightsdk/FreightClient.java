@@ -47,12 +47,6 @@ public interface FreightClient extends AutoCloseable {
    */
   SpendGuard spendGuard();
 
-  /**
-   * Tells calls that wait for a top-up that the balance was raised, so that they check it at once.
-   * Call it after a top-up that was made elsewhere.
-   */
-  void toppedUp();
-
   /** The same operations as futures, over the same connections. */
   AsyncFreightClient async();
 
@@ -77,8 +71,8 @@ public interface FreightClient extends AutoCloseable {
   /**
    * Starts a builder with the settings of this client, for another client. The two share nothing
    * but an {@code OkHttpClient} that the caller supplied. What belongs to the account of this one
-   * is not copied: a spend guard, a position cache or a top-up handler that was set is set again,
-   * or {@link FreightClientBuilder#build()} refuses.
+   * is not copied: a spend guard or a position cache that was set is set again, or {@link
+   * FreightClientBuilder#build()} refuses.
    */
   FreightClientBuilder toBuilder();
 

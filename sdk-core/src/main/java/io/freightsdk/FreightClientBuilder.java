@@ -59,7 +59,7 @@ public final class FreightClientBuilder {
   private @Nullable RetryRegistry retryRegistry;
   private @Nullable BigDecimal maxPrice;
   private @Nullable SpendGuard spendGuard;
-  private @Nullable TopUpPolicy topUpPolicy;
+  private TopUpPolicy topUpPolicy = TopUpPolicy.failFast();
   private ClientCore.Prices prices = PriceCache::new;
   private Duration pingInterval = TransportSettings.PING_INTERVAL;
   private Duration priceLife = Duration.ofSeconds(10);
@@ -75,9 +75,7 @@ public final class FreightClientBuilder {
     notCopied.addAll(that.notCopied);
     if (that.spendGuard != null) notCopied.add("spendGuard");
     if (that.positionCache != null) notCopied.add("positionCache");
-    TopUpPolicy topUp = that.topUpPolicy;
-    if (topUp != null && topUp.handler() != null) notCopied.add("topUpPolicy");
-    else topUpPolicy = topUp;
+    topUpPolicy = that.topUpPolicy;
     baseUrl = that.baseUrl;
     agentKey = that.agentKey;
     httpClient = that.httpClient;
@@ -299,7 +297,6 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder topUpPolicy(TopUpPolicy topUpPolicy) {
     this.topUpPolicy = Require.nonNull(topUpPolicy, "topUpPolicy");
-    notCopied.remove("topUpPolicy");
     return this;
   }
 
@@ -407,7 +404,7 @@ public final class FreightClientBuilder {
             homes,
             settings::copy,
             guard,
-            topUpPolicy != null ? topUpPolicy : TopUpPolicy.failFast(),
+            topUpPolicy,
             prices,
             priceLife,
             maxPriceAge,

@@ -2,7 +2,6 @@ package io.freightsdk;
 
 import java.time.Duration;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a client does when the service answers 402: nothing was created or charged, and the balance
@@ -14,15 +13,12 @@ import org.jspecify.annotations.Nullable;
  * call is cancelled, or the client is closed.
  *
  * @param maxWait how long a call waits; zero if it fails at once
- * @param handler decides what becomes of it; null to wait without asking
  */
-public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
-  private static final TopUpPolicy FAIL_FAST = new TopUpPolicy(Duration.ZERO, null);
+public record TopUpPolicy(Duration maxWait) {
+  private static final TopUpPolicy FAIL_FAST = new TopUpPolicy(Duration.ZERO);
 
-  /** Who waits for nothing asks nobody. */
   public TopUpPolicy {
-    if (Objects.requireNonNull(maxWait, "maxWait").isNegative()
-        || (maxWait.isZero() && handler != null)) {
+    if (Objects.requireNonNull(maxWait, "maxWait").isNegative()) {
       throw new IllegalArgumentException("maxWait: expected a positive time, got " + maxWait);
     }
   }
@@ -36,23 +32,13 @@ public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
    * The call waits until the balance covers it. The client polls the balance, which is free: first
    * after 1 second, then at growing intervals of at most 30 seconds. It sends as many of the
    * waiting calls again as the balance covers, in any order; one that is refused again waits again,
-   * each time longer, also up to 30 seconds. After {@code FreightClient.toppedUp()} it reads the
-   * balance at once.
+   * each time longer, also up to 30 seconds.
    *
    * @param maxWait how long a call waits before it fails with {@code InsufficientFundsException}
    */
   public static TopUpPolicy awaitTopUp(Duration maxWait) {
     if (Objects.requireNonNull(maxWait, "maxWait").isZero())
       throw new IllegalArgumentException("maxWait: expected a positive time");
-    return new TopUpPolicy(maxWait, null);
-  }
-
-  /**
-   * The handler decides once for all calls that wait together.
-   *
-   * @param maxWait how long a call waits for the handler and, if it decides so, for the top-up
-   */
-  public static TopUpPolicy handler(TopUpHandler handler, Duration maxWait) {
-    return new TopUpPolicy(maxWait, Objects.requireNonNull(handler, "handler"));
+    return new TopUpPolicy(maxWait);
   }
 }

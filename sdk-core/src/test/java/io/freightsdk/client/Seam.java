@@ -8,8 +8,6 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpHandler;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
@@ -180,18 +178,6 @@ enum Seam {
     @Override
     void install(Parts parts) {
       parts.guard.atTelling = parts.strike::pass;
-    }
-  },
-  TOP_UP_HANDLER("FreightClientBuilder.topUpPolicy", "TopUpPolicy.handler") {
-    @Override
-    void install(Parts parts) {
-      parts.builder.topUpPolicy(
-          TopUpPolicy.handler(
-              need -> {
-                parts.strike.pass();
-                return TopUpHandler.Decision.FAIL;
-              },
-              Duration.ofSeconds(4)));
     }
   },
   CLOCK("FreightClientBuilder.clock", "Environment.clock") {

@@ -169,7 +169,6 @@ class HoweverCallsEndTest {
         default -> {
           if (broker.balanceUsd().compareTo(new BigDecimal("1")) > 0) return;
           broker.credit("1.00");
-          client.toppedUp();
         }
       }
     }

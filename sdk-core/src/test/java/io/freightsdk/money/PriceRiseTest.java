@@ -8,7 +8,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.TopUpHandler.Decision;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -20,6 +19,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -70,19 +70,17 @@ class PriceRiseTest extends MoneyTest {
     return all.stream();
   }
 
+  private FreightClientBuilder waitsForMoney() {
+    return builder().agentKey(poor.agentKey()).topUpPolicy(TopUpPolicy.awaitTopUp(LONG));
+  }
+
   /** The top-up takes longer than a price lives, and the price of a read has changed by then. */
-  private FreightClientBuilder toppedUpLate(String priceByThen) {
-    return builder()
-        .agentKey(poor.agentKey())
-        .topUpPolicy(
-            TopUpPolicy.handler(
-                need -> {
-                  poor.credit("20.00");
-                  server.price("position_read", priceByThen);
-                  world.advance(Duration.ofSeconds(11));
-                  return Decision.SEND_AGAIN;
-                },
-                LONG));
+  private <T> Caller<T> toppedUpLate(Caller<T> call, String priceByThen) {
+    world.runUntilWaiting(call);
+    world.advance(Duration.ofSeconds(11));
+    poor.credit("20.00");
+    server.price("position_read", priceByThen);
+    return call;
   }
 
   /** A load whose creation leaves one cent. */
@@ -95,12 +93,14 @@ class PriceRiseTest extends MoneyTest {
   @MethodSource("capsAndStyles")
   void aPriceThatRoseDuringATopUpMustFitTheCapsAgain(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
-    FreightClient client = client(cap.in(toppedUpLate("5.00"), guard));
+    FreightClient client = client(cap.in(waitsForMoney(), guard));
     assertThat(client.quote(Operation.GET_LOAD_POSITION, 1).totalUsd()).isEqualByComparingTo(READ);
 
+    Caller<LoadPosition> read =
+        world.start(() -> style.getLoadPosition(client, load, cap.options()));
     FreightException refusal =
         catchThrowableOfType(
-            FreightException.class, () -> style.getLoadPosition(client, load, cap.options()));
+            FreightException.class, () -> CallStyle.join(toppedUpLate(read, "5.00")));
 
     assertThat(poor.debits()).as("debits beside the creation").hasSize(1);
     assertThat(refusal)
@@ -123,10 +123,11 @@ class PriceRiseTest extends MoneyTest {
   @MethodSource("capsAndStyles")
   void aPriceThatStillFitsAfterATopUpIsToldAsItIs(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
-    FreightClient client = client(cap.in(toppedUpLate("0.09"), guard));
+    FreightClient client = client(cap.in(waitsForMoney(), guard));
     client.quote(Operation.GET_LOAD_POSITION, 1);
 
-    Charge told = read(style, client, load, cap.options()).charge();
+    Caller<Charge> read = world.start(() -> read(style, client, load, cap.options()).charge());
+    Charge told = CallStyle.join(toppedUpLate(read, "0.09"));
 
     assertThat(poor.debitsFor(load)).hasSize(2);
     assertThat(told).isEqualTo(Charge.charged("0.09"));

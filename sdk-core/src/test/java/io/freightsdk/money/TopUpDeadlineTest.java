@@ -7,7 +7,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Purchase;
-import io.freightsdk.TopUpHandler.Decision;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
@@ -19,6 +18,7 @@ import io.freightsdk.testing.TestGuard;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -77,15 +77,12 @@ class TopUpDeadlineTest {
           Answers.insufficientFunds(),
           Answers.billingUnavailable().setHeader("Retry-After", "20"),
           Answers.success(Operation.CREATE_LOAD));
-      TopUpPolicy inHalfAMinute =
-          TopUpPolicy.handler(
-              need -> {
-                service.world().advance(Duration.ofSeconds(30));
-                return Decision.SEND_AGAIN;
-              },
-              Duration.ofMinutes(5));
-      FreightClientBuilder builder =
-          service.builder().deadline(DEADLINE).topUpPolicy(inHalfAMinute);
+      // The balance is asked for after a second.
+      service.alwaysAnswers(
+          Operation.GET_BALANCE,
+          Answers.success(Operation.GET_BALANCE).headersDelay(29, TimeUnit.SECONDS));
+      TopUpPolicy waits = TopUpPolicy.awaitTopUp(Duration.ofMinutes(5));
+      FreightClientBuilder builder = service.builder().deadline(DEADLINE).topUpPolicy(waits);
       FreightClient client = service.client(guard == null ? builder : builder.spendGuard(guard));
       try {
         return style.createLoad(client, Loads.twoStops(), options).attempts();

@@ -9,7 +9,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.TopUpHandler.Decision;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -29,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,7 +80,6 @@ class TopUpTest extends MoneyTest {
           world.start(() -> style.createLoad(client, Loads.twoStops()));
       world.runUntilWaiting(load);
       poor.credit("0.65"); // 0.95: one load
-      client.toppedUp();
       assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
     }
   }
@@ -97,14 +94,13 @@ class TopUpTest extends MoneyTest {
     }
     long before = arrived(Operation.GET_BALANCE);
     poor.credit("1.70"); // 2.00: three loads
-    client.toppedUp();
+    world.advance(Duration.ofSeconds(1));
     world.settle();
     assertThat(loads.stream().filter(CompletableFuture::isDone)).hasSize(3);
     assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(8 + 3);
     assertThat(arrived(Operation.GET_BALANCE) - before).isLessThanOrEqualTo(4);
 
     poor.credit("20.00");
-    client.toppedUp();
     loads.forEach(CallStyle::join);
     assertThat(createdKeys()).hasSize(8).doesNotHaveDuplicates();
   }
@@ -121,7 +117,7 @@ class TopUpTest extends MoneyTest {
     world.runUntilWaiting(creation);
     world.runUntilWaiting(read);
     poor.credit("0.02");
-    client.toppedUp();
+    world.advance(Duration.ofSeconds(1));
     world.settle();
 
     assertThat(read).isCompleted();
@@ -141,7 +137,7 @@ class TopUpTest extends MoneyTest {
     FreightClient other = priced(builder());
     poor.credit("0.65");
     world.network().latency(Duration.ofMillis(100));
-    client.toppedUp();
+    world.advance(Duration.ofSeconds(1));
     world.settle();
     other.createLoad(Loads.twoStops(), key("order-2"));
     world.advance(Duration.ofMillis(500));
@@ -194,7 +190,6 @@ class TopUpTest extends MoneyTest {
     world.runUntilWaiting(load);
     client(super.builder().spendGuard(guard)).createLoad(Loads.twoStops());
     poor.credit("5.00");
-    client.toppedUp();
 
     SpendLimitExceededException refusal =
         catchThrowableOfType(SpendLimitExceededException.class, () -> CallStyle.join(load));
@@ -208,19 +203,6 @@ class TopUpTest extends MoneyTest {
   private String loadOfThePoor() {
     poor.credit("0.35");
     return client(builder()).createLoad(Loads.twoStops()).loadNumber();
-  }
-
-  @Test
-  void toldOfATopUpItLooksAtOnce() {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
-    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
-    world.runUntilWaiting(load);
-    poor.credit("5.00");
-    world.runUntilWaiting(load);
-
-    client.toppedUp();
-    world.settle();
-    assertThat(load).isCompleted();
   }
 
   @ParameterizedTest
@@ -282,73 +264,6 @@ class TopUpTest extends MoneyTest {
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> CallStyle.join(load));
-  }
-
-  @Test
-  void theHandlerIsAskedOnceForAllThatWaitAndMayTopUpItself() {
-    List<InsufficientFundsException> asked = new CopyOnWriteArrayList<>();
-    FreightClient[] self = new FreightClient[1];
-    TopUpPolicy policy =
-        TopUpPolicy.handler(
-            need -> {
-              asked.add(need);
-              self[0].catalog().topUpByCard(Loads.topUp());
-              return Decision.SEND_AGAIN;
-            },
-            LONG);
-    self[0] = client(builder().topUpPolicy(policy));
-    List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
-    for (int i = 0; i < 8; i++) loads.add(self[0].async().createLoad(Loads.twoStops()));
-    loads.forEach(load -> assertThat(CallStyle.join(load).loadNumber()).isNotEmpty());
-    assertThat(asked).hasSize(1);
-    assertThat(asked.get(0).priceUsd()).isEqualByComparingTo("0.65");
-    assertThat(asked.get(0).balanceUsd()).isEqualByComparingTo("0.30");
-  }
-
-  @Test
-  void theHandlerMayRefuseWaitOrFail() {
-    FreightClient refusing = client(builder().topUpPolicy(handler(Decision.FAIL)));
-    assertThatExceptionOfType(InsufficientFundsException.class)
-        .isThrownBy(() -> refusing.createLoad(Loads.twoStops()));
-
-    IllegalStateException reason = new IllegalStateException("no card on file");
-    FreightClient failing =
-        client(
-            builder()
-                .topUpPolicy(
-                    TopUpPolicy.handler(
-                        need -> {
-                          throw reason;
-                        },
-                        LONG)));
-    assertThat(
-            catchThrowableOfType(
-                InsufficientFundsException.class, () -> failing.createLoad(Loads.twoStops())))
-        .hasSuppressedException(reason);
-
-    FreightClient patient = client(builder().topUpPolicy(handler(Decision.AWAIT)));
-    CompletableFuture<CreateLoadOutcome> load = patient.async().createLoad(Loads.twoStops());
-    world.runUntilWaiting(load);
-    poor.credit("1.00");
-    patient.toppedUp();
-    CallStyle.join(load);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aHandlerThatDecidesNothingFailsTheCallAtOnce(CallStyle style) {
-    FreightClient client =
-        client(builder().topUpPolicy(TopUpPolicy.handler(need -> null, Duration.ofDays(1))));
-    FreightException failure =
-        catchThrowableOfType(
-            FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.getSuppressed()).hasSize(1);
-    assertThat(world.now()).isEqualTo(World.START);
-  }
-
-  private static TopUpPolicy handler(Decision decision) {
-    return TopUpPolicy.handler(need -> decision, LONG);
   }
 
   private List<String> createdKeys() {

@@ -211,8 +211,7 @@ class FaultAtEverySeamTest {
   void theCallEndsAndTellsTheTruth(Seam seam, Strike.Kind kind, CallStyle style, boolean later)
       throws Exception {
     Strike strike = new Strike(kind);
-    boolean withoutFunds = seam == Seam.TOP_UP_HANDLER;
-    Broker broker = server.createBroker(withoutFunds ? "0.65" : "25.65");
+    Broker broker = server.createBroker("25.65");
     OkHttpClient.Builder http =
         // Every attempt opens a new connection, so that it passes every seam of one.
         BASE.newBuilder().connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS));
@@ -257,7 +256,6 @@ class FaultAtEverySeamTest {
       Eventually.until(
           () -> parts.guard.notOnce() == 0,
           () -> parts.guard.notOnce() + " are not completed, or twice");
-      if (withoutFunds) broker.credit("25.00");
       Outcome next = ended(InBackground.begin(() -> call(style, client, null)));
       assertThat(next.failure).as("the next call").isNull();
       BigDecimal taken = new BigDecimal("25.65").subtract(broker.balanceUsd());

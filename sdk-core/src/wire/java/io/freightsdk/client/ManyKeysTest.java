@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.TopUpHandler;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.ClientSaturatedException;
@@ -76,7 +75,8 @@ class ManyKeysTest {
                 200,
                 """
                 {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
-                "stops":[],"gpsTrack":[],"pingCount":%d}"""
+                "stops":[],"gpsTrack":[],"pingCount":%d}\
+                """
                     .formatted(Loads.NUMBER, number));
           }
         });
@@ -176,12 +176,9 @@ class ManyKeysTest {
   void whatWasSetUpForOneAccountIsSetUpAgainForAnotherClient() {
     FreightClientBuilder[] ofOneAccount = {
       builder().spendGuard(TestGuard.unlimited(Clock.systemUTC())),
-      builder().positionCache(new MapCache("acme")),
-      builder()
-          .topUpPolicy(
-              TopUpPolicy.handler(need -> TopUpHandler.Decision.FAIL, Duration.ofSeconds(1)))
+      builder().positionCache(new MapCache("acme"))
     };
-    String[] options = {"spendGuard", "positionCache", "topUpPolicy"};
+    String[] options = {"spendGuard", "positionCache"};
     for (int i = 0; i < options.length; i++) {
       FreightClient first = client(ofOneAccount[i]);
       assertThatIllegalStateException()
@@ -190,10 +187,7 @@ class ManyKeysTest {
           .withMessageEndingWith("call " + options[i] + "(...) on this builder");
       FreightClientBuilder again = first.toBuilder().maxPendingCalls(3);
       assertThatIllegalStateException().isThrownBy(again::build);
-      again
-          .spendGuard(TestGuard.unlimited(Clock.systemUTC()))
-          .positionCache(new MapCache("best"))
-          .topUpPolicy(TopUpPolicy.failFast());
+      again.spendGuard(TestGuard.unlimited(Clock.systemUTC())).positionCache(new MapCache("best"));
       client(again).getLoadPosition(Loads.NUMBER);
     }
   }

@@ -80,7 +80,6 @@ class OwnNeedsWithFewThreadsTest {
     Eventually.until(() -> threads() <= 80, () -> threads() + " threads while all wait");
 
     broker.credit("5000.00");
-    client.toppedUp();
 
     for (CompletableFuture<LoadPosition> read : reads) {
       assertThat(read.get(MINUTES, TimeUnit.MINUTES).loadNumber()).isEqualTo(load);

@@ -44,7 +44,7 @@ class TopUpPollerTest extends MoneyOverSocketsTest {
     assertThat(guard.heldUsd()).as("who waits has nothing set aside").isZero();
     long before = arrived(Operation.GET_BALANCE);
     poor.credit("1.70"); // 2.00: three loads
-    client.toppedUp();
+    world.advance(Duration.ofSeconds(1));
     Eventually.until(
         () -> loads.stream().filter(CompletableFuture::isDone).count() == 3,
         () -> poor.debits() + "");
@@ -52,7 +52,7 @@ class TopUpPollerTest extends MoneyOverSocketsTest {
     assertThat(poor.debits()).hasSize(3);
 
     poor.credit("20.00");
-    client.toppedUp();
+    world.advance(Duration.ofSeconds(30));
     loads.forEach(CallStyle::join);
     assertThat(createdKeys()).hasSize(8).doesNotHaveDuplicates();
     assertThat(guard.chargedUsd()).isEqualByComparingTo("5.20");

@@ -148,7 +148,6 @@ final class Customers {
       case TOP_UP -> {
         if (world.habits.poor()) world.addALittle(process, dice);
         else world.credit(process, dice.pick("1.00", "5.00", "20.00"));
-        if (dice.percent(50)) process.client.toppedUp();
       }
       case DATABASE_AWAY -> world.databaseTroubleFor(Fault.DATABASE_AWAY, dice.upToMillis(20_000));
       case COMMITS_UNANSWERED ->

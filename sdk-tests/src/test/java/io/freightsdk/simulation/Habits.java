@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param shaky whether the database is in trouble, and clocks are set, at whatever step of a call
  * @param confirmationsCost whether the price list has a price for a confirmation
  * @param poor whether there is hardly ever money, and a little at a time
- * @param stubborn whether the handler of a 402 always says to send again
  * @param usual what most often goes wrong on the wire; null for nothing in particular
  * @param onRepeat the same of what is sent again; null for nothing in particular
  */
@@ -35,7 +34,6 @@ record Habits(
     boolean shaky,
     boolean confirmationsCost,
     boolean poor,
-    boolean stubborn,
     @Nullable Fault usual,
     @Nullable Fault onRepeat) {
   /** Names dice of their own, so that the other worlds are what they were. */
@@ -57,7 +55,6 @@ record Habits(
     boolean shaky = dice.percent(20);
     boolean confirmationsCost = settings.hasLedger() && dice.percent(25);
     boolean poor = dice.percent(settings.topUps() == Settings.TopUps.AWAIT ? 60 : 25);
-    boolean stubborn = dice.percent(50);
     // One after another, so that a build has each of them.
     Fault next = Network.ATTEMPT_FAULTS[Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
     Fault usual = dice.percent(40) ? next : null;
@@ -81,7 +78,6 @@ record Habits(
         shaky,
         confirmationsCost,
         poor,
-        stubborn,
         usual,
         onRepeat);
   }
@@ -100,7 +96,6 @@ record Habits(
     if (shaky) told.add("a database and clocks that fail at any step");
     if (confirmationsCost) told.add("confirmations that cost");
     if (poor) told.add("hardly any money");
-    if (stubborn) told.add("a handler that always sends again");
     if (usual != null) told.add("most often " + usual);
     if (onRepeat != null) told.add("with a repeat most often " + onRepeat);
     return told.isEmpty() ? "nothing unusual" : String.join(", ", told);

@@ -59,15 +59,13 @@ record Settings(
   /** What a client does on a 402. */
   enum TopUps {
     FAIL,
-    AWAIT,
-    HANDLER;
+    AWAIT;
 
     /** How long it waits for a top-up. */
     Duration maxWait() {
       return switch (this) {
         case FAIL -> Duration.ZERO;
         case AWAIT -> Duration.ofMinutes(3);
-        case HANDLER -> Duration.ofMinutes(1);
       };
     }
   }

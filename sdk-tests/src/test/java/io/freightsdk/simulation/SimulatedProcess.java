@@ -5,7 +5,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpHandler;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.SimulatedHome;
@@ -364,15 +363,7 @@ final class SimulatedProcess implements SimulatedWire {
     return switch (kind) {
       case FAIL -> TopUpPolicy.failFast();
       case AWAIT -> TopUpPolicy.awaitTopUp(kind.maxWait());
-      case HANDLER -> TopUpPolicy.handler(need -> decision(), kind.maxWait());
     };
-  }
-
-  private TopUpHandler.Decision decision() {
-    throwSometimes();
-    if (world.habits.stubborn() && !world.calm) return TopUpHandler.Decision.SEND_AGAIN;
-    if (dice.percent(40)) world.credit(this, "5.00");
-    return dice.pick(TopUpHandler.Decision.values());
   }
 
   // --- the wire ---

@@ -21,7 +21,6 @@ final class TopUpJudges {
     this.world = world;
   }
 
-  /** Of calls whose handler decides nobody knows from outside whether they wait for a balance. */
   void balanceRead(CallLog reading) {
     boolean isForThem = reading.isOwn && world.settings.topUps() == Settings.TopUps.AWAIT;
     if (!isForThem || !(reading.outcome instanceof CallResult<?> result)) return;

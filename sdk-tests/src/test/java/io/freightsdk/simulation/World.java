@@ -216,9 +216,6 @@ final class World {
     }
     if (toppedUp.isEmpty()) return;
     credit(toppedUp.get(0).process, "1000.00");
-    for (SimulatedProcess process : processes) {
-      if (process.isOpen()) process.client.toppedUp();
-    }
   }
 
   void violate(Violation.Rule rule, String fact, Throwable thrown) {

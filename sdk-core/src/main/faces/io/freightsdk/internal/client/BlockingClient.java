@@ -55,11 +55,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public void toppedUp() {
-    core.topUps.look();
-  }
-
-  @Override
   public AsyncFreightClient async() {
     AsyncFreightClient made = async;
     if (made == null) {

@@ -130,8 +130,7 @@ public final class ClientCore {
             .prices()
             .open(this::pricing, environment, settings.priceLife(), settings.maxPriceAge());
     topUps =
-        new TopUps(
-            settings.topUp(), this::balance, environment.timer(), environment.nanoTime(), threads);
+        new TopUps(settings.topUp(), this::balance, environment.timer(), environment.nanoTime());
     calls =
         new CallRunner(
             environment,

@@ -1,7 +1,5 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.TopUpHandler;
-import io.freightsdk.TopUpHandler.Decision;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.environment.Timer;
@@ -12,18 +10,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implements a client's {@link TopUpPolicy}: the calls that wait for money. The handler decides for
- * all that wait together; each reading of the balance lets as many go on as it covers, in any
- * order. Who is refused again waits again. Safe for concurrent use.
+ * Implements a client's {@link TopUpPolicy}: the calls that wait for money. Each reading of the
+ * balance lets as many go on as it covers, in any order. Who is refused again waits again. Safe for
+ * concurrent use.
  */
 public final class TopUps {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -32,27 +28,17 @@ public final class TopUps {
   /** Longer than any useful wait, short enough to avoid overflows. */
   private static final Duration FOR_EVER = Duration.ofDays(3650);
 
-  private final @Nullable TopUpHandler handler;
-
   /** How long a call may wait, from its first refusal; zero when it fails at once. */
   public final Duration maxWait;
 
   private final Supplier<CompletableFuture<Balance>> balance;
   private final Timer timer;
   private final LongSupplier nanoTime;
-  private final Executor threads;
 
   /** Guards the fields below; no future is completed and nothing foreign is called under it. */
   private final Object lock = new Object();
 
-  private final Set<Waiter> forHandler = new LinkedHashSet<>();
-  private final Set<Waiter> forBalance = new LinkedHashSet<>();
-
-  /** Whether the handler decides, or will after a pause. */
-  private boolean asking;
-
-  /** Before the handler is asked again. */
-  private volatile Cancellable nextQuestion = Cancellable.NOTHING;
+  private final Set<Waiter> waiters = new LinkedHashSet<>();
 
   private @Nullable Cancellable nextPoll;
   private Duration pollPause = FIRST_PAUSE;
@@ -62,7 +48,6 @@ public final class TopUps {
 
   /** One call that waits; two equal ones are two. */
   private static final class Waiter {
-    final InsufficientFundsException refusal;
     final BigDecimal needUsd;
 
     /** Before the balance is read for it, if it waits alone. */
@@ -73,12 +58,7 @@ public final class TopUps {
 
     final CompletableFuture<Boolean> goOn = new CompletableFuture<>();
 
-    Waiter(
-        InsufficientFundsException refusal,
-        BigDecimal needUsd,
-        Duration pause,
-        long notBeforeNanos) {
-      this.refusal = refusal;
+    Waiter(BigDecimal needUsd, Duration pause, long notBeforeNanos) {
       this.needUsd = needUsd;
       this.pause = pause;
       this.notBeforeNanos = notBeforeNanos;
@@ -87,20 +67,16 @@ public final class TopUps {
 
   /**
    * @param balance reads the balance once, without blocking
-   * @param threads for a handler, which may block
    */
   public TopUps(
       TopUpPolicy policy,
       Supplier<CompletableFuture<Balance>> balance,
       Timer timer,
-      LongSupplier nanoTime,
-      Executor threads) {
-    this.handler = policy.handler();
+      LongSupplier nanoTime) {
     this.maxWait = policy.maxWait().compareTo(FOR_EVER) < 0 ? policy.maxWait() : FOR_EVER;
     this.balance = balance;
     this.timer = timer;
     this.nanoTime = nanoTime;
-    this.threads = threads;
   }
 
   /** What one call waits for, from its first refusal to its end. */
@@ -112,7 +88,9 @@ public final class TopUps {
   public final class Wait {
     private final long since;
 
-    /** Before the handler is asked about this call: none for the first time. */
+    /**
+     * Before the balance is read for it, the last time that it was refused: none before the first.
+     */
     private Duration pause = Duration.ZERO;
 
     private Wait(long since) {
@@ -137,17 +115,13 @@ public final class TopUps {
       Duration atLeast = before.isZero() ? Duration.ZERO : pause;
       BigDecimal stated = refusal.priceUsd();
       BigDecimal need = stated != null ? stated : priceUsd != null ? priceUsd : BigDecimal.ZERO;
-      Waiter waiter = new Waiter(refusal, need, pause, nanoTime.getAsLong() + atLeast.toNanos());
+      Waiter waiter = new Waiter(need, pause, nanoTime.getAsLong() + atLeast.toNanos());
       if (!enter(waiter)) return CompletableFuture.completedFuture(false);
       CompletableFuture<?> unused = waiter.goOn.whenComplete((any, failure) -> leave(waiter));
       try {
         Cancellable end = timer.after(left, () -> waiter.goOn.complete(false));
         CompletableFuture<?> unused2 = waiter.goOn.whenComplete((any, failure) -> end.cancel());
-        if (handler == null) {
-          pollLater();
-        } else {
-          ask(handler, refusal, before);
-        }
+        pollLater();
       } catch (Throwable noTimer) {
         waiter.goOn.cancel(false);
         throw noTimer;
@@ -164,28 +138,16 @@ public final class TopUps {
   private boolean enter(Waiter waiter) {
     synchronized (lock) {
       if (closed) return false;
-      if (handler != null) return forHandler.add(waiter);
-      waitForBalance(List.of(waiter));
-      return true;
+      // Who finds nobody waiting begins with a pause of its own.
+      if (waiters.isEmpty()) pollPause = waiter.pause;
+      return waiters.add(waiter);
     }
-  }
-
-  /** With the lock. Who finds nobody waiting begins with a pause of its own. */
-  private void waitForBalance(List<Waiter> waiters) {
-    if (forBalance.isEmpty()) {
-      pollPause = LONGEST_PAUSE;
-      for (Waiter waiter : waiters) {
-        if (waiter.pause.compareTo(pollPause) < 0) pollPause = waiter.pause;
-      }
-    }
-    forBalance.addAll(waiters);
   }
 
   private void leave(Waiter waiter) {
     synchronized (lock) {
-      forHandler.remove(waiter);
-      forBalance.remove(waiter);
-      if (forBalance.isEmpty()) stopPolling();
+      waiters.remove(waiter);
+      if (waiters.isEmpty()) stopPolling();
     }
   }
 
@@ -194,73 +156,9 @@ public final class TopUps {
     List<Waiter> all;
     synchronized (lock) {
       closed = true;
-      nextQuestion.cancel();
-      all = new ArrayList<>(forHandler);
-      all.addAll(forBalance);
+      all = new ArrayList<>(waiters);
     }
     for (Waiter waiter : all) waiter.goOn.complete(false);
-  }
-
-  // --- the handler ---
-
-  /** Asks the handler for all who wait for it by then, unless it is asked already. */
-  private void ask(TopUpHandler handler, InsufficientFundsException refusal, Duration pause) {
-    synchronized (lock) {
-      if (asking) return;
-      asking = true;
-    }
-    Runnable question = () -> orFail(() -> threads.execute(() -> decide(handler, refusal)));
-    if (pause.isZero()) {
-      question.run();
-    } else {
-      // It decided to send again, but the balance still does not cover the call.
-      orFail(() -> nextQuestion = timer.after(pause, question));
-    }
-  }
-
-  /** If the handler cannot be called, all waiting calls fail; the next call asks it again. */
-  private void orFail(Runnable asked) {
-    try {
-      asked.run();
-    } catch (Throwable thrown) {
-      decided(Decision.FAIL, thrown);
-    }
-  }
-
-  private void decide(TopUpHandler handler, InsufficientFundsException refusal) {
-    synchronized (lock) {
-      // Calls may have left in the pause; a handler that pays by card would pay for nobody.
-      asking = !forHandler.isEmpty();
-      if (!asking) return;
-    }
-    Decision decision = Decision.FAIL;
-    Throwable failure = null;
-    try {
-      decision =
-          Objects.requireNonNull(handler.onInsufficientFunds(refusal), "the handler returned null");
-    } catch (Throwable thrown) {
-      failure = thrown;
-    }
-    decided(decision, failure);
-  }
-
-  /** Answers all calls that came before the handler had decided. */
-  private void decided(Decision decision, @Nullable Throwable failure) {
-    List<Waiter> all;
-    synchronized (lock) {
-      asking = false;
-      all = new ArrayList<>(forHandler);
-      forHandler.clear();
-      if (decision == Decision.AWAIT) waitForBalance(all);
-    }
-    if (decision == Decision.AWAIT) {
-      pollLater();
-      return;
-    }
-    for (Waiter waiter : all) {
-      if (failure != null) waiter.refusal.addSuppressed(failure);
-      waiter.goOn.complete(decision == Decision.SEND_AGAIN);
-    }
   }
 
   // --- the balance ---
@@ -270,7 +168,7 @@ public final class TopUps {
     synchronized (lock) {
       pollPause = FIRST_PAUSE;
       long now = nanoTime.getAsLong();
-      for (Waiter waiter : forBalance) waiter.notBeforeNanos = now;
+      for (Waiter waiter : waiters) waiter.notBeforeNanos = now;
       readAgain = reading;
     }
     poll();
@@ -278,7 +176,7 @@ public final class TopUps {
 
   private void pollLater() {
     synchronized (lock) {
-      if (nextPoll != null || reading || forBalance.isEmpty()) return;
+      if (nextPoll != null || reading || waiters.isEmpty()) return;
       nextPoll = timer.after(pollPause, this::poll);
       pollPause = longer(pollPause);
     }
@@ -292,7 +190,7 @@ public final class TopUps {
   private void poll() {
     synchronized (lock) {
       stopPolling();
-      if (reading || forBalance.isEmpty()) return;
+      if (reading || waiters.isEmpty()) return;
       reading = true;
     }
     read();
@@ -315,8 +213,8 @@ public final class TopUps {
     boolean again;
     synchronized (lock) {
       covered = balanceUsd == null ? List.of() : covered(balanceUsd);
-      covered.forEach(forBalance::remove);
-      again = readAgain && !forBalance.isEmpty();
+      covered.forEach(waiters::remove);
+      again = readAgain && !waiters.isEmpty();
       reading = again;
       readAgain = false;
     }
@@ -332,7 +230,7 @@ public final class TopUps {
     List<Waiter> covered = new ArrayList<>();
     BigDecimal left = balanceUsd;
     long now = nanoTime.getAsLong();
-    for (Waiter waiter : forBalance) {
+    for (Waiter waiter : waiters) {
       if (now - waiter.notBeforeNanos < 0) continue;
       BigDecimal needUsd = waiter.needUsd;
       if (needUsd.compareTo(left) > 0) continue;

@@ -42,8 +42,7 @@ class BalancePollingTest {
         TopUpPolicy.awaitTopUp(Duration.ofHours(1)),
         this::read,
         timer,
-        world.environment().nanoTime(),
-        Runnable::run);
+        world.environment().nanoTime());
   }
 
   private CompletableFuture<Balance> read() {

@@ -407,6 +407,16 @@ class SharedReadsTest {
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
   }
 
+  /** Time passes until the balance is read again, which covers the read then. */
+  private void topUp() {
+    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
+    long before = service.requestCount(Operation.GET_BALANCE);
+    while (service.requestCount(Operation.GET_BALANCE) == before) {
+      world.advance(Duration.ofMillis(1));
+    }
+    world.settle();
+  }
+
   @ParameterizedTest
   @MethodSource("stylesWithAndWithoutACache")
   void theTopUpServesAllWhoWaitForIt(CallStyle style, boolean withCache) {
@@ -414,9 +424,7 @@ class SharedReadsTest {
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
     world.advance(MINUTE.multipliedBy(2));
-    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
-    client.toppedUp();
-    world.settle();
+    topUp();
     answer();
 
     assertThat(told(first)).isEqualTo(PRICE);
@@ -451,9 +459,7 @@ class SharedReadsTest {
     var follows = begin(style, client, shared());
     world.advance(MINUTE.multipliedBy(4));
     assertThat(follows).isNotDone();
-    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
-    client.toppedUp();
-    world.settle();
+    topUp();
     answer();
 
     assertThat(told(patient)).isEqualTo(PRICE);
@@ -477,8 +483,7 @@ class SharedReadsTest {
     service.answers(Answers.insufficientFunds());
     world.advance(MINUTE.multipliedBy(3));
     assertThat(follows).isNotDone();
-    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
-    client.toppedUp();
+    topUp();
     Instant wentOn = world.now();
     world.advance(MINUTE);
 
@@ -498,16 +503,15 @@ class SharedReadsTest {
     var second = begin(style, client, shared().timeout(MINUTE));
     Instant[] ended = endOf(second);
     world.advance(MINUTE.multipliedBy(2));
-    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
-    client.toppedUp();
-    world.settle();
+    topUp();
+    Instant wentOn = world.now();
     service.answers(Answers.error(429).setHeader("Retry-After", "5"));
     var late = begin(style, client, shared());
     leave(world, first);
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(3);
 
     world.advance(MINUTE);
-    assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE.multipliedBy(3)));
+    assertThat(ended[0]).isBetween(wentOn.plus(MINUTE).minusMillis(1), wentOn.plus(MINUTE));
     assertThat(failureOf(late)).isInstanceOf(FreightTimeoutException.class);
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.TopUpHandler;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner;
@@ -193,31 +192,5 @@ class NoThreadsTest {
       CallStyle.join(client.async().createLoad(Loads.twoStops()));
       assertThat(broker.debits()).as("the first, the slow and the last").hasSize(3);
     }
-  }
-
-  @Test
-  void aTopUpHandlerThatCouldNotBeAskedIsAskedByTheNextCall() {
-    AtomicInteger asked = new AtomicInteger();
-    TopUpPolicy policy =
-        TopUpPolicy.handler(
-            need -> {
-              asked.incrementAndGet();
-              return TopUpHandler.Decision.FAIL;
-            },
-            Duration.ofSeconds(30));
-    Broker poor = server.createBroker("0.10");
-    agentKey = poor.agentKey();
-    try (FreightClient client = client(policy)) {
-      assertThat(refused(client).getSuppressed()).isEmpty();
-      asksLeft.set(0);
-      assertThat(refused(client).getSuppressed()).hasOnlyElementsOfType(OutOfMemoryError.class);
-      asksLeft.set(Integer.MAX_VALUE);
-      assertThat(refused(client).getSuppressed()).isEmpty();
-      assertThat(asked).hasValue(2);
-    }
-  }
-
-  private static FreightException refused(FreightClient client) {
-    return (FreightException) catchThrowable(() -> client.createLoad(Loads.twoStops()));
   }
 }
