@@ -306,10 +306,7 @@ public final class FreightClientBuilder {
    * that wait at the same time share one. A price that rises counts from the next reading. Default
    * 10 s.
    *
-   * <p>A call has one price from its reservation to its end. One that stood in line or paused for
-   * longer than this (at least a second, at most four minutes, also while the machine sleeps) ends
-   * its reservation when its turn comes, as unknown if an attempt was lost, reads the price and
-   * reserves again, once for each attempt. It keeps its place in the line.
+   * <p>A call has one price, that of its reservation.
    */
   public FreightClientBuilder priceLife(Duration priceLife) {
     this.priceLife = Require.wait(priceLife, "priceLife");

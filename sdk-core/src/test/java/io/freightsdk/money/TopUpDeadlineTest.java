@@ -47,9 +47,7 @@ class TopUpDeadlineTest {
   @ParameterizedTest
   @EnumSource
   void aReservationIsMadeForTheDeadlineWithoutTheWaitForATopUp(CallStyle style) {
-    // The third is made again because a pause was longer than a price lives.
-    assertThat(reservedFor(style, CallOptions.DEFAULT))
-        .containsExactly(DEADLINE, DEADLINE, Duration.ofSeconds(20));
+    assertThat(reservedFor(style, CallOptions.DEFAULT)).containsExactly(DEADLINE, DEADLINE);
   }
 
   @ParameterizedTest

@@ -285,54 +285,11 @@ public final class RulesOfACall {
             "kind",
             "money.TopUpTest#aRefusalWith402EndsTheReservationAndTheCallReservesAgain"),
         rule(
-            "a call that waited long reserves again at a new price",
-            BOOKING,
-            "return moment().since(reserved).compareTo(oldest) > 0;",
-            "return false;",
-            "money.LongWaitTest#aCallThatStoodInLineLongerThanAPriceLivesReservesAgain"),
-        rule(
-            "nobody reserves again within a second",
-            BOOKING,
-            "Duration atLeast = life.compareTo(SECOND) > 0 ? life : SECOND;",
-            "Duration atLeast = life;",
-            "money.LongWaitTest#aCallThatPausedLongerThanAPriceLivesReservesAgain"),
-        rule(
-            "a call reserves again once for each attempt",
-            CALL,
-            "if (!renewed && booking.isStale()) {",
-            "if (booking.isStale()) {",
-            "money.LongWaitTest#aCallReservesAgainOnceForEachAttempt"),
-        rule(
-            "the next attempt may reserve again",
-            CALL,
-            "    renewed = false;\n    limit =",
-            "    limit =",
-            "money.LongWaitTest#aCallReservesAgainOnceForEachAttempt"),
-        rule(
-            "who reserves again keeps its place",
-            CALL,
-            "hadItsTurn ? limiter.enterFirst(itsTurn) : limiter.enter(itsTurn);",
-            "limiter.enter(itsTurn);",
-            "money.LongWaitTest#whoReservesAgainKeepsItsPlace"),
-        rule(
             "a key is sent no more when the service may have forgotten it",
             KEYS,
             "Duration.ofHours(24).minusMinutes(5)",
             "Duration.ofHours(24)",
             "money.RepeatedKeyTest#aKeyIsSentForTwentyThreeHoursAndFiftyFiveMinutes"),
-        rule(
-            "a reservation is not older than a key may be",
-            BOOKING,
-            "atLeast.compareTo(OLDEST_RESERVATION) < 0 ? atLeast : OLDEST_RESERVATION;",
-            "atLeast;",
-            "money.RepeatedKeyTest#aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain"),
-        rule(
-            "a machine that sleeps makes keys older",
-            BOOKING,
-            "return moment().since(reserved).compareTo(oldest) > 0;",
-            "return Duration.ofNanos(runner.nanos.getAsLong() - reserved.nanos()).compareTo(oldest)"
-                + " > 0;",
-            "money.RepeatedKeyTest#aCallWhoseMachineSleptForADayDoesNotSendItsOldKeyAgain"),
         rule(
             "a key has one body",
             KEYS,

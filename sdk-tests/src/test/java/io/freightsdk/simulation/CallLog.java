@@ -110,14 +110,6 @@ final class CallLog implements Evidence.Call {
   long queuedNanos = -1;
   Object outcome;
 
-  /** How often it has reserved again after a long wait, since its last attempt. */
-  int renewals;
-
-  /**
-   * Since when it waits before the line, because it had its turn before; negative if it does not.
-   */
-  long returnedNanos = -1;
-
   /** When it began to wait for another attempt last; negative if it never did. */
   long pausedNanos = -1;
 
@@ -168,14 +160,12 @@ final class CallLog implements Evidence.Call {
       case QUEUED -> {
         queuedAt = now;
         queuedNanos = nanos;
-        if (renewals > 0) returnedNanos = nanos;
       }
       case PAUSED -> pausedNanos = nanos;
       case AWAITING_TOP_UP -> {
         topUps++;
         if (firstTopUpNanos < 0) firstTopUpNanos = nanos;
         topUpSince = nanos;
-        renewals = 0;
       }
       case PRICING, SENDING, BOOKING, ENDED -> {}
     }

@@ -104,7 +104,6 @@ public interface Evidence {
    * @param mostOfPaying how long a call may take from its price to its charge
    * @param slack by how much a window may be shorter than it is: requests that arrive when nobody
    *     waits any more
-   * @param latest how long a request or an answer may be on its way
    */
   record Terms(
       List<Cap> caps,
@@ -113,8 +112,7 @@ public interface Evidence {
       boolean retriesReads,
       Duration priceLife,
       Duration mostOfPaying,
-      Duration slack,
-      Duration latest) {}
+      Duration slack) {}
 
   Terms terms();
 

@@ -34,13 +34,7 @@ final class Held {
   long decidedNanos = -1;
   long decidedAt = -1;
 
-  /** When its call went on with it, as far as can be seen. */
-  long heardNanos = -1;
-
-  long heardAt = -1;
-
   @Nullable Outcome outcome;
-  long completedNanos = -1;
   long completedAt = -1;
 
   /** What the guard says that it was charged. */
@@ -68,13 +62,6 @@ final class Held {
   long pricedAt() {
     CallLog.Attempt answered = reading == null ? null : reading.last();
     return answered == null ? askedAt : Math.min(askedAt, answered.processedAt);
-  }
-
-  /** Its call goes on, and may have done so before. */
-  void isHeard(long now, long nanos) {
-    if (heardAt >= 0) return;
-    heardAt = now;
-    heardNanos = nanos;
   }
 
   boolean isOpen() {

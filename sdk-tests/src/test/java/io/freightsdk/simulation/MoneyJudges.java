@@ -153,13 +153,13 @@ public final class MoneyJudges {
   }
 
   /**
-   * A price that was read stands for its life, and the service tells no price with its answer: what
-   * changed meanwhile is told as the price that could be known when the paid request was sent, or,
-   * where none was, as the one that was read before the call ended.
+   * A call has the price that it was reserved at, and the service tells no price with its answer:
+   * what changed meanwhile is told as the price that could be known when the paid request was sent,
+   * or, where none was, as the one that was read before the call ended.
    */
   private boolean mayBeStale(Call call, BigDecimal told, List<Debit> paid) {
     Debit last = paid.get(paid.size() - 1);
-    long from = last.sentAt() - terms.priceLife().plus(terms.latest()).toNanos();
+    long from = last.sentAt() - terms.priceLife().plus(terms.mostOfPaying()).toNanos();
     BigDecimal stood = null;
     for (PriceFrom price : run.prices()) {
       boolean isLater = price.at() > Math.max(last.at(), call.endedAt());

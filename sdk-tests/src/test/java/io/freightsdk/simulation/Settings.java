@@ -73,9 +73,6 @@ record Settings(
   static final Duration WINDOW = Duration.ofHours(1);
   static final int RUNS = 3;
 
-  private static final Duration LEAST_HELD = Duration.ofSeconds(1);
-  private static final Duration MOST_HELD = Duration.ofMinutes(4);
-
   /** Books in memory go by the process's own clock, which must not be set where limits count. */
   static boolean clocksMayBeSet(boolean database, boolean limited) {
     return database || !limited;
@@ -91,12 +88,6 @@ record Settings(
 
   boolean limited() {
     return limits != Limited.NO;
-  }
-
-  /** How old a reservation may be when its attempt is sent. */
-  Duration mostHeld() {
-    Duration least = priceLife.compareTo(LEAST_HELD) > 0 ? priceLife : LEAST_HELD;
-    return least.compareTo(MOST_HELD) < 0 ? least : MOST_HELD;
   }
 
   SpendLimits clientLimits() {

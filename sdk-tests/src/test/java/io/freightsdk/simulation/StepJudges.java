@@ -81,33 +81,13 @@ final class StepJudges {
     isTheNewestPrice(call, asked);
   }
 
-  /** Why it reserves again: after a 402, for what may have been charged, after a long wait. */
+  /** Why it reserves again: after a 402, or for what may have been charged. */
   private void hasAReason(CallLog call, Held before, Attempt last) {
     boolean wasSent = last != null && last.held == before;
     boolean afterA402 = wasSent && last.heard == Heard.FUNDS;
     boolean mayHaveCost = before.mayHaveCost() && call.chargedKey() == null;
     if (wasSent && (afterA402 || mayHaveCost)) return;
-    call.renewals++;
-    if (call.renewals > 1) {
-      violate(
-          Rule.A_RESERVATION_LASTS,
-          "%s reserves again %d times for one attempt",
-          call,
-          call.renewals);
-    }
-    if (settings.lateClocks()) return;
-    long heldFor = Math.max(before.completedNanos - before.decidedNanos, sleptSince(before));
-    if (heldFor + HOP >= settings.mostHeld().toNanos()) return;
-    violate(
-        Rule.A_RESERVATION_LASTS,
-        "%s reserves again %d ms after its reservation, without a reason",
-        call,
-        heldFor / MILLISECOND);
-  }
-
-  /** By the time of day. */
-  private static long sleptSince(Held before) {
-    return before.completedAt - before.decidedAt;
+    violate(Rule.A_RESERVATION_LASTS, "%s reserves again without a reason", call);
   }
 
   private void isTheNewestPrice(CallLog call, Held asked) {
@@ -176,9 +156,6 @@ final class StepJudges {
     }
     if (call.isReserved(world.habits.confirmationsCost())) isReserved(call, attempt);
     if (before != null) mayBeRepeated(call, attempt, before);
-    keepsItsTurn(call);
-    call.renewals = 0;
-    call.returnedNanos = -1;
   }
 
   private void isReserved(CallLog call, Attempt attempt) {
@@ -203,16 +180,6 @@ final class StepJudges {
         violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent again for the same money", call);
       }
     }
-    if (call.renewals > 0) return;
-    long byNanos = now() - held.heardNanos;
-    long age = settings.lateClocks() ? byNanos : world.time.now() - held.heardAt;
-    if (age > settings.mostHeld().toNanos() + 2 * HOP) {
-      violate(
-          Rule.A_RESERVATION_IS_YOUNG,
-          "%s is sent %d ms after its price was reserved",
-          call,
-          age / MILLISECOND);
-    }
   }
 
   private void mayBeRepeated(CallLog call, Attempt attempt, Attempt before) {
@@ -230,24 +197,6 @@ final class StepJudges {
           waited / MILLISECOND,
           before.asksToWait);
     }
-  }
-
-  /** Who had its turn and reserved again goes before the line. */
-  private void keepsItsTurn(CallLog call) {
-    for (CallLog other : call.process.running) {
-      long since = other.returnedNanos;
-      boolean waits =
-          other != call && other.stage == Stage.QUEUED && since >= 0 && since + 2 * HOP < now();
-      boolean isBehind = call.returnedNanos < 0 || call.returnedNanos > since;
-      if (waits && isBehind) world.time.after(2 * HOP, () -> stillWaits(other, since, call));
-    }
-  }
-
-  /** Who was admitted a moment ago may be about to go. */
-  private void stillWaits(CallLog call, long since, CallLog sent) {
-    boolean waits = !call.hasEnded() && call.stage == Stage.QUEUED && call.returnedNanos == since;
-    if (!waits || !call.process.isOpen()) return;
-    violate(Rule.WHO_HAD_ITS_TURN_KEEPS_IT, "%s was sent before %s", sent, call);
   }
 
   // --- what it waits for ---

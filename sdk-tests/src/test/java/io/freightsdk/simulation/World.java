@@ -399,7 +399,6 @@ final class World {
     // Who reserves again at its turn gives its place to the next.
     if (held.call.stage == Stage.QUEUED) placeIsGivenBack(held.call.process);
     held.outcome = outcome;
-    held.completedNanos = time.nanos();
     held.completedAt = time.now();
     tell(() -> held + " ends: " + outcome.kind());
     return first;
@@ -416,8 +415,6 @@ final class World {
 
   /** A call comes to a stage, or waits there for something else. */
   void waits(CallLog call, Stage stage, Duration atMost) {
-    Held held = call.open();
-    if (held != null) held.isHeard(time.now(), time.nanos());
     steps.waits(call, stage, atMost);
     call.at(stage, time.now(), time.nanos());
   }
@@ -430,10 +427,7 @@ final class World {
         new CallLog.Attempt(attempts.size(), call, time.now(), time.nanos(), timeout, held);
     attempts.add(attempt);
     call.attempts.add(attempt);
-    if (held != null) {
-      held.isHeard(time.now(), time.nanos());
-      held.attempts.add(attempt);
-    }
+    if (held != null) held.attempts.add(attempt);
     steps.sends(call, attempt, before);
     return attempt;
   }

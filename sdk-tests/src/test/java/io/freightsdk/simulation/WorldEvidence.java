@@ -48,8 +48,7 @@ final class WorldEvidence implements Evidence {
         settings.retriesReads(),
         settings.maxPriceAge(),
         settings.deadline().plus(TOP_UP),
-        Network.LATEST.multipliedBy(2),
-        Network.LATEST);
+        Network.LATEST.multipliedBy(2));
   }
 
   @Override

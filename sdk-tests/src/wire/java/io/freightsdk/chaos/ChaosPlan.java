@@ -59,8 +59,7 @@ record ChaosPlan(
         false,
         PRICE_LIFE,
         DEADLINE,
-        Duration.ZERO,
-        ChaosProxy.LATEST);
+        Duration.ZERO);
   }
 
   /** Two of the processes live two hours from the others. */

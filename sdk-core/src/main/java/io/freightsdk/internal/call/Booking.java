@@ -6,8 +6,6 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.concurrent.LinkedFuture;
-import io.freightsdk.internal.money.Moment;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * exactly once with what became of its attempts, also one that comes too late.
  */
 final class Booking {
-  private static final Duration SECOND = Duration.ofSeconds(1);
-
-  /** Guards refuse a key five minutes before the service forgets it, and see it when reserving. */
-  private static final Duration OLDEST_RESERVATION = Duration.ofMinutes(4);
-
   private static final String NOTHING = "the spend guard returned null";
 
   private final CallRunner runner;
@@ -33,7 +26,6 @@ final class Booking {
   private @Nullable CompletableFuture<Decision> asked;
 
   private @Nullable Reservation reservation;
-  private @Nullable Moment reservedAt;
 
   /** What became of the attempts of the last reservation. */
   private Outcome outcome = Outcome.NONE;
@@ -93,23 +85,8 @@ final class Booking {
     if (open == null || open.cancel(false) || open.isCompletedExceptionally()) return;
     if (open.join() instanceof Reservation held) {
       reservation = held;
-      reservedAt = moment();
       outcome = Outcome.NONE;
     }
-  }
-
-  /** Whether the reservation is so old that price and key must be looked at again. */
-  boolean isStale() {
-    Moment reserved = reservedAt;
-    if (reservation == null || reserved == null) return false;
-    Duration life = runner.prices.life();
-    Duration atLeast = life.compareTo(SECOND) > 0 ? life : SECOND;
-    Duration oldest = atLeast.compareTo(OLDEST_RESERVATION) < 0 ? atLeast : OLDEST_RESERVATION;
-    return moment().since(reserved).compareTo(oldest) > 0;
-  }
-
-  private Moment moment() {
-    return Moment.now(runner.clock, runner.nanos);
   }
 
   /** An attempt of the reservation has ended. */

@@ -125,12 +125,6 @@ final class Call<T> extends Steps {
   /** The last ticket of the limiter. */
   private Limiter.@Nullable Ticket place;
 
-  /** Whether the call had a place on the wire, and gave it back to reserve again first. */
-  private boolean hadItsTurn;
-
-  /** Whether it has reserved again because its next attempt had waited long for its turn. */
-  private boolean renewed;
-
   /** How it ends: one of them, from the moment when that is clear. */
   private @Nullable Succeeded<T> success;
 
@@ -355,10 +349,7 @@ final class Call<T> extends Steps {
     }
     Exchange request = request(headers);
     CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
-    Limiter limiter = runner.transport.limiter;
-    Runnable itsTurn = () -> turn.complete(null);
-    Limiter.Ticket ticket = hadItsTurn ? limiter.enterFirst(itsTurn) : limiter.enter(itsTurn);
-    hadItsTurn = false;
+    Limiter.Ticket ticket = runner.transport.limiter.enter(() -> turn.complete(null));
     place = ticket;
     Step send = () -> send(request, ticket);
     if (ticket.isAdmitted()) return whereItMayBlock(send);
@@ -379,15 +370,6 @@ final class Call<T> extends Steps {
   private @Nullable Step send(Exchange request, Limiter.Ticket ticket) {
     Duration left = left();
     if (!ticket.isAdmitted() || left.isZero()) return timeUp(FreightTimeoutException.QUEUE);
-    if (!renewed && booking.isStale()) {
-      // The price is read over the wire, for which this place may be the only one.
-      ticket.leave();
-      hadItsTurn = true;
-      renewed = true;
-      booking.end();
-      return this::askPrice;
-    }
-    renewed = false;
     limit =
         left.compareTo(timeout) < 0
             ? new Tally.Limit("time left before the deadline", left)

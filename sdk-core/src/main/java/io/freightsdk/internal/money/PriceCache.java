@@ -88,11 +88,6 @@ public class PriceCache implements PriceBook {
 
   // --- for calls ---
 
-  /** How long a price is used before the list is read again. */
-  public Duration life() {
-    return life;
-  }
-
   /** The price within its life; null when the call must wait for {@link #learn}. */
   public @Nullable Price known(Operation operation) {
     PriceReading last = youngerThan(life);

@@ -17,9 +17,6 @@ public final class Limiter {
   /** Guarded by this, like all below; never above the places. */
   private int taken;
 
-  /** Who had their turn and come back, in the order of their coming back. */
-  private final Deque<Ticket> returned = new ArrayDeque<>();
-
   private final Deque<Ticket> line = new ArrayDeque<>();
 
   /** Whether a thread is admitting waiting tickets. */
@@ -37,26 +34,13 @@ public final class Limiter {
    * @param onAdmitted runs when a ticket that had to wait is admitted, on the thread that gave its
    *     permit back; must be quick. If it throws, the next ticket is admitted
    */
-  public Ticket enter(Runnable onAdmitted) {
-    return enter(onAdmitted, false);
-  }
-
-  /**
-   * {@link #enter} before the line, for a call that had its turn and was sent for something; of
-   * several, the first to come back is the first.
-   */
-  public Ticket enterFirst(Runnable onAdmitted) {
-    return enter(onAdmitted, true);
-  }
-
-  private synchronized Ticket enter(Runnable onAdmitted, boolean first) {
-    boolean isNext = returned.isEmpty() && (first || line.isEmpty());
-    boolean free = taken < places && isNext && !closed;
+  public synchronized Ticket enter(Runnable onAdmitted) {
+    boolean free = taken < places && line.isEmpty() && !closed;
     Ticket ticket = new Ticket(onAdmitted, free);
     if (free) {
       taken++;
     } else {
-      (first ? returned : line).add(ticket);
+      line.add(ticket);
     }
     return ticket;
   }
@@ -73,7 +57,7 @@ public final class Limiter {
 
   /** How many tickets wait in the queue now. */
   public synchronized int waiting() {
-    return returned.size() + line.size();
+    return line.size();
   }
 
   /** A permit to send one request, or the wait for it. */
@@ -102,13 +86,13 @@ public final class Limiter {
         if (left) return;
         left = true;
         if (!admitted) {
-          boolean unused = returned.remove(this) || line.remove(this);
+          boolean unused = line.remove(this);
           return;
         }
         taken--;
         // One thread admits at a time: a ticket that leaves at once, as those of cancelled calls
         // do, would otherwise admit the next on the same stack, thousands deep.
-        if (admitting || waiting() == 0) return;
+        if (admitting || line.isEmpty()) return;
         admitting = true;
       }
       Ticket next;
@@ -126,7 +110,7 @@ public final class Limiter {
 
   private synchronized @Nullable Ticket admitted() {
     Ticket next = null;
-    if (taken < places && !closed) next = returned.isEmpty() ? line.poll() : returned.poll();
+    if (taken < places && !closed) next = line.poll();
     if (next == null) {
       admitting = false;
     } else {

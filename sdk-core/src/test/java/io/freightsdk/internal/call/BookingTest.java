@@ -13,6 +13,7 @@ import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.TestBuilders;
+import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import mockwebserver3.SocketEffect;
 import org.jspecify.annotations.Nullable;
@@ -111,24 +111,25 @@ class BookingTest {
 
   // --- what is told of a call with two reservations ---
 
-  /** Its first attempt was charged, and its second one waits longer in line than a price lives. */
+  /** Its first attempt was charged, and its second one waits for a top-up. */
   private <T> Caller<T> createdInTwo(
       FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
     service.answers(
-        Answers.json(201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)));
+        Answers.json(201, "{\"loadNumber\":\"%s\",\"trackingLink\":!".formatted(Loads.NUMBER)),
+        Answers.insufficientFunds());
+    service.alwaysAnswers(Operation.GET_BALANCE, Answers.success(Operation.GET_BALANCE));
     Caller<T> load =
         service.world().start(() -> result.apply(style.createLoad(client, Loads.twoStops())));
-    service.answers(Answers.success(Operation.GET_BALANCE).headersDelay(20, TimeUnit.SECONDS));
-    CompletableFuture<?> before = client.async().getBalance();
     service.world().advance(Duration.ofSeconds(1));
-    assertThat(before).isNotDone();
+    assertThat(load).isNotDone();
     return load;
   }
 
   @ParameterizedTest
   @EnumSource
   void whatItsFirstReservationWasChargedIsNoReplayInItsSecond(CallStyle style) {
-    FreightClient client = service.client(builder(guard).maxConcurrentRequests(1));
+    FreightClient client =
+        service.client(builder(guard).topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMinutes(5))));
     Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
     service.answers(Answers.success(Operation.CREATE_LOAD));
     service.world().advance(Duration.ofSeconds(30));
@@ -176,7 +177,8 @@ class BookingTest {
   @EnumSource
   void aLostRepeatOfWhatTheCallHasPaidForCostsNothing(CallStyle style) {
     Forgetful guard = new Forgetful();
-    FreightClient client = service.client(builder(guard).maxConcurrentRequests(1));
+    FreightClient client =
+        service.client(builder(guard).topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMinutes(5))));
     Caller<Charge> load =
         createdInTwo(
             client,

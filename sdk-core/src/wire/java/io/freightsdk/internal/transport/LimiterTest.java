@@ -66,37 +66,6 @@ class LimiterTest {
     assertThat(enter(limiter, 4).isAdmitted()).as("leaving twice frees one place").isFalse();
   }
 
-  /** A call that had its turn, and gave its place back to reserve again. */
-  @Test
-  void whoHadHisTurnIsTheNext() {
-    Limiter limiter = new Limiter(1);
-    Limiter.Ticket first = enter(limiter, 1);
-    Limiter.Ticket second = enter(limiter, 2);
-    enter(limiter, 3);
-    first.leave();
-    Limiter.Ticket again = limiter.enterFirst(() -> admitted.add(1));
-    assertThat(again.isAdmitted()).isFalse();
-    second.leave();
-    assertThat(admitted).containsExactly(2, 1);
-    assertThat(again.isAdmitted()).isTrue();
-    again.leave();
-    assertThat(admitted).containsExactly(2, 1, 3);
-  }
-
-  @Test
-  void whoHadHisTurnHasAFreePlaceAtOnceAndMayLeaveTheLine() {
-    Limiter limiter = new Limiter(1);
-    Limiter.Ticket first = limiter.enterFirst(() -> admitted.add(1));
-    assertThat(first.isAdmitted()).isTrue();
-    Limiter.Ticket second = limiter.enterFirst(() -> admitted.add(2));
-    enter(limiter, 3);
-    second.leave();
-    first.leave();
-    assertThat(admitted).containsExactly(3);
-    limiter.close();
-    assertThat(limiter.enterFirst(() -> {}).isAdmitted()).isFalse();
-  }
-
   @Test
   void nobodyIsAdmittedAfterItIsClosed() {
     Limiter limiter = new Limiter(1);
