@@ -1,7 +1,5 @@
 package io.freightsdk;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Is told of every attempt and ended call, for metrics, traces and budgets.
  *
@@ -13,13 +11,4 @@ import org.jspecify.annotations.Nullable;
 public interface RequestListener {
   /** Called when an attempt or a call ended. */
   void on(RequestEvent event);
-
-  /**
-   * Returns what interceptors should know of the caller, such as its trace. Called on the caller's
-   * thread when a call begins; the {@link CallTag} of each request has the value, whichever thread
-   * sends the request. Default: null, nothing.
-   */
-  default @Nullable Object callContext() {
-    return null;
-  }
 }

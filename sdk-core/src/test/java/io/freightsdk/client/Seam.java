@@ -5,7 +5,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
-import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.environment.DaemonTimer;
@@ -72,28 +71,6 @@ enum Seam {
           event -> {
             if (event instanceof RequestEvent.CallEnded) parts.strike.pass();
           });
-    }
-  },
-  /** On the caller's thread, before the call begins. */
-  CALL_CONTEXT {
-    @Override
-    void install(Parts parts) {
-      parts.builder.listener(
-          new RequestListener() {
-            @Override
-            public void on(RequestEvent event) {}
-
-            @Override
-            public Object callContext() {
-              parts.strike.pass();
-              return "caller";
-            }
-          });
-    }
-
-    @Override
-    boolean surelyPassed(boolean later) {
-      return !later;
     }
   },
   INTERCEPTOR_OF_THE_BUILDER("FreightClientBuilder.interceptor") {

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.CallTag;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
@@ -29,7 +28,6 @@ import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -106,9 +104,6 @@ final class Call<T> extends Steps {
   /** When its time is over, if it waits for no top-up. */
   private final long endNanos;
 
-  /** What listeners returned on the thread that began the call. */
-  private final List<Object> callContexts;
-
   private Runnable onEnd = () -> {};
   private volatile SoFar soFar = SoFar.NOTHING;
   private volatile ForMoney forMoney = ForMoney.NOTHING;
@@ -142,7 +137,6 @@ final class Call<T> extends Steps {
     this.number = number;
     this.counted = counted;
     callId = Long.toString(number, 36);
-    callContexts = runner.observer.callContexts(spec, callId);
     CallRunner.Limits usual = runner.limits;
     RetryPolicy own = spec.options().retryPolicy();
     policy = own == null ? usual.retryPolicy() : own;
@@ -358,12 +352,7 @@ final class Call<T> extends Steps {
   }
 
   private Exchange request(Headers headers) {
-    CallTag tag =
-        runner.transport.isWatched
-            ? new CallTag(spec.operation(), tally.attempts() + 1, callContexts)
-            : null;
-    return runner.transport.exchange(
-        spec.operation().method(), spec.url(), headers, spec.body(), tag);
+    return runner.transport.exchange(spec.operation().method(), spec.url(), headers, spec.body());
   }
 
   /** The call has its place on the wire, or has waited for it as long as it may. */

@@ -9,7 +9,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -55,21 +54,6 @@ final class CallObserver {
     return name.contains("eventloop")
         || name.contains("EventLoop")
         || name.startsWith("reactor-http-");
-  }
-
-  /** What the listeners return on the thread that begins a call. */
-  List<Object> callContexts(CallSpec<?> spec, String callId) {
-    if (listeners.isEmpty()) return List.of();
-    List<Object> contexts = new ArrayList<>();
-    for (RequestListener listener : listeners) {
-      try {
-        Object context = listener.callContext();
-        if (context != null) contexts.add(context);
-      } catch (Throwable e) {
-        listenerThrew(spec, callId, e);
-      }
-    }
-    return contexts;
   }
 
   void attemptEnded(

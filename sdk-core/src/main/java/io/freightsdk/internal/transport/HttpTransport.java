@@ -1,6 +1,5 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.CallTag;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
 import java.io.IOException;
@@ -85,17 +84,14 @@ public final class HttpTransport implements AutoCloseable {
    *
    * @param body the JSON bytes, never changed; null for no body, which not every method may do
    *     without; none for an empty one
-   * @param tag tells interceptors which call the request belongs to; null when there are none
    */
-  public Exchange exchange(
-      String method, HttpUrl url, Headers headers, byte @Nullable [] body, @Nullable CallTag tag) {
+  public Exchange exchange(String method, HttpUrl url, Headers headers, byte @Nullable [] body) {
     WireTrace trace = new WireTrace(body != null && body.length > 0);
     Request.Builder request =
         new Request.Builder()
             .url(url)
             .headers(headers)
             .method(method, body == null ? null : trace.new OneShotBody(body));
-    if (tag != null) request.tag(CallTag.class, tag);
     return new Exchange(client.newCall(request.build()), trace, this);
   }
 

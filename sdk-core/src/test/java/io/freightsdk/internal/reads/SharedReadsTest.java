@@ -12,8 +12,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.RequestEvent;
-import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.BillingUnavailableException;
@@ -44,8 +43,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -809,14 +810,15 @@ class SharedReadsTest {
   @EnumSource
   void nobodyOutlastsHisDeadlineBehindAYoungerPayer(CallStyle style) {
     List<Runnable> asNextCallBegins = new ArrayList<>();
+    TestGuard unlimited = TestGuard.unlimited(world.clock());
     FreightClient client =
         service.client(
             paying()
                 .deadline(MINUTE)
                 .timeout(MINUTE)
-                .listener(new AtTheBeginOfACall(asNextCallBegins)));
+                .spendGuard(new AtTheBeginOfACall(asNextCallBegins, unlimited)));
     var leaves = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
-    begin(style, client, shared().maxPrice("0.01"));
+    begin(style, client, shared().scope(() -> "poor"));
     var old = begin(style, client, shared());
     Instant[] ended = endOf(old);
     world.advance(Duration.ofSeconds(55));
@@ -830,14 +832,29 @@ class SharedReadsTest {
     assertThat(failureOf(old).charge()).as("the younger one pays").isEqualTo(Charge.NONE);
   }
 
-  private record AtTheBeginOfACall(List<Runnable> tasks) implements RequestListener {
+  /** Refuses whoever brings a scope. */
+  private record AtTheBeginOfACall(List<Runnable> tasks, TestGuard guard) implements SpendGuard {
     @Override
-    public void on(RequestEvent event) {}
+    public boolean needsPrice(@Nullable Scope scope) {
+      if (!tasks.isEmpty()) tasks.remove(0).run();
+      return false;
+    }
 
     @Override
-    public Object callContext() {
-      if (!tasks.isEmpty()) tasks.remove(0).run();
-      return "";
+    public CompletionStage<Decision> reserve(Purchase purchase) {
+      if (purchase.scope() == null) return guard.reserve(purchase);
+      return CompletableFuture.completedFuture(
+          new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null));
+    }
+
+    @Override
+    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+      return guard.complete(reservation, outcome);
+    }
+
+    @Override
+    public CompletionStage<Void> flush(Duration atMost) {
+      return guard.flush(atMost);
     }
   }
 

@@ -2,11 +2,9 @@ package io.freightsdk.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.CallTag;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
-import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
@@ -53,7 +51,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One request on a real socket: what ends it early, and whose answer it takes. */
 class ExchangeTest {
   private static final Duration LONG = Duration.ofSeconds(30);
-  private static final CallTag TAG = new CallTag(Operation.GET_BALANCE, 1, List.of());
 
   private final MockWebServer server = QuickSockets.mockServer();
   private final Threads threads = DaemonThreads.pool("freight-client");
@@ -84,7 +81,7 @@ class ExchangeTest {
   }
 
   private Exchange request(HttpTransport transport) {
-    return transport.exchange("GET", server.url("/v1/agent/balance"), Headers.of(), null, TAG);
+    return transport.exchange("GET", server.url("/v1/agent/balance"), Headers.of(), null);
   }
 
   private static MockResponse answer(String body) {
@@ -130,7 +127,7 @@ class ExchangeTest {
 
     HttpUrl url = server.url("/v1/agent/notes");
     Exchange.Result result =
-        transport(base).exchange("PUT", url, Headers.of(), new byte[0], TAG).execute(LONG);
+        transport(base).exchange("PUT", url, Headers.of(), new byte[0]).execute(LONG);
 
     assertThat(result).isInstanceOf(WireAnswer.class);
     RecordedRequest request = server.takeRequest();
@@ -273,7 +270,7 @@ class ExchangeTest {
 
   private static Exchange creation(HttpTransport transport, HttpUrl url) {
     byte[] body = "{}".getBytes(StandardCharsets.US_ASCII);
-    return transport.exchange("POST", url, Headers.of(), body, TAG);
+    return transport.exchange("POST", url, Headers.of(), body);
   }
 
   private Exchange creation(HttpTransport transport) {
@@ -326,7 +323,7 @@ class ExchangeTest {
 
     byte[] body = method.equals("POST") ? new byte[0] : null;
     HttpUrl url = server.url("/v1/agent/notes/7");
-    Exchange.Result result = transport.exchange(method, url, Headers.of(), body, TAG).execute(LONG);
+    Exchange.Result result = transport.exchange(method, url, Headers.of(), body).execute(LONG);
 
     assertThat(result).isInstanceOf(WireAnswer.class);
     assertThat(connectionsOf(2)).containsExactly(0, 1);
@@ -428,7 +425,7 @@ class ExchangeTest {
       HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/balance");
       List<String> taken = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        Exchange exchange = transport.exchange("GET", url, Headers.of(), null, TAG);
+        Exchange exchange = transport.exchange("GET", url, Headers.of(), null);
         Exchange.Result result = exchange.execute(LONG);
         exchange.judged(true);
         if (result instanceof WireAnswer answer) taken.add(answer.body().readUtf8());

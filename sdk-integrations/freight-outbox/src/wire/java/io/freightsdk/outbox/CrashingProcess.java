@@ -1,6 +1,5 @@
 package io.freightsdk.outbox;
 
-import io.freightsdk.CallTag;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import okhttp3.Interceptor;
 import okhttp3.Response;
-import org.jspecify.annotations.Nullable;
 
 /** A process with an outbox, which kills itself (SIGKILL) where the second argument says. */
 final class CrashingProcess {
@@ -87,12 +85,6 @@ final class CrashingProcess {
 
   private final class Listener implements RequestListener {
     @Override
-    public @Nullable Object callContext() {
-      here(At.BEFORE_THE_CALL);
-      return null;
-    }
-
-    @Override
     public void on(RequestEvent event) {
       boolean created =
           event instanceof RequestEvent.CallEnded && event.operation() == Operation.CREATE_LOAD;
@@ -101,9 +93,9 @@ final class CrashingProcess {
   }
 
   private Response intercept(Interceptor.Chain chain) throws IOException {
-    CallTag call = chain.request().tag(CallTag.class);
-    boolean creation = call != null && call.operation() == Operation.CREATE_LOAD;
-    if (creation) here(At.BEFORE_THE_REQUEST);
+    boolean creation = chain.request().method().equals("POST");
+    // A creation reads its price before.
+    here(creation ? At.BEFORE_THE_REQUEST : At.BEFORE_THE_CALL);
     Response response = chain.proceed(chain.request());
     if (creation) here(At.AFTER_THE_ANSWER);
     return response;
