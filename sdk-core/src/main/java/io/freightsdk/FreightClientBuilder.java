@@ -29,7 +29,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,6 @@ public final class FreightClientBuilder {
   private @Nullable String baseUrl;
   private @Nullable Supplier<String> agentKey;
   private @Nullable OkHttpClient httpClient;
-  private final List<Interceptor> interceptors = new ArrayList<>();
   private boolean allowInsecureHttp;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration timeout = Duration.ofSeconds(30);
@@ -79,7 +77,6 @@ public final class FreightClientBuilder {
     baseUrl = that.baseUrl;
     agentKey = that.agentKey;
     httpClient = that.httpClient;
-    interceptors.addAll(that.interceptors);
     allowInsecureHttp = that.allowInsecureHttp;
     connectTimeout = that.connectTimeout;
     timeout = that.timeout;
@@ -143,16 +140,6 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder httpClient(OkHttpClient httpClient) {
     this.httpClient = Require.nonNull(httpClient, "httpClient");
-    return this;
-  }
-
-  /**
-   * Adds an interceptor, which sees each attempt once, for example to trace it; {@link CallTag}
-   * tells it which call the request belongs to. It must call {@code proceed} exactly once, with the
-   * request that it was given or with a copy made by {@code newBuilder()}.
-   */
-  public FreightClientBuilder interceptor(Interceptor interceptor) {
-    interceptors.add(Require.nonNull(interceptor, "interceptor"));
     return this;
   }
 
@@ -385,12 +372,7 @@ public final class FreightClientBuilder {
             key,
             httpClient,
             new TransportSettings(
-                connectTimeout,
-                maxConcurrentRequests,
-                List.copyOf(interceptors),
-                // An interceptor may send a request elsewhere.
-                url.isHttps() || !interceptors.isEmpty(),
-                pingInterval),
+                connectTimeout, maxConcurrentRequests, url.isHttps(), pingInterval),
             new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
             retryRegistry,
             UserAgent.of(userAgentSuffix),

@@ -73,16 +73,6 @@ enum Seam {
           });
     }
   },
-  INTERCEPTOR_OF_THE_BUILDER("FreightClientBuilder.interceptor") {
-    @Override
-    void install(Parts parts) {
-      parts.builder.interceptor(
-          chain -> {
-            parts.strike.pass();
-            return chain.proceed(chain.request());
-          });
-    }
-  },
   /** Told of what comes after a failure. */
   RETRY_LISTENER("FreightClientBuilder.retryRegistry") {
     @Override

@@ -208,24 +208,30 @@ class AnswersOfInterceptorsTest {
         .hasMessageNotContaining("interceptor");
   }
 
-  /** Over the client's own connections; what is still open after a test fails it. */
   @ParameterizedTest
   @EnumSource
-  void anInterceptorThatForgetsAnAnswerKeepsNoConnectionAfterTheClose(CallStyle style) {
+  void anInterceptorThatForgetsAnAnswerFailsItsCall(CallStyle style) {
+    List<Response> forgotten = new ArrayList<>();
     FreightClient client =
         FreightClient.builder()
             .baseUrl(server.baseUrl())
             .agentKey(broker.agentKey())
             .retryPolicy(RetryPolicy.none())
-            .interceptor(
-                chain -> {
-                  Response forgotten = chain.proceed(chain.request());
-                  throw new IOException("HTTP " + forgotten.code());
-                })
+            .httpClient(
+                own.newBuilder()
+                    .addInterceptor(
+                        chain -> {
+                          forgotten.add(chain.proceed(chain.request()));
+                          throw new IOException("forgotten");
+                        })
+                    .build())
             .build();
     clients.add(client);
     FreightException failure =
         catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
     assertThat(failure).isNotNull();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(forgotten).hasSize(1);
+    forgotten.forEach(Response::close);
   }
 }

@@ -182,7 +182,7 @@ public final class Exchange {
   private String culprit(Throwable thrown) {
     boolean unlinked = thrown instanceof LinkageError;
     if (unlinked) return "a library on the class path that does not fit OkHttp or this client";
-    return transport.isWatched ? "an interceptor of the OkHttpClient" : "the HTTP library";
+    return transport.wire.isCallers ? "an interceptor of the OkHttpClient" : "the HTTP library";
   }
 
   private WireFailure broken(boolean abandoned, IOException thrown) {

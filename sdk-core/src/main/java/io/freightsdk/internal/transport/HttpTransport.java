@@ -5,10 +5,8 @@ import io.freightsdk.internal.environment.Threads;
 import java.io.IOException;
 import java.net.Proxy;
 import java.time.Duration;
-import java.util.List;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -27,17 +25,12 @@ public final class HttpTransport implements AutoCloseable {
    *
    * @param connectTimeout for one TCP connect
    * @param maxConcurrentRequests the most requests in flight at once; more wait
-   * @param interceptors of the caller, after those of its client
    * @param usesTls false if only plain text is ever sent
    * @param pingInterval how often an HTTP/2 connection is asked whether it is alive, if the
    *     caller's client does not say
    */
   public record TransportSettings(
-      Duration connectTimeout,
-      int maxConcurrentRequests,
-      List<Interceptor> interceptors,
-      boolean usesTls,
-      Duration pingInterval) {
+      Duration connectTimeout, int maxConcurrentRequests, boolean usesTls, Duration pingInterval) {
     /**
      * A third of the usual time of an attempt: a dead connection is known after two intervals at
      * most, before the attempt that found it dead has timed out.
@@ -52,9 +45,6 @@ public final class HttpTransport implements AutoCloseable {
   private static final long EXCERPT_BYTES = 4096;
 
   private final OkHttpClient client;
-
-  /** Whether code of the caller may see requests. */
-  public final boolean isWatched;
 
   /**
    * Limits the requests in flight. Every exchange needs an admitted ticket before it is executed.
@@ -74,7 +64,6 @@ public final class HttpTransport implements AutoCloseable {
       TransportSettings settings,
       Environment environment) {
     this.wire = new Wire(base, threads, settings.maxConcurrentRequests(), environment);
-    this.isWatched = wire.isCallers || !settings.interceptors().isEmpty();
     this.limiter = new Limiter(settings.maxConcurrentRequests());
     this.client = wire.client(settings);
   }

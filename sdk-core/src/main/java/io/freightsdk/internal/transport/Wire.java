@@ -85,7 +85,6 @@ final class Wire {
     // All calls share an HTTP/2 connection, which a timeout does not end: if its path has died
     // without a word, only a ping that is not answered keeps the next call from it.
     if (client.pingIntervalMillis() == 0) builder.pingInterval(settings.pingInterval());
-    settings.interceptors().forEach(builder::addInterceptor);
     guards.install(builder, ownSockets);
     return builder.build();
   }

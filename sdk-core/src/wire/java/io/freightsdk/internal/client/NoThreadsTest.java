@@ -118,7 +118,7 @@ class NoThreadsTest {
             () -> agentKey,
             null,
             new TransportSettings(
-                Duration.ofSeconds(30), 1, List.of(), false, TransportSettings.PING_INTERVAL),
+                Duration.ofSeconds(30), 1, false, TransportSettings.PING_INTERVAL),
             new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000, null),
             null,
             UserAgent.of(null),

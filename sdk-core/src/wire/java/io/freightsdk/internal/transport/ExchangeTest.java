@@ -73,8 +73,7 @@ class ExchangeTest {
         new HttpTransport(
             base,
             threads,
-            new TransportSettings(
-                Duration.ofSeconds(5), 64, List.of(), true, TransportSettings.PING_INTERVAL),
+            new TransportSettings(Duration.ofSeconds(5), 64, true, TransportSettings.PING_INTERVAL),
             Environments.machine());
     transport = made;
     return made;

@@ -70,7 +70,7 @@ class WireTest {
       OkHttpClient made =
           wire.client(
               new TransportSettings(
-                  Duration.ofSeconds(5), 1, List.of(), true, TransportSettings.PING_INTERVAL));
+                  Duration.ofSeconds(5), 1, true, TransportSettings.PING_INTERVAL));
       assertThat(made.pingIntervalMillis()).isEqualTo(seconds * 1000);
     } finally {
       wire.close();

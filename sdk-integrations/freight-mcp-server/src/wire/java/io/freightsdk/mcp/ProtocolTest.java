@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,18 +130,21 @@ class ProtocolTest {
     CountDownLatch gone = new CountDownLatch(1);
     try (FreightClient slow =
         client.toBuilder()
-            .interceptor(
-                chain -> {
-                  Response answer = chain.proceed(chain.request());
-                  if (!chain.request().method().equals("POST")) return answer;
-                  paid.countDown();
-                  try {
-                    gone.await();
-                  } catch (InterruptedException e) {
-                    throw new InterruptedIOException();
-                  }
-                  return answer;
-                })
+            .httpClient(
+                new OkHttpClient.Builder()
+                    .addInterceptor(
+                        chain -> {
+                          Response answer = chain.proceed(chain.request());
+                          if (!chain.request().method().equals("POST")) return answer;
+                          paid.countDown();
+                          try {
+                            gone.await();
+                          } catch (InterruptedException e) {
+                            throw new InterruptedIOException();
+                          }
+                          return answer;
+                        })
+                    .build())
             .build()) {
       serve(FreightTools.builder(slow).unlimited().approvalAbove("5.00"));
       int call = host.initialize(false).startTool("create_load", Host.load("PO-1"));
@@ -201,7 +205,8 @@ class ProtocolTest {
     assertThat(host.request("tools/call", Map.of("name", "set_status")).toString())
         .contains("-32602")
         .contains(
-            "Use one of create_load, get_load_position, confirm_delivery, get_pricing, get_balance");
+            "Use one of create_load, get_load_position, confirm_delivery, get_pricing,"
+                + " get_balance");
     assertThat(host.request("tools/call", Map.of("name", "get_balance", "arguments", 7)).toString())
         .contains("-32602");
   }

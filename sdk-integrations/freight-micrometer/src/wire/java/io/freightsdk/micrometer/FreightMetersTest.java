@@ -41,6 +41,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
@@ -108,11 +109,14 @@ class FreightMetersTest {
                     .initialBackoff(Duration.ofMillis(1))
                     .maxBackoff(Duration.ofMillis(1))
                     .build())
-            .interceptor(
-                chain -> {
-                  Response answer = chain.proceed(chain.request());
-                  return isCreation(chain.request()) ? withoutItsEnd(answer) : answer;
-                });
+            .httpClient(
+                new OkHttpClient.Builder()
+                    .addInterceptor(
+                        chain -> {
+                          Response answer = chain.proceed(chain.request());
+                          return isCreation(chain.request()) ? withoutItsEnd(answer) : answer;
+                        })
+                    .build());
     try (FreightClient one = deaf.build()) {
       assertThatThrownBy(() -> one.createLoad(Loads.load()))
           .isInstanceOf(FreightDecodingException.class);
@@ -130,14 +134,17 @@ class FreightMetersTest {
     FreightClientBuilder meeting =
         client.toBuilder()
             .spendGuard(ledger.guard(LIMITS))
-            .interceptor(
-                chain -> {
-                  if (isCreation(chain.request())) {
-                    out.countDown();
-                    await(out);
-                  }
-                  return chain.proceed(chain.request());
-                });
+            .httpClient(
+                new OkHttpClient.Builder()
+                    .addInterceptor(
+                        chain -> {
+                          if (isCreation(chain.request())) {
+                            out.countDown();
+                            await(out);
+                          }
+                          return chain.proceed(chain.request());
+                        })
+                    .build());
     CallOptions key = CallOptions.builder().idempotencyKey("order-1").build();
     try (FreightClient both = meeting.build()) {
       CompletableFuture<?> one = both.async().createLoad(Loads.load(), key);
@@ -252,12 +259,15 @@ class FreightMetersTest {
     FreightClient asking =
         client.toBuilder()
             .spendGuard(client.spendGuard())
-            .interceptor(
-                chain -> {
-                  clock.add(Duration.ofSeconds(5));
-                  held[0] = gauge("freight.ledger.reserved");
-                  return chain.proceed(chain.request());
-                })
+            .httpClient(
+                new OkHttpClient.Builder()
+                    .addInterceptor(
+                        chain -> {
+                          clock.add(Duration.ofSeconds(5));
+                          held[0] = gauge("freight.ledger.reserved");
+                          return chain.proceed(chain.request());
+                        })
+                    .build())
             .build();
     try (asking) {
       asking.createLoad(Loads.load());

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
 /** A process with an outbox, which kills itself (SIGKILL) where the second argument says. */
@@ -50,7 +51,7 @@ final class CrashingProcess {
     try (FreightClient client =
         FreightClient.builder()
             .baseUrl(baseUrl)
-            .interceptor(this::intercept)
+            .httpClient(new OkHttpClient.Builder().addInterceptor(this::intercept).build())
             .listener(listener)
             .build()) {
       Outbox outbox =

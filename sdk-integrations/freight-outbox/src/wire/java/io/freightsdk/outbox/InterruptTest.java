@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import okhttp3.OkHttpClient;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,11 +31,14 @@ class InterruptTest {
               .baseUrl(server.baseUrl())
               .agentKey(broker.agentKey())
               .retryPolicy(RetryPolicy.none())
-              .interceptor(
-                  chain -> {
-                    Thread.currentThread().interrupt();
-                    return chain.proceed(chain.request());
-                  })
+              .httpClient(
+                  new OkHttpClient.Builder()
+                      .addInterceptor(
+                          chain -> {
+                            Thread.currentThread().interrupt();
+                            return chain.proceed(chain.request());
+                          })
+                      .build())
               .build()) {
         Outbox outbox = Outbox.of(database, client);
         outbox.book("PO-1", Wishes.wish());

@@ -44,6 +44,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -304,16 +305,19 @@ class OutboxTest {
     CountDownLatch goesOn = new CountDownLatch(1);
     FreightClient slow =
         client.toBuilder()
-            .interceptor(
-                chain -> {
-                  sends.countDown();
-                  try {
-                    goesOn.await();
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                  return chain.proceed(chain.request());
-                })
+            .httpClient(
+                new OkHttpClient.Builder()
+                    .addInterceptor(
+                        chain -> {
+                          sends.countDown();
+                          try {
+                            goesOn.await();
+                          } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                          }
+                          return chain.proceed(chain.request());
+                        })
+                    .build())
             .build();
     try (slow) {
       outbox.book("PO-1", WISH);
@@ -503,7 +507,8 @@ class OutboxTest {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(
-          "UPDATE freight_outbox SET input = '{\"rate\":\"+13125550142\"' WHERE reference = 'PO-1'");
+          "UPDATE freight_outbox SET input = '{\"rate\":\"+13125550142\"' WHERE reference ="
+              + " 'PO-1'");
     }
     assertThat(unguarded.send()).isOne();
     assertThat(outbox.find("PO-3").isBooked()).isTrue();
@@ -1056,11 +1061,14 @@ class OutboxTest {
     List<AutoCloseable> running = new ArrayList<>();
     FreightClient closes =
         client.toBuilder()
-            .interceptor(
-                chain -> {
-                  close(running);
-                  return chain.proceed(chain.request());
-                })
+            .httpClient(
+                new OkHttpClient.Builder()
+                    .addInterceptor(
+                        chain -> {
+                          close(running);
+                          return chain.proceed(chain.request());
+                        })
+                    .build())
             .build();
     try (closes) {
       Outbox sending =

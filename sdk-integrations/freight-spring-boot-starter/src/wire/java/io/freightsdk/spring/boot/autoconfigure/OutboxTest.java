@@ -36,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import okhttp3.OkHttpClient;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -448,11 +449,14 @@ class OutboxTest {
             FreightClientCustomizer.class,
             () ->
                 builder ->
-                    builder.interceptor(
-                        chain -> {
-                          leases.add(leaseFromNow());
-                          return chain.proceed(chain.request());
-                        }))
+                    builder.httpClient(
+                        new OkHttpClient.Builder()
+                            .addInterceptor(
+                                chain -> {
+                                  leases.add(leaseFromNow());
+                                  return chain.proceed(chain.request());
+                                })
+                            .build()))
         .run(
             context -> {
               Outbox outbox = withoutSender(context);

@@ -47,6 +47,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import okhttp3.Headers;
+import okhttp3.OkHttpClient;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -268,11 +269,14 @@ class PropertiesTest {
             FreightClientCustomizer.class,
             () ->
                 builder ->
-                    builder.interceptor(
-                        chain -> {
-                          sent.add(chain.request().headers());
-                          return chain.proceed(chain.request());
-                        }))
+                    builder.httpClient(
+                        new OkHttpClient.Builder()
+                            .addInterceptor(
+                                chain -> {
+                                  sent.add(chain.request().headers());
+                                  return chain.proceed(chain.request());
+                                })
+                            .build()))
         .withPropertyValues(
             "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey())
         .withPropertyValues(settings.stream().map(s -> "freight." + s).toArray(String[]::new));
