@@ -69,20 +69,12 @@ public interface FreightClient extends AutoCloseable {
   @Nullable BigDecimal maxPrice();
 
   /**
-   * Starts a builder with the settings of this client, for another client. The two share nothing
-   * but an {@code OkHttpClient} that the caller supplied. What belongs to the account of this one
-   * is not copied: a spend guard or a position cache that was set is set again, or {@link
-   * FreightClientBuilder#build()} refuses.
+   * A client with the same settings for another agent key, without the spend guard and the position
+   * cache, which belong to the account of this one. The two share nothing but an {@code
+   * OkHttpClient} that the caller supplied. Make one for each broker and keep it; close it when it
+   * is no longer needed.
    */
-  FreightClientBuilder toBuilder();
-
-  /**
-   * A client with the same settings for another agent key, see {@link #toBuilder()}. Make one for
-   * each broker and keep it; close it when it is no longer needed.
-   */
-  default FreightClient withAgentKey(String agentKey) {
-    return toBuilder().agentKey(agentKey).build();
-  }
+  FreightClient withAgentKey(String agentKey);
 
   /**
    * Cancels the calls in progress; each fails with {@link

@@ -63,16 +63,10 @@ public final class FreightClientBuilder {
   private Duration priceLife = Duration.ofSeconds(10);
   private Duration maxPriceAge = Duration.ofMinutes(5);
 
-  /** What belongs to the account of the client that this one is made from, and is not copied. */
-  private final List<String> notCopied = new ArrayList<>();
-
   FreightClientBuilder() {}
 
-  /** With the settings of another one, less what belongs to its account. */
+  /** With the settings of another one, but its guard and its cache, which are of its account. */
   private FreightClientBuilder(FreightClientBuilder that) {
-    notCopied.addAll(that.notCopied);
-    if (that.spendGuard != null) notCopied.add("spendGuard");
-    if (that.positionCache != null) notCopied.add("positionCache");
     topUpPolicy = that.topUpPolicy;
     baseUrl = that.baseUrl;
     agentKey = that.agentKey;
@@ -249,7 +243,6 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder positionCache(PositionCache positionCache) {
     this.positionCache = Require.nonNull(positionCache, "positionCache");
-    notCopied.remove("positionCache");
     return this;
   }
 
@@ -261,7 +254,6 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder spendGuard(SpendGuard spendGuard) {
     this.spendGuard = Require.nonNull(spendGuard, "spendGuard");
-    notCopied.remove("spendGuard");
     return this;
   }
 
@@ -310,8 +302,8 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  private FreightClientBuilder copy() {
-    return new FreightClientBuilder(this);
+  private FreightClient withAgentKey(String key) {
+    return new FreightClientBuilder(this).agentKey(key).build();
   }
 
   /** Where asynchronous calls live in a simulation. */
@@ -344,20 +336,10 @@ public final class FreightClientBuilder {
    * @throws IllegalArgumentException when base URL or agent key is missing or invalid, or when the
    *     {@link #retryRegistry} has a retry of the client's name that another made
    * @throws IllegalStateException when a library on the class path is too old; the message names
-   *     the line to add to the build. Also when a client is made from another one and what belongs
-   *     to that one's account was not set again, see {@link FreightClient#toBuilder()}
+   *     the line to add to the build
    */
   public FreightClient build() {
     ClassPathCheck.run();
-    if (!notCopied.isEmpty()) {
-      String option = notCopied.get(0);
-      throw new IllegalStateException(
-          option
-              + " of the client that this one is made from belongs to the account of that client"
-              + " and is not copied; call "
-              + option
-              + "(...) on this builder");
-    }
     String where = baseUrl != null ? baseUrl : variable("FREIGHT_BASE_URL", "base URL", "baseUrl");
     HttpUrl url = BaseUrl.parse(where, allowInsecureHttp);
     Supplier<String> key = agentKeyOrVariable();
@@ -381,7 +363,7 @@ public final class FreightClientBuilder {
             world,
             threads,
             homes,
-            settings::copy,
+            settings::withAgentKey,
             guard,
             topUpPolicy,
             prices,

@@ -50,9 +50,9 @@ class ClientGuardTest {
   void clientsShareWhatTheirGuardKnowsAndNothingElse(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     FreightClient first = client().spendGuard(guard).build();
-    FreightClient other = first.toBuilder().spendGuard(guard).build();
+    FreightClient other = client().spendGuard(guard).build();
     FreightClient own = client().build();
-    FreightClient fromIt = own.toBuilder().build();
+    FreightClient fromIt = own.withAgentKey(broker.agentKey());
     try (first;
         other;
         own;

@@ -3,7 +3,6 @@ package io.freightsdk.internal.client;
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.PriceBook;
 import io.freightsdk.SpendGuard;
@@ -50,8 +49,8 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public FreightClientBuilder toBuilder() {
-    return core.toBuilder();
+  public FreightClient withAgentKey(String agentKey) {
+    return core.settings.withAgentKey().apply(agentKey);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
@@ -63,7 +62,7 @@ public final class ClientCore {
    * @param retries where those who watch retries find them; null for nowhere
    * @param homes where asynchronous calls live; null for the client's threads
    * @param threads of the client, shut down with it
-   * @param again starts a builder with these settings, for another client
+   * @param withAgentKey builds another client with these settings for another key
    * @param prices how the price book is opened
    * @param priceLife how long a price is used before it is read again
    * @param maxPriceAge how long a price is used while it cannot be read
@@ -82,7 +81,7 @@ public final class ClientCore {
       Environment environment,
       Threads threads,
       Home.@Nullable Factory homes,
-      Supplier<FreightClientBuilder> again,
+      Function<String, FreightClient> withAgentKey,
       SpendGuard guard,
       TopUpPolicy topUp,
       Prices prices,
@@ -178,10 +177,6 @@ public final class ClientCore {
       release(settings);
       throw notBuilt;
     }
-  }
-
-  FreightClientBuilder toBuilder() {
-    return settings.again().get();
   }
 
   /** The base URL, without what a URL can hide: a password, or a query. */

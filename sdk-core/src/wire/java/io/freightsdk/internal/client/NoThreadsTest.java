@@ -127,7 +127,7 @@ class NoThreadsTest {
             Environments.of(Clock.systemUTC(), System::nanoTime, timer),
             threads,
             null,
-            FreightClient::builder,
+            key -> null,
             guard,
             topUp,
             PriceCache::new,

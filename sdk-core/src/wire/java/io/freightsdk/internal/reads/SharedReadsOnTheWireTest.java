@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
@@ -51,7 +52,7 @@ class SharedReadsOnTheWireTest {
   void start() {
     server = InMemoryFreightServer.start();
     broker = server.createBroker("25.00");
-    client = FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+    client = builder().build();
   }
 
   @AfterEach
@@ -110,8 +111,7 @@ class SharedReadsOnTheWireTest {
               return CallStyle.join(hangs);
             }
           };
-      try (FreightClient own =
-          client.toBuilder().agentKey(broker.agentKey()).positionCache(cache).build()) {
+      try (FreightClient own = builder().positionCache(cache).build()) {
         assertThat(style.getLoadPosition(own, load, SHARED).loadNumber()).isEqualTo(load);
       } finally {
         hangs.complete(null);
@@ -176,5 +176,9 @@ class SharedReadsOnTheWireTest {
       callers.start();
       return ManyCallers.results(calls);
     }
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
 }

@@ -49,7 +49,11 @@ class WireTest {
           FreightClient.builder().baseUrl(here).agentKey("agentkey-0123456789abcdef").build()) {
         client.getBalance();
         Files.copy(log, log.resolveSibling("before"));
-        client.toBuilder().baseUrl("https://freight.example").build().close();
+        FreightClient.builder()
+            .baseUrl("https://freight.example")
+            .agentKey("agentkey-0123456789abcdef")
+            .build()
+            .close();
       } finally {
         service.stop(0);
       }

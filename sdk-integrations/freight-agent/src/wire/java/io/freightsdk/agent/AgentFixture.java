@@ -29,6 +29,7 @@ final class AgentFixture implements AutoCloseable {
   final InMemoryFreightServer server = InMemoryFreightServer.builder().frozenClock().start();
   final Broker broker;
   final FreightClient client;
+  private final UnaryOperator<FreightClientBuilder> setUp;
   final List<ToolEvent> events = Collections.synchronizedList(new ArrayList<>());
   final MovableClock clientClock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
   final SpendLedger ledger = SpendLedger.builder().clock(clientClock).inMemory();
@@ -36,16 +37,18 @@ final class AgentFixture implements AutoCloseable {
 
   private AgentFixture(String balanceUsd, UnaryOperator<FreightClientBuilder> setUp) {
     broker = server.createBroker(balanceUsd);
-    client =
-        setUp
-            .apply(
-                FreightClient.builder()
-                    .baseUrl(server.baseUrl())
-                    .agentKey(broker.agentKey())
-                    .retryPolicy(RetryPolicy.none())
-                    .spendGuard(ledger.guard())
-                    .clock(clientClock))
-            .build();
+    this.setUp = setUp;
+    client = clientBuilder().build();
+  }
+
+  FreightClientBuilder clientBuilder() {
+    return setUp.apply(
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .spendGuard(ledger.guard())
+            .clock(clientClock));
   }
 
   static AgentFixture withBalance(String usd) {
@@ -93,9 +96,10 @@ final class AgentFixture implements AutoCloseable {
 
   static String load(String customerRef, String address) {
     return """
-        {"driverPhone":"%s","customerRef":"%s",
-         "pickups":[{"address":"%s","city":"Corbin","state":"KY","zip":"40701","lat":36.9487,"lng":-84.0969}],
-         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201","lat":32.7767,"lng":-96.797}]}"""
+    {"driverPhone":"%s","customerRef":"%s",
+     "pickups":[{"address":"%s","city":"Corbin","state":"KY","zip":"40701","lat":36.9487,"lng":-84.0969}],
+     "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201","lat":32.7767,"lng":-96.797}]}\
+    """
         .formatted(phone(customerRef), customerRef, address);
   }
 

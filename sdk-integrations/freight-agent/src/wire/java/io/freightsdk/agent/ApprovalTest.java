@@ -252,7 +252,7 @@ class ApprovalTest {
     ToolResult otherwise;
     // As after a restart: only the ledger is the same.
     try (FreightClient client =
-        fixture.client.toBuilder().spendGuard(fixture.ledger.guard()).build()) {
+        fixture.clientBuilder().spendGuard(fixture.ledger.guard()).build()) {
       AgentFixture.Toolbox restarted =
           new AgentFixture.Toolbox(
               FreightTools.builder(client).unlimited().approver(answering(false)).build());

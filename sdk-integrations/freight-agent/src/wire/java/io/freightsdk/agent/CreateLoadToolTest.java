@@ -101,7 +101,7 @@ class CreateLoadToolTest {
   /** Of another program of the account, with a ledger of its own. */
   private Object createdElsewhere(String customerRef) {
     try (SpendLedger ledger = SpendLedger.inMemory();
-        FreightClient client = fixture.client.toBuilder().spendGuard(ledger.guard()).build()) {
+        FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
       List<AgentTool> tools = FreightTools.builder(client).unlimited().build();
       return Json.at(new AgentFixture.Toolbox(tools).createLoad(customerRef), "loadNumber");
     }

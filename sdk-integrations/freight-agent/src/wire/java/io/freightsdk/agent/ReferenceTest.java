@@ -296,7 +296,7 @@ class ReferenceTest {
   /** Tools of another client, as of another process, that share only the ledger. */
   private void elsewhere(UnaryOperator<FreightTools.Builder> setUp, Consumer<Toolbox> work) {
     try (FreightClient client =
-        fixture.client.toBuilder().spendGuard(fixture.ledger.guard()).build()) {
+        fixture.clientBuilder().spendGuard(fixture.ledger.guard()).build()) {
       FreightTools.Builder builder = FreightTools.builder(client).unlimited().clock(fixture.clock);
       work.accept(new Toolbox(setUp.apply(builder).build()));
     }

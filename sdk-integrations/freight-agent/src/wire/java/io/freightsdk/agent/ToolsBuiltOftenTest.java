@@ -43,7 +43,7 @@ class ToolsBuiltOftenTest {
   /** Tools of another process with the same file, or of a client that is made for each request. */
   private static void elsewhere(
       AgentFixture fixture, SpendLedger ledger, Consumer<AgentFixture.Toolbox> work) {
-    try (FreightClient client = fixture.client.toBuilder().spendGuard(ledger.guard()).build()) {
+    try (FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
       SpendLimits limits = SpendLimits.builder().perDay("2.00").build();
       work.accept(
           new AgentFixture.Toolbox(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -32,12 +33,7 @@ import org.junit.jupiter.api.Test;
 class ProtocolTest {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("10.00");
-  private final FreightClient client =
-      FreightClient.builder()
-          .baseUrl(service.baseUrl())
-          .agentKey(broker.agentKey())
-          .retryPolicy(RetryPolicy.none())
-          .build();
+  private final FreightClient client = builder().build();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private Host host;
@@ -129,7 +125,7 @@ class ProtocolTest {
     CountDownLatch paid = new CountDownLatch(1);
     CountDownLatch gone = new CountDownLatch(1);
     try (FreightClient slow =
-        client.toBuilder()
+        builder()
             .httpClient(
                 new OkHttpClient.Builder()
                     .addInterceptor(
@@ -382,5 +378,12 @@ class ProtocolTest {
     for (int i = 0; i < 6; i++) ids.add(host.startTool("create_load", Host.load("ORDER-" + i)));
     for (int id : ids) assertThat(Host.code(Host.text(host.answer(id)))).isEqualTo("ok");
     assertThat(most).hasValue(1);
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder()
+        .baseUrl(service.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(RetryPolicy.none());
   }
 }

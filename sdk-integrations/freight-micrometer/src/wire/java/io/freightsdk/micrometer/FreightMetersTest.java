@@ -65,13 +65,7 @@ class FreightMetersTest {
           // Noon, so that no day of a limit ends in the middle of a test.
           .clock(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC))
           .inMemory();
-  private final FreightClient client =
-      FreightClient.builder()
-          .baseUrl(server.baseUrl())
-          .agentKey(broker.agentKey())
-          .listener(meters)
-          .spendGuard(ledger.guard(LIMITS))
-          .build();
+  private final FreightClient client = builder().build();
 
   @AfterEach
   void close() {
@@ -102,7 +96,7 @@ class FreightMetersTest {
   @Test
   void aDebitWhoseAnswerWasNotReadIsCountedOnce() {
     FreightClientBuilder deaf =
-        client.toBuilder()
+        builder()
             .spendGuard(ledger.guard(LIMITS))
             .retryPolicy(
                 RetryPolicy.builder()
@@ -132,7 +126,7 @@ class FreightMetersTest {
   void aDebitOfTwoCallsUnderOneKeyIsCountedOnce() {
     CountDownLatch out = new CountDownLatch(2);
     FreightClientBuilder meeting =
-        client.toBuilder()
+        builder()
             .spendGuard(ledger.guard(LIMITS))
             .httpClient(
                 new OkHttpClient.Builder()
@@ -257,7 +251,7 @@ class FreightMetersTest {
     bind();
     double[] held = new double[1];
     FreightClient asking =
-        client.toBuilder()
+        builder()
             .spendGuard(client.spendGuard())
             .httpClient(
                 new OkHttpClient.Builder()
@@ -351,7 +345,7 @@ class FreightMetersTest {
           }
         };
     try (SpendLedger seeing = SpendLedger.builder().clock(seen).inMemory();
-        FreightClient read = client.toBuilder().spendGuard(seeing.guard()).build()) {
+        FreightClient read = builder().spendGuard(seeing.guard()).build()) {
       new FreightReadings(read).ledger(); // null, unless the reader was already through
       assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
@@ -514,5 +508,13 @@ class FreightMetersTest {
 
   private double share(String scope, String limit) {
     return registry.get("freight.limit.share").tags("scope", scope, "limit", limit).gauge().value();
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .listener(meters)
+        .spendGuard(ledger.guard(LIMITS));
   }
 }

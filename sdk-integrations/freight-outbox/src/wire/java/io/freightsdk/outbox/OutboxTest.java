@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.NextStep;
@@ -59,13 +60,7 @@ class OutboxTest {
       InMemoryFreightServer.builder().frozenClock().start();
   private final Broker broker = server.createBroker("25.00");
   private final DataSource database = database();
-  private final FreightClient client =
-      FreightClient.builder()
-          .baseUrl(server.baseUrl())
-          .agentKey(broker.agentKey())
-          .retryPolicy(RetryPolicy.none())
-          .clock(server.clock().asClock())
-          .build();
+  private final FreightClient client = builder().build();
   private final Outbox outbox = of(database);
 
   /** An empty one. */
@@ -164,7 +159,7 @@ class OutboxTest {
   @Test
   void aCorrectedOrderIsPaidByTheCustomerItNamesNow() {
     OneForEach guard = new OneForEach(server.clock().now().plus(Duration.ofHours(24)));
-    try (FreightClient guarded = client.toBuilder().spendGuard(guard).build()) {
+    try (FreightClient guarded = builder().spendGuard(guard).build()) {
       Outbox scoped = scoped(guarded);
       CreateLoadInput bad = WISH.toBuilder().driverPhone("not a phone").build();
       scoped.book("PO-1", bad, "acme");
@@ -304,7 +299,7 @@ class OutboxTest {
     CountDownLatch sends = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
     FreightClient slow =
-        client.toBuilder()
+        builder()
             .httpClient(
                 new OkHttpClient.Builder()
                     .addInterceptor(
@@ -396,7 +391,7 @@ class OutboxTest {
   @Test
   void aCustomersCreationIsPaidInItsScope() {
     OneForEach guard = new OneForEach(server.clock().now().plus(Duration.ofHours(24)));
-    try (FreightClient guarded = client.toBuilder().spendGuard(guard).build()) {
+    try (FreightClient guarded = builder().spendGuard(guard).build()) {
       Outbox scoped =
           Outbox.builder(database, guarded)
               .clock(server.clock().asClock())
@@ -420,7 +415,7 @@ class OutboxTest {
     OneForEach guard = new OneForEach(server.clock().now().plus(Duration.ofHours(24)));
     AtomicInteger refused = new AtomicInteger();
     try (FreightClient guarded =
-        client.toBuilder()
+        builder()
             .spendGuard(guard)
             .listener(
                 event -> {
@@ -717,7 +712,7 @@ class OutboxTest {
     CountDownLatch goesOn = new CountDownLatch(1);
     CountDownLatch sent = new CountDownLatch(2);
     try (FreightClient counted =
-        client.toBuilder()
+        builder()
             .listener(
                 event -> {
                   if (event instanceof RequestEvent.CallEnded ended
@@ -973,7 +968,7 @@ class OutboxTest {
   @Test
   void aSenderOfItsOwnSends() throws Exception {
     CountDownLatch booked = new CountDownLatch(1);
-    try (FreightClient told = client.toBuilder().listener(event -> booked.countDown()).build();
+    try (FreightClient told = builder().listener(event -> booked.countDown()).build();
         AutoCloseable sender =
             Outbox.builder(database, told)
                 .clock(server.clock().asClock())
@@ -1060,7 +1055,7 @@ class OutboxTest {
     Rounds sends = new Rounds();
     List<AutoCloseable> running = new ArrayList<>();
     FreightClient closes =
-        client.toBuilder()
+        builder()
             .httpClient(
                 new OkHttpClient.Builder()
                     .addInterceptor(
@@ -1215,5 +1210,13 @@ class OutboxTest {
     assertThatThrownBy(() -> of(inTransactions))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("autocommit on");
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(RetryPolicy.none())
+        .clock(server.clock().asClock());
   }
 }

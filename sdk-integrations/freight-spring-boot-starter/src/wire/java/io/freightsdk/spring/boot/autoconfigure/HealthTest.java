@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.micrometer.FreightReadings;
 import io.freightsdk.model.Operation;
@@ -23,8 +24,7 @@ class HealthTest {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("5.00");
   private final AtomicLong nanos = new AtomicLong();
-  private final FreightClient client =
-      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+  private final FreightClient client = builder().build();
 
   @AfterEach
   void close() {
@@ -76,7 +76,7 @@ class HealthTest {
   @Test
   void theLastComparisonIsToldWithWhatItLeftOpen() {
     try (SpendLedger ledger = SpendLedger.inMemory();
-        FreightClient booked = client.toBuilder().spendGuard(ledger.guard()).build()) {
+        FreightClient booked = builder().spendGuard(ledger.guard()).build()) {
       ledger.reconcile(booked);
       FreightReadings readings = new FreightReadings(booked);
       awaitTheLedger(readings);
@@ -134,5 +134,9 @@ class HealthTest {
           BalanceHealth.of(clients, Readings.of(clients), properties).get();
       assertThat(both.failure()).isInstanceOf(AuthenticationException.class);
     }
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
 }

@@ -412,7 +412,8 @@ class PropertiesTest {
           FreightClient client = context.getBean(FreightClient.class);
           client.createLoad(FreightAutoConfigurationTest.load(), once);
           try (FreightClient rotated =
-              client.toBuilder()
+              FreightClient.builder()
+                  .baseUrl(server.baseUrl())
                   .agentKey(broker.newKey())
                   .spendGuard(client.spendGuard())
                   .build()) {
