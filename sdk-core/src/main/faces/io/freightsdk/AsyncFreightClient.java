@@ -1,8 +1,5 @@
 package io.freightsdk;
 
-import io.freightsdk.model.Operation;
-import java.util.concurrent.CompletableFuture;
-
 /**
  * The operations of {@link FreightClient} as futures.
  *
@@ -15,9 +12,6 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface AsyncFreightClient {
   // operations: published, future value
-
-  /** See {@link FreightClient#quote(Operation, int)}. */
-  CompletableFuture<PriceQuote> quote(Operation operation, int count);
 
   /**
    * The same operations, with HTTP status, headers, attempts, charge and elapsed time of each

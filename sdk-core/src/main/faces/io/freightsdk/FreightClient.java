@@ -32,15 +32,14 @@ public interface FreightClient extends AutoCloseable {
   // operations: published, value
 
   /**
-   * The price of {@code count} calls of an operation at the live price, see {@link
-   * PriceBook#quote(Operation, int)}. Free.
+   * The live price of one call of an operation in USD, as a call would use it now: read at most 10
+   * seconds ago, or at most 5 minutes while the price list cannot be read. Multiply it for more
+   * calls. Free; waits for the list if there is no such price yet. 0 for a free operation.
+   *
+   * @throws io.freightsdk.error.FreightException if there is no such price and none can be read now
+   * @throws IllegalStateException if the service's price list does not name the operation
    */
-  default PriceQuote quote(Operation operation, int count) {
-    return prices().quote(operation, count);
-  }
-
-  /** The live prices of the service, as this client knows them. */
-  PriceBook prices();
+  BigDecimal price(Operation operation);
 
   /**
    * Who decides whether a paid attempt may be sent, see {@link FreightClientBuilder#spendGuard}.

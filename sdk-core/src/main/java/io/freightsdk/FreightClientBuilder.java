@@ -60,8 +60,6 @@ public final class FreightClientBuilder {
   private TopUpPolicy topUpPolicy = TopUpPolicy.failFast();
   private ClientCore.Prices prices = PriceCache::new;
   private Duration pingInterval = TransportSettings.PING_INTERVAL;
-  private Duration priceLife = Duration.ofSeconds(10);
-  private Duration maxPriceAge = Duration.ofMinutes(5);
 
   FreightClientBuilder() {}
 
@@ -88,8 +86,6 @@ public final class FreightClientBuilder {
     maxPrice = that.maxPrice;
     prices = that.prices;
     pingInterval = that.pingInterval;
-    priceLife = that.priceLife;
-    maxPriceAge = that.maxPriceAge;
   }
 
   /**
@@ -279,29 +275,6 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /**
-   * How long a price is used after it was asked for; a client in use reads it again, in the
-   * background, when a fifth of that is left. With zero each paid call waits for a reading; calls
-   * that wait at the same time share one. A price that rises counts from the next reading. Default
-   * 10 s.
-   *
-   * <p>A call has one price, that of its reservation.
-   */
-  public FreightClientBuilder priceLife(Duration priceLife) {
-    this.priceLife = Require.wait(priceLife, "priceLife");
-    return this;
-  }
-
-  /**
-   * How long a price may be used while the price list cannot be read. After that a call under a
-   * limit or {@code maxPrice} fails with {@code PriceUnavailableException}, and the charge of any
-   * other is unknown. Default 5 min.
-   */
-  public FreightClientBuilder maxPriceAge(Duration maxPriceAge) {
-    this.maxPriceAge = Require.wait(maxPriceAge, "maxPriceAge");
-    return this;
-  }
-
   private FreightClient withAgentKey(String key) {
     return new FreightClientBuilder(this).agentKey(key).build();
   }
@@ -312,7 +285,7 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** Replaces the price book in tests. */
+  /** Replaces the prices in tests. */
   FreightClientBuilder prices(ClientCore.Prices prices) {
     this.prices = prices;
     return this;
@@ -367,8 +340,6 @@ public final class FreightClientBuilder {
             guard,
             topUpPolicy,
             prices,
-            priceLife,
-            maxPriceAge,
             positionCache));
   }
 

@@ -78,7 +78,7 @@ abstract class MoneyFixture {
    */
   FreightClient priced(FreightClientBuilder builder) {
     FreightClient client = client(builder);
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     return client;
   }
 

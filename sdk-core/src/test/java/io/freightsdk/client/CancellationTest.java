@@ -69,7 +69,7 @@ class CancellationTest {
                         ended.add(end);
                       }
                     }));
-    made.quote(Operation.CREATE_LOAD, 1);
+    made.price(Operation.CREATE_LOAD);
     return made;
   }
 

@@ -38,7 +38,7 @@ class LateReservationTest {
 
   /** Begins a creation that waits for its guard, and is given up then. */
   private CompletableFuture<CreateLoadOutcome> givenUp(CallStyle style) {
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     guard.decideLate();
     if (style == CallStyle.FUTURE) {
       CompletableFuture<CreateLoadOutcome> call = client.async().createLoad(Loads.twoStops());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.internal.client.Activity;
@@ -16,6 +17,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -42,10 +44,8 @@ class QueueForTheWireTest {
   /** With one place, and no price that is read again in the background and takes it. */
   private final FreightClient client =
       world.client(
-          world
-              .builder()
+          TestBuilders.withPrices(world.builder(), KnownPrices.usual())
               .agentKey(broker.agentKey())
-              .priceLife(Duration.ofMinutes(5))
               .maxConcurrentRequests(1)
               .spendGuard(guard));
 

@@ -162,7 +162,6 @@ class RetryEngineTest {
             service
                 .builder()
                 .deadline(deadline)
-                .priceLife(deadline.multipliedBy(2))
                 .agentKey(
                     () -> {
                       // At first for the name of the account, then for the request.

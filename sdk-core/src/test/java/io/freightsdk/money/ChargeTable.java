@@ -156,7 +156,7 @@ final class ChargeTable {
 
   private void struck(String what, Fault fault) {
     FreightClient client = once(stage.builder());
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     server.faults().next(Operation.CREATE_LOAD, fault);
     FreightException creation = create(client);
     server.faults().next(Operation.GET_LOAD_POSITION, fault);
@@ -237,7 +237,8 @@ final class ChargeTable {
       case RETRY_WITH_SAME_KEY -> "send again with the same key (`RETRY_WITH_SAME_KEY`)";
       case WAIT_FOR_DRIVER -> "wait for the driver";
       case NONE ->
-          "decide again (`NextStep.NONE`); [with a ledger](ledger.md#reconcile) `reconcile()` may tell";
+          "decide again (`NextStep.NONE`); [with a ledger](ledger.md#reconcile) `reconcile()` may"
+              + " tell";
     };
   }
 

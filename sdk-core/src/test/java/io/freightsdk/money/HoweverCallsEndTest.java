@@ -76,7 +76,6 @@ class HoweverCallsEndTest {
                   .agentKey(broker.agentKey())
                   .spendGuard(guard)
                   .maxConcurrentRequests(1 + random.nextInt(3))
-                  .priceLife(Duration.ofSeconds(random.nextInt(3)))
                   .timeout(Duration.ofSeconds(5))
                   .deadline(Duration.ofSeconds(20))
                   .retryPolicy(

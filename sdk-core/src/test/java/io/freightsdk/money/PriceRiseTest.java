@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -94,7 +93,7 @@ class PriceRiseTest extends MoneyTest {
   void aPriceThatRoseDuringATopUpMustFitTheCapsAgain(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
     FreightClient client = client(cap.in(waitsForMoney(), guard));
-    assertThat(client.quote(Operation.GET_LOAD_POSITION, 1).totalUsd()).isEqualByComparingTo(READ);
+    assertThat(client.price(Operation.GET_LOAD_POSITION)).isEqualByComparingTo(READ);
 
     Caller<LoadPosition> read =
         world.start(() -> style.getLoadPosition(client, load, cap.options()));
@@ -124,7 +123,7 @@ class PriceRiseTest extends MoneyTest {
   void aPriceThatStillFitsAfterATopUpIsToldAsItIs(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
     FreightClient client = client(cap.in(waitsForMoney(), guard));
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
 
     Caller<Charge> read = world.start(() -> read(style, client, load, cap.options()).charge());
     Charge told = CallStyle.join(toppedUpLate(read, "0.09"));
@@ -142,7 +141,7 @@ class PriceRiseTest extends MoneyTest {
   void aRiseCountsFromTheNextReading(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = guarded(guard);
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server.price("position_read", "0.90");
 
     Charge told = read(style, client, load, CallOptions.DEFAULT).charge();
@@ -163,7 +162,7 @@ class PriceRiseTest extends MoneyTest {
   void aPriceOfNineDaysAgoBuysNothingUnderACap(Cap cap, CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = client(cap.in(builder(), guard));
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     server.price("position_read", "0.90");
     world.advance(Duration.ofDays(9));
@@ -195,7 +194,7 @@ class PriceRiseTest extends MoneyTest {
   void withoutACapACallGoesOutAndItsChargeIsUnknownWhileThePriceIs(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = client(builder());
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     server.price("position_read", "0.90");
     world.advance(Duration.ofDays(9));
@@ -211,7 +210,7 @@ class PriceRiseTest extends MoneyTest {
   void aPriceWithinItsLifeStandsWhileThePriceListHangs(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = guarded(guard);
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofMinutes(4).plusSeconds(50));
 
@@ -225,7 +224,7 @@ class PriceRiseTest extends MoneyTest {
   void aPriceListThatHangsIsNotToldAsATimeoutOfTheCall(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = guarded(guard);
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofMinutes(6));
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
@@ -246,7 +245,7 @@ class PriceRiseTest extends MoneyTest {
   void aPriceListThatHangsHoldsUpNoCallWithoutACap(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = client(builder());
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofMinutes(6));
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
@@ -260,18 +259,17 @@ class PriceRiseTest extends MoneyTest {
   /**
    * Nine creations at 1.20 went out under a limit of 0.70 when a price was believed for minutes.
    */
-  @ParameterizedTest(name = "{0}, a life of {1} s")
-  @CsvSource({"BLOCKING, 0", "FUTURE, 0", "BLOCKING, 10", "FUTURE, 10"})
-  void aRiseIsRefusedByTheFirstCallAfterTheLifeOfThePrice(CallStyle style, int life) {
-    FreightClient client =
-        client(builder().priceLife(Duration.ofSeconds(life)).spendGuard(guard("7.00")));
+  @ParameterizedTest
+  @EnumSource
+  void aRiseIsRefusedByTheFirstCallAfterTheLifeOfThePrice(CallStyle style) {
+    FreightClient client = client(builder().spendGuard(guard("7.00")));
     CallOptions most = CallOptions.builder().maxPrice("0.70").build();
     Charge before = style.createLoad(client, Loads.twoStops(), most).charge();
     assertThat(before).isEqualTo(Charge.charged(CREATE));
     assertThat(before.pricedAt()).isEqualTo(world.now());
 
     server.price("load_create", "1.20");
-    world.advance(Duration.ofSeconds(life));
+    world.advance(Duration.ofSeconds(10));
     for (int i = 0; i < 3; i++) {
       FreightException refusal =
           catchThrowableOfType(
@@ -288,7 +286,7 @@ class PriceRiseTest extends MoneyTest {
   void aListThatHangsCostsWhoNeedsNoPriceNothing(CallStyle style) {
     String load = client(builder()).createLoad(Loads.twoStops()).loadNumber();
     FreightClient client = client(builder());
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofSeconds(30));
 

@@ -54,11 +54,10 @@ class PriceUnavailableContractTest extends MoneyTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void underALimitIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
-    FreightClient client =
-        client(builder().maxPriceAge(Duration.ofMinutes(2)).spendGuard(guard("5.00")));
-    client.quote(Operation.CREATE_LOAD, 1);
+    FreightClient client = client(builder().spendGuard(guard("5.00")));
+    client.price(Operation.CREATE_LOAD);
     server.faults().always(Operation.GET_PRICING, fault);
-    world.advance(Duration.ofMinutes(2).plusSeconds(1));
+    world.advance(Duration.ofMinutes(5).plusSeconds(1));
 
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
     assertUnavailable(style, client, hurried);
@@ -68,7 +67,7 @@ class PriceUnavailableContractTest extends MoneyTest {
   @MethodSource("faults")
   void underAMaxPriceIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
     FreightClient client = client(builder());
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     server.faults().always(Operation.GET_PRICING, fault);
     world.advance(Duration.ofMinutes(6));
 
@@ -127,7 +126,7 @@ class PriceUnavailableContractTest extends MoneyTest {
   void aPriceIsUsedForItsLifeAndLongerOnlyWhileTheListFails(
       boolean fails, int millis, CallStyle style) {
     FreightClient client = guarded(guard("5.00"));
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     server.price("load_create", "0.95");
     if (fails) server.faults().always(Operation.GET_PRICING, down());
     world.advance(Duration.ofMillis(millis));

@@ -6,7 +6,6 @@ import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -27,12 +26,8 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
   }
 
   @Override
-  public PriceCache open(
-      Supplier<CompletableFuture<Pricing>> fetch,
-      Environment environment,
-      Duration life,
-      Duration maxAge) {
-    return new PriceCache(fetch, environment, life, maxAge) {
+  public PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment) {
+    return new PriceCache(fetch, environment) {
       @Override
       public Price known(Operation operation) {
         String name = operation.priceKey();

@@ -73,7 +73,7 @@ public final class ScriptedService implements AutoCloseable {
     return TestBuilders.withPrices(withOwnPrices(), KnownPrices.none());
   }
 
-  /** The same with the price book that a client has, which reads the list. */
+  /** The same with the prices that a client has, which reads the list. */
   public FreightClientBuilder withOwnPrices() {
     return world.builder().baseUrl(BASE_URL).agentKey(KEY);
   }

@@ -353,13 +353,13 @@ public final class RulesOfACall {
         rule(
             "a price is too old after its life",
             PRICES,
-            "PriceReading last = youngerThan(life);",
+            "PriceReading last = youngerThan(LIFE);",
             "PriceReading last = known;",
             "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
         rule(
             "an old price is used no longer than its greatest age",
             PRICES,
-            "PriceReading last = youngerThan(maxAge);",
+            "PriceReading last = youngerThan(MAX_AGE);",
             "PriceReading last = known;",
             "money.PriceUnavailableContractTest#underALimitIsRefusedOnceThePriceIsTooOld"),
         rule(

@@ -57,7 +57,7 @@ class AnswersOfInterceptorsTest {
             .httpClient(setUp.apply(own.newBuilder()).build())
             .build();
     clients.add(client);
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     return client;
   }
 

@@ -73,8 +73,6 @@ class FaultAtEverySeamTest {
           "Environment.threads", // of this project
           "Environment.machine",
           "Environment.network",
-          "FreightClient.onClose", // in ClientActivityTest
-          "PriceBook.onChange",
           "CallOptions.scope", // only its own guard asks it anything
           "OkHttp.hostnameVerifier",
           "OkHttp.sslSocketFactory",

@@ -78,7 +78,7 @@ class InterruptedCloseTest {
       throws Exception {
     FreightClient client = builder.build();
     String load = loadOfAnother();
-    client.quote(Operation.GET_LOAD_POSITION, 1);
+    client.price(Operation.GET_LOAD_POSITION);
     server
         .faults()
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofSeconds(60)));

@@ -112,7 +112,6 @@ class ReservationsEndOnceTest {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .maxConcurrentRequests(3)
-        .priceLife(Duration.ofSeconds(1))
         .deadline(Duration.ofMinutes(30))
         .retryPolicy(
             RetryPolicy.builder()

@@ -21,7 +21,6 @@ public enum Mutant {
   /** Every other slot of a window counts nothing. */
   FORGETS_HALF_A_WINDOW,
   COUNTS_A_KEY_WHERE_IT_CAME_FROM,
-  BELIEVES_A_PRICE_FOR_EVER,
   SHARES_NO_READS,
   TAKES_UNKNOWN_FOR_FREE,
   LOSES_CALLS_AT_CLOSE,

@@ -31,8 +31,6 @@ record Settings(
     int maxAttempts,
     boolean retriesReads,
     TopUps topUps,
-    Duration priceLife,
-    Duration maxPriceAge,
     @Nullable BigDecimal maxPrice,
     int faults,
     BigDecimal balance,
@@ -72,6 +70,11 @@ record Settings(
 
   static final Duration WINDOW = Duration.ofHours(1);
   static final int RUNS = 3;
+
+  /** How long a price is believed while the list can be read, and while it cannot. */
+  static final Duration PRICE_LIFE = Duration.ofSeconds(10);
+
+  static final Duration MAX_PRICE_AGE = Duration.ofMinutes(5);
 
   /** Books in memory go by the process's own clock, which must not be set where limits count. */
   static boolean clocksMayBeSet(boolean database, boolean limited) {
@@ -151,15 +154,6 @@ record Settings(
     draft.maxAttempts = dice.pick(1, 2, 4, 4);
     draft.retriesReads = dice.percent(30);
     draft.topUps = dice.pick(TopUps.values());
-    draft.priceLife =
-        dice.pick(
-            Duration.ofMinutes(5),
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
-            Duration.ofMillis(200));
-    Duration longer = dice.pick(draft.priceLife, Duration.ofSeconds(40), Duration.ofMinutes(5));
-    draft.maxPriceAge = longer.compareTo(draft.priceLife) > 0 ? longer : draft.priceLife;
     draft.maxPrice =
         draft.limits == Limited.WINDOW || dice.percent(25)
             ? usd(dice.pick("2.00", "2.00", "0.70", "0.03"))
@@ -194,8 +188,6 @@ record Settings(
     private int maxAttempts;
     private boolean retriesReads;
     private TopUps topUps;
-    private Duration priceLife;
-    private Duration maxPriceAge;
     private @Nullable BigDecimal maxPrice;
     private int faults;
     private BigDecimal balance;
@@ -215,8 +207,6 @@ record Settings(
           maxAttempts,
           retriesReads,
           topUps,
-          priceLife,
-          maxPriceAge,
           maxPrice,
           faults,
           balance,
@@ -228,7 +218,7 @@ record Settings(
   /** In a sentence, for stories. */
   String told() {
     return ("%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
-            + " attempts, unknown reads %s, on a 402: %s, prices stand %s or %s, at most"
+            + " attempts, unknown reads %s, on a 402: %s, at most"
             + " %s USD, balance %s USD%s")
         .formatted(
             processes,
@@ -250,8 +240,6 @@ record Settings(
             maxAttempts,
             retriesReads ? "repeated" : "not repeated",
             topUps,
-            priceLife,
-            maxPriceAge,
             maxPrice == null ? "any number of" : maxPrice,
             balance,
             lateClocks ? ", clocks that drift and jump" : "");

@@ -124,10 +124,6 @@ final class SimulatedProcess implements SimulatedWire {
             .maxAttempts(settings.maxAttempts())
             .retryUnknownReads(settings.retriesReads() || world.mutant == Mutant.REPEATS_PAID_READS)
             .build();
-    Duration priceLife =
-        world.mutant == Mutant.BELIEVES_A_PRICE_FOR_EVER
-            ? Duration.ofDays(24)
-            : settings.priceLife();
     Environment environment =
         new Environment(
             new ProcessClock(),
@@ -156,12 +152,7 @@ final class SimulatedProcess implements SimulatedWire {
             .maxPendingCalls(world.habits.mostCalls())
             .listener(listener())
             .spendGuard(guard)
-            .topUpPolicy(topUps(settings.topUps()))
-            .priceLife(priceLife)
-            .maxPriceAge(
-                priceLife.compareTo(settings.maxPriceAge()) > 0
-                    ? priceLife
-                    : settings.maxPriceAge());
+            .topUpPolicy(topUps(settings.topUps()));
     if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
     this.client = builder.build();
     AlarmClock alarm =

@@ -110,10 +110,10 @@ final class StepJudges {
     // and the machine may sleep.
     long word = world.habits.slowGuard() ? 10 * SECOND : 2 * SECOND;
     long age = world.time.timeAt(now() - word) - reading.endedAt;
-    if (age > settings.maxPriceAge().toNanos()) {
+    if (age > Settings.MAX_PRICE_AGE.toNanos()) {
       violate(Rule.A_PRICE_IS_NEW, "%s goes by a price that is %d s old", call, age / SECOND);
     }
-    if (age > settings.priceLife().toNanos() && !listCouldNotBeRead(call.process, word)) {
+    if (age > Settings.PRICE_LIFE.toNanos() && !listCouldNotBeRead(call.process, word)) {
       violate(
           Rule.A_PRICE_IS_NEW,
           "%s goes by a price that is %d s old, though the list can be read",

@@ -46,7 +46,7 @@ final class WorldEvidence implements Evidence {
         settings.database(),
         settings.lateClocks(),
         settings.retriesReads(),
-        settings.maxPriceAge(),
+        Settings.MAX_PRICE_AGE,
         settings.deadline().plus(TOP_UP),
         Network.LATEST.multipliedBy(2));
   }

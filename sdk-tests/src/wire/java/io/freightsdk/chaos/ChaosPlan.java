@@ -29,7 +29,7 @@ record ChaosPlan(
 
   static final Duration TIMEOUT = Duration.ofSeconds(2);
   static final Duration DEADLINE = Duration.ofSeconds(8);
-  static final Duration PRICE_LIFE = Duration.ofSeconds(2);
+  static final Duration PRICE_LIFE = Duration.ofSeconds(10);
 
   static final int THREADS = 2;
 

@@ -126,7 +126,6 @@ final class CustomerProcess {
                 .clock(Clock.offset(Clock.systemUTC(), off))
                 .timeout(ChaosPlan.TIMEOUT)
                 .deadline(ChaosPlan.DEADLINE)
-                .priceLife(ChaosPlan.PRICE_LIFE)
                 .retryPolicy(RetryPolicy.builder().maxAttempts(3).build())
                 .topUpPolicy(
                     waits ? TopUpPolicy.awaitTopUp(Duration.ofSeconds(3)) : TopUpPolicy.failFast())

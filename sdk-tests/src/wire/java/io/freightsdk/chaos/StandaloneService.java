@@ -80,12 +80,7 @@ final class StandaloneService implements AutoCloseable {
 
   /** A client that goes straight to it. */
   FreightClient client(SpendGuard guard) {
-    return FreightClient.builder()
-        .baseUrl(baseUrl)
-        .agentKey(agentKey)
-        .priceLife(ChaosPlan.PRICE_LIFE)
-        .spendGuard(guard)
-        .build();
+    return FreightClient.builder().baseUrl(baseUrl).agentKey(agentKey).spendGuard(guard).build();
   }
 
   /** How far its clock is ahead of this machine's, at least; off by less than an answer takes. */

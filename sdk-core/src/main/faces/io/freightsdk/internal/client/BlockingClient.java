@@ -4,8 +4,8 @@ import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponseClient;
-import io.freightsdk.PriceBook;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +29,8 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   // operations made: experimental, value
 
   @Override
-  public PriceBook prices() {
-    return core.prices;
+  public BigDecimal price(Operation operation) {
+    return core.prices.price(operation);
   }
 
   @Override

@@ -3,9 +3,6 @@ package io.freightsdk.internal.client;
 import io.freightsdk.AsyncFreightCatalog;
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.AsyncFreightResponseClient;
-import io.freightsdk.PriceQuote;
-import io.freightsdk.model.Operation;
-import java.util.concurrent.CompletableFuture;
 
 /** The asynchronous interfaces of a client. */
 final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
@@ -21,11 +18,6 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
   // operations made: published, future value
 
   // operations made: experimental, future value
-
-  @Override
-  public CompletableFuture<PriceQuote> quote(Operation operation, int count) {
-    return core.prices.quoteAsync(operation, count);
-  }
 
   @Override
   public AsyncFreightResponseClient withResponse() {

@@ -63,9 +63,7 @@ public final class ClientCore {
    * @param homes where asynchronous calls live; null for the client's threads
    * @param threads of the client, shut down with it
    * @param withAgentKey builds another client with these settings for another key
-   * @param prices how the price book is opened
-   * @param priceLife how long a price is used before it is read again
-   * @param maxPriceAge how long a price is used while it cannot be read
+   * @param prices how the prices are read
    * @param positionCache where processes share positions; null to share within this one only
    */
   public record Settings(
@@ -85,18 +83,12 @@ public final class ClientCore {
       SpendGuard guard,
       TopUpPolicy topUp,
       Prices prices,
-      Duration priceLife,
-      Duration maxPriceAge,
       @Nullable PositionCache positionCache) {}
 
-  /** Opens the price book of a client, as {@code PriceCache::new} does. */
+  /** Makes the prices of a client, as {@code PriceCache::new} does. */
   @FunctionalInterface
   public interface Prices {
-    PriceCache open(
-        Supplier<CompletableFuture<Pricing>> fetch,
-        Environment environment,
-        Duration life,
-        Duration maxAge);
+    PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment);
   }
 
   final Operations operations;
@@ -124,10 +116,7 @@ public final class ClientCore {
             settings.headers(),
             environment.idempotencyKeys());
     guard = settings.guard();
-    prices =
-        settings
-            .prices()
-            .open(this::pricing, environment, settings.priceLife(), settings.maxPriceAge());
+    prices = settings.prices().open(this::pricing, environment);
     topUps =
         new TopUps(settings.topUp(), this::balance, environment.timer(), environment.nanoTime());
     calls =

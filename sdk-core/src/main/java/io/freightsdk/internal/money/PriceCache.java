@@ -1,7 +1,5 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.PriceBook;
-import io.freightsdk.PriceQuote;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
@@ -12,23 +10,20 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The price book of one client: one reading of the price list for all calls. It is used for its
- * life, and read again in the background when a fifth of that is left. While the list cannot be
- * read, it is used until it is {@code maxAge} old.
+ * The prices of one client: one reading of the price list for all calls. It is used for its life,
+ * and read again in the background when a fifth of that is left. While the list cannot be read, it
+ * is used until it is too old.
  */
-public class PriceCache implements PriceBook {
+public class PriceCache {
   /**
    * A price in USD; null when the service does not name it.
    *
@@ -36,7 +31,13 @@ public class PriceCache implements PriceBook {
    */
   public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
 
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
+  /** How long a price is used before the list is read again. */
+  static final Duration LIFE = Duration.ofSeconds(10);
+
+  private static final Duration REFRESH_AFTER = LIFE.multipliedBy(4).dividedBy(5);
+
+  /** How long a price is used while the list cannot be read. */
+  static final Duration MAX_AGE = Duration.ofMinutes(5);
 
   /** While it fails, the price list is asked for no more often than this. */
   private static final Duration PAUSE_WHILE_FAILING = Duration.ofSeconds(5);
@@ -53,10 +54,6 @@ public class PriceCache implements PriceBook {
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Timer timer;
-  private final Duration life;
-  private final Duration refreshAfter;
-  private final Duration maxAge;
-  private final List<Consumer<PriceBook.Change>> listeners = new CopyOnWriteArrayList<>();
 
   /** The newest that was answered. */
   private volatile @Nullable PriceReading known;
@@ -68,32 +65,22 @@ public class PriceCache implements PriceBook {
    * @param fetch reads the price list once, without blocking
    * @param environment whose monotonic clock counts too, so that a clock that was set back does not
    *     extend the life of a price
-   * @param life how long a price is used before the list is read again; zero to read it for each
-   *     call
-   * @param maxAge how long a price is used while the list cannot be read
    */
-  public PriceCache(
-      Supplier<CompletableFuture<Pricing>> fetch,
-      Environment environment,
-      Duration life,
-      Duration maxAge) {
+  public PriceCache(Supplier<CompletableFuture<Pricing>> fetch, Environment environment) {
     this.fetch = fetch;
     this.clock = environment.clock();
     this.nanoTime = environment.nanoTime();
     this.timer = environment.timer();
-    this.life = life;
-    this.refreshAfter = life.multipliedBy(4).dividedBy(5);
-    this.maxAge = maxAge;
   }
 
   // --- for calls ---
 
   /** The price within its life; null when the call must wait for {@link #learn}. */
   public @Nullable Price known(Operation operation) {
-    PriceReading last = youngerThan(life);
+    PriceReading last = youngerThan(LIFE);
     if (last == null) return null;
-    if (age(last.asked()).compareTo(refreshAfter) >= 0) {
-      CompletableFuture<?> unused = read(refreshAfter); // In the background.
+    if (age(last.asked()).compareTo(REFRESH_AFTER) >= 0) {
+      CompletableFuture<?> unused = read(REFRESH_AFTER); // In the background.
     }
     return price(last, operation);
   }
@@ -104,7 +91,7 @@ public class PriceCache implements PriceBook {
    * callers.
    */
   public CompletableFuture<Price> learn(Operation operation) {
-    return read(life)
+    return read(LIFE)
         .handle(
             (read, failure) -> {
               if (read != null) return price(read, operation);
@@ -125,10 +112,10 @@ public class PriceCache implements PriceBook {
 
   /**
    * The price while the list cannot be read: that of the last reading while it is younger than
-   * {@code maxAge}; without an amount if there is none.
+   * {@link #MAX_AGE}; without an amount if there is none.
    */
   public Price without(Operation operation) {
-    PriceReading last = youngerThan(maxAge);
+    PriceReading last = youngerThan(MAX_AGE);
     return last == null ? UNPRICED : price(last, operation);
   }
 
@@ -180,87 +167,29 @@ public class PriceCache implements PriceBook {
       if (failure != null) throw LinkedFuture.causeOf(failure);
       Pricing list = Objects.requireNonNull(pricing, "no prices");
       PriceReading read = new PriceReading(list.prices(), question.asked);
-      PriceReading before = known;
       known = read;
-      if (before != null) before.changesTo(read, clock.instant()).forEach(this::tell);
       question.answer.complete(read);
     } catch (Throwable thrown) {
       question.answer.completeExceptionally(thrown);
     }
   }
 
-  private void tell(PriceBook.Change change) {
-    for (Consumer<PriceBook.Change> listener : listeners) {
-      try {
-        listener.accept(change);
-      } catch (Throwable e) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "a listener of price changes threw an exception; the others are called",
-            e);
-      }
-    }
-  }
-
   // --- for everybody ---
 
-  @Override
-  public PriceQuote quote(Operation operation, int count) {
-    return Waiting.on(timer, quoteAsync(operation, count), Operation.GET_PRICING);
-  }
-
-  @Override
-  public PriceQuote quote(Operation operation, int count, Duration maxAge) {
-    Objects.requireNonNull(maxAge, "maxAge");
-    require(operation, count);
-    PriceReading young = youngerThan(maxAge);
-    if (young != null) return quote(young, operation, count);
-    return Waiting.on(
-        timer,
-        new LinkedFuture<>(read(maxAge).copy(), found -> quote(found, operation, count)),
-        Operation.GET_PRICING);
-  }
-
-  @Override
-  public CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count) {
-    try {
-      return quoted(operation, count);
-    } catch (Throwable refused) {
-      return CompletableFuture.failedFuture(refused);
-    }
-  }
-
-  private CompletableFuture<PriceQuote> quoted(Operation operation, int count) {
-    require(operation, count);
-    PriceReading last = known;
-    if (last != null && known(operation) != null) {
-      return CompletableFuture.completedFuture(quote(last, operation, count));
-    }
-    // A quote spends nothing: an old price with its age is better than none.
-    CompletableFuture<PriceReading> read = read(life);
-    CompletableFuture<PriceReading> best =
-        last == null ? read.copy() : read.exceptionally(failure -> last);
-    return new LinkedFuture<>(best, found -> quote(found, operation, count));
-  }
-
-  private PriceQuote quote(PriceReading from, Operation operation, int count) {
-    BigDecimal price = from.price(operation);
-    if (price == null) {
+  /**
+   * The price that a call would use now, in USD; waits for the list if there is none.
+   *
+   * @throws IllegalStateException if the service's price list does not name the operation
+   */
+  public BigDecimal price(Operation operation) {
+    Price found = known(Objects.requireNonNull(operation, "operation"));
+    if (found == null) found = Waiting.on(timer, learn(operation), Operation.GET_PRICING);
+    BigDecimal usd = found.usd();
+    if (usd == null) {
       throw new IllegalStateException(
           "the service's price list has no price %s for %s; check it with getPricing()"
               .formatted(operation.priceKey(), operation.id()));
     }
-    return new PriceQuote(operation, count, price, from.asked().wall(), age(from.asked()));
-  }
-
-  private static void require(Operation operation, int count) {
-    Objects.requireNonNull(operation, "operation");
-    if (count < 0) throw new IllegalArgumentException("count: expected 0 or more, got " + count);
-  }
-
-  @Override
-  public Runnable onChange(Consumer<PriceBook.Change> listener) {
-    listeners.add(Objects.requireNonNull(listener, "listener"));
-    return () -> listeners.remove(listener);
+    return usd;
   }
 }

@@ -1,13 +1,8 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.PriceBook;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,18 +22,5 @@ record PriceReading(Map<String, BigDecimal> prices, Moment asked) {
     BigDecimal usd = prices.get(operation.priceKey());
     // A price below zero would make room under limits, and no charge can be told of it.
     return usd == null || usd.signum() < 0 ? null : usd;
-  }
-
-  public List<PriceBook.Change> changesTo(PriceReading later, Instant at) {
-    List<PriceBook.Change> changes = new ArrayList<>();
-    TreeSet<String> keys = new TreeSet<>(prices.keySet());
-    keys.addAll(later.prices.keySet());
-    for (String key : keys) {
-      BigDecimal before = prices.get(key);
-      BigDecimal now = later.prices.get(key);
-      boolean same = before != null && now != null && before.compareTo(now) == 0;
-      if (!same) changes.add(new PriceBook.Change(key, before, now, at));
-    }
-    return changes;
   }
 }

@@ -3,7 +3,6 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.PriceBook;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.money.PriceCache.Price;
@@ -28,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long a price lasts, and who waits for the next one. */
 class PriceCacheTest {
-  private static final Duration LIFE = Duration.ofSeconds(10);
-  private static final Duration MAX_AGE = Duration.ofMinutes(5);
+  private static final Duration LIFE = PriceCache.LIFE;
+  private static final Duration MAX_AGE = PriceCache.MAX_AGE;
   private static final Operation CREATE = Operation.CREATE_LOAD;
 
   private final MovableClock clock = new MovableClock();
@@ -41,11 +40,7 @@ class PriceCacheTest {
   private @Nullable CompletableFuture<Pricing> late;
 
   private BigDecimal listed = new BigDecimal("0.65");
-  private final PriceCache prices = cache(LIFE, MAX_AGE);
-
-  private PriceCache cache(Duration life, Duration maxAge) {
-    return new PriceCache(this::read, environment(), life, maxAge);
-  }
+  private final PriceCache prices = new PriceCache(this::read, environment());
 
   private CompletableFuture<Pricing> read() {
     readings.incrementAndGet();
@@ -71,7 +66,7 @@ class PriceCacheTest {
     assertThat(prices.known(CREATE)).isNotNull();
     pass(LIFE);
     assertThat(prices.known(CREATE)).isNull();
-    assertThat(prices.quote(CREATE, 1).age()).isLessThan(LIFE);
+    assertThat(prices.price(CREATE)).isEqualByComparingTo("0.65");
   }
 
   @Test
@@ -79,7 +74,7 @@ class PriceCacheTest {
     listed = new BigDecimal("-0.65");
     assertThat(prices.learn(CREATE).join().usd()).isNull();
     assertThat(prices.without(CREATE).usd()).isNull();
-    assertThatThrownBy(() -> prices.quote(CREATE, 1))
+    assertThatThrownBy(() -> prices.price(CREATE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has no price load_create");
   }
@@ -125,32 +120,6 @@ class PriceCacheTest {
   }
 
   @Test
-  void withAGreatestAgeOfZeroTheFirstFailureStopsCallsUnderALimit() {
-    PriceCache strict = cache(LIFE, Duration.ZERO);
-    strict.learn(CREATE).join();
-    fails = true;
-    pass(LIFE);
-    assertThat(strict.learn(CREATE)).isCompletedExceptionally();
-  }
-
-  @Test
-  void withALifeOfZeroTheListIsReadForEachCallAndForThoseTogetherThatWait() {
-    PriceCache always = cache(Duration.ZERO, MAX_AGE);
-    late = new CompletableFuture<>();
-    CompletableFuture<Price> one = always.learn(CREATE);
-    CompletableFuture<Price> two = always.learn(CREATE);
-    assertThat(readings).hasValue(1);
-    late.complete(list("0.65"));
-    assertThat(usd(one.join())).isEqualByComparingTo("0.65");
-    assertThat(usd(two.join())).isEqualByComparingTo("0.65");
-
-    late = null;
-    listed = new BigDecimal("0.70");
-    assertThat(always.known(CREATE)).isNull();
-    assertThat(usd(always.learn(CREATE).join())).isEqualByComparingTo("0.70");
-  }
-
-  @Test
   void aPriceAgesFromWhenItWasAskedFor() {
     late = new CompletableFuture<>();
     Instant asked = clock.instant();
@@ -158,7 +127,6 @@ class PriceCacheTest {
     pass(Duration.ofSeconds(3));
     late.complete(list("0.65"));
     assertThat(price.join().readAt()).isEqualTo(asked);
-    assertThat(prices.quote(CREATE, 1).age()).isEqualTo(Duration.ofSeconds(3));
     pass(Duration.ofSeconds(7));
     assertThat(prices.known(CREATE)).isNull();
   }
@@ -247,12 +215,11 @@ class PriceCacheTest {
   }
 
   @Test
-  void whoIsInterruptedInAQuoteTakesTheReadingFromNobody() {
+  void whoIsInterruptedInHisWaitTakesTheReadingFromNobody() {
     late = new CompletableFuture<>();
     CompletableFuture<Price> other = prices.learn(CREATE);
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> prices.quote(CREATE, 1, Duration.ZERO))
-        .isInstanceOf(FreightCancelledException.class);
+    assertThatThrownBy(() -> prices.price(CREATE)).isInstanceOf(FreightCancelledException.class);
     assertThat(Thread.interrupted()).as("the flag stays").isTrue();
     late.complete(list("0.65"));
     assertThat(usd(other.join())).isEqualByComparingTo("0.65");
@@ -267,9 +234,7 @@ class PriceCacheTest {
               if (!throwing.isEmpty()) throw new NoClassDefFoundError("com/example/Missing");
               return read();
             },
-            environment(),
-            LIFE,
-            MAX_AGE);
+            environment());
     assertThatThrownBy(() -> cache.learn(CREATE).join())
         .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     throwing.clear();
@@ -282,32 +247,7 @@ class PriceCacheTest {
     listed = new BigDecimal("0.00");
     prices.learn(CREATE).join();
     assertThat(usd(prices.known(CREATE))).isEqualByComparingTo("0");
-    assertThat(prices.quote(CREATE, 3).totalUsd()).isEqualByComparingTo("0");
-  }
-
-  @Test
-  void listenersHearOfAChangeOnce() {
-    List<PriceBook.Change> heard = new ArrayList<>();
-    prices.onChange(heard::add);
-    prices.learn(CREATE).join();
-    assertThat(heard).as("the first reading changes nothing").isEmpty();
-    listed = new BigDecimal("1.20");
-    prices.quote(CREATE, 1, Duration.ZERO);
-    prices.quote(CREATE, 1, Duration.ZERO);
-    assertThat(heard)
-        .containsExactly(
-            new PriceBook.Change(
-                "load_create", new BigDecimal("0.65"), new BigDecimal("1.20"), clock.instant()));
-  }
-
-  @Test
-  void whoHearsOfAChangeFindsItInTheBook() {
-    List<BigDecimal> found = new ArrayList<>();
-    prices.onChange(change -> found.add(prices.quote(CREATE, 1).totalUsd()));
-    prices.learn(CREATE).join();
-    listed = new BigDecimal("1.20");
-    prices.quote(CREATE, 1, Duration.ZERO);
-    assertThat(found).containsExactly(new BigDecimal("1.20"));
+    assertThat(prices.price(CREATE)).isEqualByComparingTo("0");
   }
 
   private static Pricing list(String usd) {

@@ -131,8 +131,6 @@ class NoThreadsTest {
             guard,
             topUp,
             PriceCache::new,
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(5),
             null));
   }
 

@@ -161,11 +161,9 @@ public final class FreightMcpServer {
   }
 
   private void opened(ActingTools.Opened opened) {
-    Runnable tell =
-        () -> host.send(Messages.notification("notifications/tools/list_changed", Map.of()));
-    opened.client().prices().onChange(change -> tell.run());
     // The price came after the first list.
-    if (tools.isOutdated()) tell.run();
+    if (!tools.isOutdated()) return;
+    host.send(Messages.notification("notifications/tools/list_changed", Map.of()));
   }
 
   private FreightClient listing() {

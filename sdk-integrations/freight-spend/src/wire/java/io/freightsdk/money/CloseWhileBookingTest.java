@@ -61,7 +61,7 @@ class CloseWhileBookingTest extends MoneyOverSocketsTest {
             if (answered && event.operation() == Operation.CREATE_LOAD) database.hold();
           };
       FreightClient client = builder().spendGuard(books.guard()).listener(holding).build();
-      client.quote(Operation.CREATE_LOAD, 1);
+      client.price(Operation.CREATE_LOAD);
       CompletableFuture<Charge> call =
           CompletableFuture.supplyAsync(() -> charge(style, client), threads);
       Eventually.until(() -> database.waiting() > 0, () -> "nobody books");
@@ -105,7 +105,7 @@ class CloseWhileBookingTest extends MoneyOverSocketsTest {
     ExecutorService threads = Executors.newFixedThreadPool(CALLS);
     List<CompletableFuture<Charge>> calls = new ArrayList<>();
     try {
-      client.quote(Operation.CREATE_LOAD, 1);
+      client.price(Operation.CREATE_LOAD);
       database.slow(2);
       server.faults().always(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(8)));
       for (int i = 0; i < CALLS; i++) {

@@ -62,11 +62,9 @@ class DatabaseThatHangsTest extends MoneyOverSocketsTest {
     FreightClientBuilder builder =
         builder()
             .baseUrl(gateway.baseUrl())
-            // Longer than a test takes: no reading waits for the database beside the calls.
-            .priceLife(Duration.ofMinutes(4))
             .spendGuard(ledger.guard(SpendLimits.builder().total("0.65").build()));
     FreightClient client = client(builder);
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     return client;
   }
 

@@ -66,14 +66,14 @@ class EndedWhileReservingTest extends MoneyOverSocketsTest {
     giveUp(calls);
     allGaveUp.countDown();
 
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     oneLoadStillFits();
   }
 
   @ParameterizedTest
   @EnumSource
   void whileTheDatabaseIsSlow(CallStyle style) throws Exception {
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     endWhileTheDatabaseIsSlow(style);
   }
 

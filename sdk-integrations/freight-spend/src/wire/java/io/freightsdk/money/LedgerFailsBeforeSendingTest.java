@@ -59,7 +59,7 @@ class LedgerFailsBeforeSendingTest extends MoneyOverSocketsTest {
   @MethodSource("failures")
   void theCallerIsToldToRetryLaterAndNothingWasCharged(Failure failure, CallStyle style)
       throws SQLException {
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     broker.credit("75.00");
     boolean failed = true;
     for (int call = 1; failed; call++) {

@@ -54,7 +54,7 @@ class PaidCallInATransactionTest extends MoneyOverSocketsTest {
   @EnumSource
   void endsWithRetryLaterAndNothingCharged(CallStyle style) throws Exception {
     FreightClient client = client(builder().spendGuard(books.guard()));
-    client.quote(Operation.CREATE_LOAD, 1);
+    client.price(Operation.CREATE_LOAD);
     CyclicBarrier allInTransactions = new CyclicBarrier(POOL);
     CyclicBarrier allDone = new CyclicBarrier(POOL);
     List<CompletableFuture<FreightException>> calls = new ArrayList<>();

@@ -6,6 +6,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -16,12 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Live prices of the client's price book, and the last known ones for texts that must not wait. */
+/** Live prices as the client knows them, and the last known ones for texts that must not wait. */
 final class Prices {
-  // Long enough that the calls of one turn share a free read, short enough that a changed price is
-  // noticed.
-  private static final Duration MAX_AGE = Duration.ofSeconds(5);
-
   private final FreightClient client;
   private final Map<Operation, BigDecimal> seen = new ConcurrentHashMap<>();
 
@@ -29,24 +26,10 @@ final class Prices {
     this.client = client;
   }
 
-  /** The price of a call made now, in USD, at most 5 s old. */
+  /** The price of a call made now, in USD. */
   BigDecimal live(Operation operation) {
-    return read(operation, MAX_AGE);
-  }
-
-  /** The model has seen this price: if the price book has another one, it is read again. */
-  void shown(Operation operation, BigDecimal priceUsd) {
     try {
-      BigDecimal book = client.quote(operation, 1).totalUsd();
-      if (book.compareTo(priceUsd) != 0) read(operation, Duration.ZERO);
-    } catch (FreightException | IllegalStateException | Refusal e) {
-      // No price can be read: the next paid call reads it, or is refused.
-    }
-  }
-
-  private BigDecimal read(Operation operation, Duration maxAge) {
-    try {
-      BigDecimal priceUsd = client.prices().quote(operation, 1, maxAge).totalUsd();
+      BigDecimal priceUsd = client.price(operation);
       seen.put(operation, priceUsd);
       return priceUsd;
     } catch (FreightException e) {
@@ -56,6 +39,11 @@ final class Prices {
     } catch (IllegalStateException unnamed) {
       throw Failures.priceUnknown();
     }
+  }
+
+  /** The model has seen this price. */
+  void shown(Operation operation, BigDecimal priceUsd) {
+    seen.put(operation, priceUsd);
   }
 
   /** The price as it was last read; null before the first time. */
@@ -68,21 +56,20 @@ final class Prices {
    * are shown from then on.
    */
   void expect(Duration within) {
-    CompletableFuture<?>[] reads =
-        ToolFactory.PAID.stream()
-            .map(
-                paid ->
-                    client
-                        .prices()
-                        .quoteAsync(paid, 1)
-                        .thenAccept(quote -> seen.putIfAbsent(paid, quote.totalUsd())))
-            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture<?> read = client.async().getPricing().thenAccept(this::listed);
     try {
-      CompletableFuture.allOf(reads).get(within.toNanos(), TimeUnit.NANOSECONDS);
+      read.get(within.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
       // The text refers to get_pricing instead.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void listed(Pricing list) {
+    for (Operation paid : ToolFactory.PAID) {
+      BigDecimal priceUsd = list.prices().get(paid.priceKey());
+      if (priceUsd != null && priceUsd.signum() >= 0) seen.putIfAbsent(paid, priceUsd);
     }
   }
 }

@@ -28,9 +28,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     4096.
  * @param userAgentSuffix Text that is appended to the User-Agent header, such as my-tms/3.2.
  * @param headers Headers added to every request.
- * @param priceLife How long a price is used before it is read again; 0 reads it for each call that
- *     a limit binds. Default 10 s.
- * @param maxPriceAge How long a price is used under a limit while it cannot be read. Default 5 min.
  * @param retry How calls are retried.
  * @param spend Spend limits and the ledger.
  * @param positions Positions that all instances share.
@@ -53,8 +50,6 @@ public record FreightProperties(
     @Nullable Integer maxPendingCalls,
     @Nullable String userAgentSuffix,
     @DefaultValue Map<String, String> headers,
-    @Nullable Duration priceLife,
-    @Nullable Duration maxPriceAge,
     @DefaultValue Retry retry,
     @DefaultValue Spend spend,
     @DefaultValue Positions positions,

@@ -3,7 +3,6 @@ package io.freightsdk.internal.watch;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.PriceQuote;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.NextStep;
@@ -16,6 +15,7 @@ import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -131,10 +131,11 @@ public record WatchWorld(
 
         @Override
         public CompletableFuture<BigDecimal> readPriceUsd() {
+          String name = Operation.GET_LOAD_POSITION.priceKey();
           return client
               .async()
-              .quote(Operation.GET_LOAD_POSITION, 1)
-              .thenApply(PriceQuote::unitPriceUsd);
+              .getPricing()
+              .thenApply(list -> Objects.requireNonNull(list.prices().get(name), name));
         }
       };
     }

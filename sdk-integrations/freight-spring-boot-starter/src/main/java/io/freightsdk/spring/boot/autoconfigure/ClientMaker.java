@@ -74,8 +74,6 @@ final class ClientMaker {
     set(properties.maxPendingCalls(), builder::maxPendingCalls);
     set(properties.userAgentSuffix(), builder::userAgentSuffix);
     properties.headers().forEach(builder::header);
-    set(properties.priceLife(), builder::priceLife);
-    set(properties.maxPriceAge(), builder::maxPriceAge);
     set(registry, builder::retryRegistry);
     builder.retryPolicy(retries);
     set(properties.baseUrl(), builder::baseUrl);

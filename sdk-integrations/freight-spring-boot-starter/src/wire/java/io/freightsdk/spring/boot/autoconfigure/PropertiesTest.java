@@ -106,8 +106,6 @@ class PropertiesTest {
         "user-agent-suffix",
         () -> sends("user-agent-suffix=my-tms/3.2", h -> h.get("User-Agent"), "my-tms/3.2"));
     table.put("headers", () -> sends("headers.X-Tenant=acme", h -> h.get("X-Tenant"), "acme"));
-    table.put("price-life", () -> refused("price-life=-1s", "priceLife"));
-    table.put("max-price-age", () -> refused("max-price-age=-1s", "maxPriceAge"));
     table.put("retry.max-attempts", () -> retries("retry.max-attempts=7", 7, false));
     table.put("retry.unknown-reads", () -> retries("retry.unknown-reads=true", 4, true));
     table.put(
