@@ -19,6 +19,7 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is refused before anything is sent, and with which words. */
+/** What is refused before anything is sent, with which words, and what is written of a call. */
 class GuardsTest {
   private final ScriptedService service = new ScriptedService();
 
@@ -208,5 +209,57 @@ class GuardsTest {
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     running.cancel(true);
     assertThat(service.world().network().sent()).isEqualTo(1);
+  }
+
+  // --- what is written of a call ---
+
+  @ParameterizedTest
+  @CsvSource({
+    "LD-2026-0001, /v1/agent/loads/LD-2026-0001",
+    "LD 1, /v1/agent/loads/LD%201",
+    "a?b=c#d, /v1/agent/loads/a%3Fb=c%23d",
+    "%2e%2e, /v1/agent/loads/%252e%252e",
+    "..., /v1/agent/loads/...",
+  })
+  void strangeLoadNumberIsEncoded(String loadNumber, String path) {
+    service.answers(
+        Answers.json(
+            200,
+            """
+            {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+            "stops":[],"gpsTrack":[],"pingCount":0}\
+            """
+                .formatted(loadNumber)));
+    service.client().getLoadPosition(loadNumber);
+    assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo(path);
+  }
+
+  @Test
+  void pathOfTheBaseUrlIsKept() {
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.client(service.builder().baseUrl(service.baseUrl() + "gateway/")).getBalance();
+    assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo("/gateway/v1/agent/balance");
+  }
+
+  @Test
+  void headersAreTheClientsOwnAndTheCallers() {
+    FreightClient client =
+        service.client(service.builder().userAgentSuffix("tms/3.2").header("X-Tenant", "acme"));
+    service.answers(
+        Answers.success(Operation.GET_BALANCE), Answers.success(Operation.CREATE_TRACKED_LOAD));
+    client.getBalance(CallOptions.builder().header("X-Trace", "t-1").build());
+    RecordedRequest plain = service.takeRequest();
+    assertThat(plain.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedService.KEY);
+    assertThat(plain.getHeaders().get("X-Agent-Key")).isNull();
+    assertThat(plain.getHeaders().get("X-Tenant")).isEqualTo("acme");
+    assertThat(plain.getHeaders().get("X-Trace")).isEqualTo("t-1");
+    assertThat(plain.getHeaders().get("User-Agent"))
+        .matches("freight-sdk-java/\\S+ \\(java \\S+; okhttp 5\\.\\S+\\) tms/3\\.2");
+
+    client.catalog().createTrackedLoad(Loads.twoStops());
+    RecordedRequest catalog = service.takeRequest();
+    assertThat(catalog.getUrl().encodedPath()).isEqualTo("/v1/freight/create_tracked_load");
+    assertThat(catalog.getHeaders().get("X-Agent-Key")).isEqualTo(ScriptedService.KEY);
+    assertThat(catalog.getHeaders().get("Authorization")).isNull();
   }
 }

@@ -31,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
@@ -108,16 +107,6 @@ final class StrangersAnswers {
   static Stream<Arguments> played() {
     return rows().stream()
         .flatMap(row -> Arrays.stream(CallStyle.values()).map(style -> Arguments.of(row, style)));
-  }
-
-  /** The rows with several attempts, on connections that break between them; styles in turn. */
-  static Stream<Arguments> playedOverSockets() {
-    List<Row> rows = new ArrayList<>();
-    notYet(rows);
-    refusalsAfterALostAnswer(rows);
-    CallStyle[] styles = CallStyle.values();
-    return IntStream.range(0, rows.size())
-        .mapToObj(i -> Arguments.of(rows.get(i), styles[i % styles.length]));
   }
 
   static List<Row> rows() {

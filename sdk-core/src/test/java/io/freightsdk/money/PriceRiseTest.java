@@ -1,6 +1,7 @@
 package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -11,15 +12,19 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -295,5 +300,35 @@ class PriceRiseTest extends MoneyTest {
       assertThat(told).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
     }
     assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
+  }
+
+  /** It says what the balance does not cover, and not what the list says. */
+  @ParameterizedTest
+  @EnumSource
+  void thePriceThatARefusalStatesIsNoReading(CallStyle style) {
+    TestGuard guard = guard("1.00");
+    try (Gateway gateway = Gateway.in(world, server)) {
+      FreightClient client =
+          priced(
+              builder()
+                  .baseUrl(gateway.baseUrl())
+                  .retryPolicy(RetryPolicy.none())
+                  .spendGuard(guard));
+      gateway.next(
+          Operation.CREATE_LOAD,
+          Gateway.turnedAway(
+              Answers.json(
+                  402,
+                  "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":0}")),
+          Gateway.answerLost());
+      assertThatExceptionOfType(InsufficientFundsException.class)
+          .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+      FreightException lost =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+      assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(guard.unknownUsd()).isEqualByComparingTo(CREATE);
+    }
   }
 }
