@@ -5,8 +5,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails every test, and every test class, that leaves a client's thread or any TCP connection
- * behind; found by JUnit without being named. {@link NothingLeftOpenHook} does it for properties.
+ * Fails every test, and every test class, that leaves a client's thread behind; found by JUnit
+ * without being named. {@link NothingLeftOpenHook} does it for properties.
  */
 public final class NothingLeftOpen implements BeforeAllCallback, BeforeEachCallback {
   @Override

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * What is open at a moment: the threads of clients, and this process's TCP connections where the
- * system tells them. A body that nobody closes holds its connection.
- */
+/** What is open at a moment: the threads of clients. */
 final class OpenThings {
   /** Shorter than idle threads live by themselves, so that only close() can have ended them. */
   private static final Duration BOUND = Duration.ofSeconds(5);
@@ -18,17 +15,12 @@ final class OpenThings {
   /** More than a look takes on an idle machine. */
   private static final long MILLIS_OF_A_LOOK = 5;
 
-  /** Milliseconds instead of that bound, for tests that are to fail. */
-  static final String BOUND_PROPERTY = "freight.leaks.bound.millis";
-
   private final String opener;
   private final Set<String> threadsBefore;
-  private final Set<String> socketsBefore;
 
   private OpenThings(String opener) {
     this.opener = opener;
     this.threadsBefore = clientThreads();
-    this.socketsBefore = OpenSockets.known() ? OpenSockets.own() : Set.of();
   }
 
   /** Remembers what is open before {@code opener} opens anything. */
@@ -38,11 +30,10 @@ final class OpenThings {
 
   /** Fails when what was opened since stays open. */
   void assertClosed() {
-    long bound = Long.getLong(BOUND_PROPERTY, BOUND.toMillis());
-    long end = System.nanoTime() + bound * 1_000_000;
+    long end = System.nanoTime() + BOUND.toNanos();
     // By the clock and by looks: while the machine stood still, nothing could close either.
     for (long looks = 0; !left().isEmpty(); looks++) {
-      boolean over = System.nanoTime() - end > 0 && looks > bound / MILLIS_OF_A_LOOK;
+      boolean over = System.nanoTime() - end > 0 && looks > BOUND.toMillis() / MILLIS_OF_A_LOOK;
       if (over) throw new AssertionError(opener + " left open: " + left());
       LockSupport.parkNanos(1_000_000);
     }
@@ -51,7 +42,6 @@ final class OpenThings {
   Set<String> left() {
     Set<String> left = clientThreads();
     left.removeAll(threadsBefore);
-    if (OpenSockets.known()) left.addAll(OpenSockets.connectionsBut(socketsBefore));
     return left;
   }
 
