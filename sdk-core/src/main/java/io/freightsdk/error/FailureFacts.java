@@ -81,16 +81,6 @@ public final class FailureFacts implements Serializable {
     return operation;
   }
 
-  /** The load that the call names; null for calls that name none, such as a creation. */
-  public @Nullable String loadNumber() {
-    return loadNumber;
-  }
-
-  /** The {@code customerRef} of a creation; null when it had none, and for other calls. */
-  public @Nullable String customerRef() {
-    return customerRef;
-  }
-
   /**
    * The call in words, as messages and log lines name it: {@code getLoadPosition LD-2026-0001} or
    * {@code createLoad for PO-1007}. The reference is the caller's own name of his order: it is no
@@ -168,13 +158,13 @@ public final class FailureFacts implements Serializable {
       this.operation = Objects.requireNonNull(operation, "operation");
     }
 
-    /** See {@link FailureFacts#loadNumber()}. */
+    /** The load that the call names; null for calls that name none, such as a creation. */
     public Builder loadNumber(@Nullable String loadNumber) {
       this.loadNumber = loadNumber;
       return this;
     }
 
-    /** See {@link FailureFacts#customerRef()}. */
+    /** The {@code customerRef} of a creation; null when it had none, and for other calls. */
     public Builder customerRef(@Nullable String customerRef) {
       this.customerRef = customerRef;
       return this;

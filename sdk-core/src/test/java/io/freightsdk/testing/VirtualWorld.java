@@ -28,7 +28,6 @@ public final class VirtualWorld extends Clock implements Timer {
   private final List<Waiting> open = new ArrayList<>();
   private long nanos;
   private boolean held;
-  private Duration behind = Duration.ZERO;
 
   /** The world as the engine takes it; jitter is always at its longest. */
   public Environment environment() {
@@ -74,11 +73,6 @@ public final class VirtualWorld extends Clock implements Timer {
     return open.size();
   }
 
-  /** Sets the time of day back, as an administrator does; waits are not affected. */
-  public synchronized void setBack(Duration by) {
-    behind = behind.plus(by);
-  }
-
   /** Moves the clock and ends the waits that are due. */
   public void advance(Duration by) {
     List<Waiting> due = new ArrayList<>();
@@ -119,7 +113,7 @@ public final class VirtualWorld extends Clock implements Timer {
 
   @Override
   public synchronized Instant instant() {
-    return START.plusNanos(nanos).minus(behind);
+    return START.plusNanos(nanos);
   }
 
   @Override

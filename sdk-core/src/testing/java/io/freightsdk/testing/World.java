@@ -137,11 +137,6 @@ public final class World implements AutoCloseable {
     behind = behind.plus(by);
   }
 
-  /** The machine sleeps: the time of day goes on, and all other clocks stand still. */
-  public void sleep(Duration by) {
-    behind = behind.minus(by);
-  }
-
   /** How long its clients have waited so far: between attempts, for their turn, for others. */
   public List<Duration> waits() {
     return List.copyOf(waits);

@@ -38,9 +38,4 @@ public final class BoundedMap<K, V> {
     if (known == null) put(key, value);
     return known;
   }
-
-  /** Forgets a value; null when there was none. */
-  public synchronized @Nullable V remove(K key) {
-    return entries.remove(key);
-  }
 }

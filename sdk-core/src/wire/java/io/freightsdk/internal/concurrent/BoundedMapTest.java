@@ -26,15 +26,6 @@ class BoundedMapTest {
   }
 
   @Test
-  void whatIsRemovedIsGone() {
-    map.put("a", 1);
-
-    assertThat(map.remove("a")).isEqualTo(1);
-    assertThat(map.remove("a")).isNull();
-    assertThat(map.get("a")).isNull();
-  }
-
-  @Test
   void noThreadSeesMoreThanTheBound() throws InterruptedException {
     Thread[] threads = new Thread[4];
     for (int i = 0; i < threads.length; i++) {
