@@ -21,8 +21,6 @@ module io.freightsdk.server {
   exports io.freightsdk.server.sim;
   exports io.freightsdk.server.junit;
   exports io.freightsdk.server.view;
-  exports io.freightsdk.server.admin to
-      io.freightsdk.server.console;
   exports io.freightsdk.server.domain.eta to
       io.freightsdk.server.console;
   exports io.freightsdk.server.domain.geocode to
@@ -34,8 +32,6 @@ module io.freightsdk.server {
   exports io.freightsdk.server.http to
       io.freightsdk.server.console;
   exports io.freightsdk.server.http.engine to
-      io.freightsdk.server.console;
-  exports io.freightsdk.server.journal to
       io.freightsdk.server.console;
   exports io.freightsdk.server.service to
       io.freightsdk.server.console;

@@ -150,8 +150,7 @@ public final class Broker {
   private Account account() {
     Account account = accounts.find(brokerId);
     if (account == null) {
-      throw new IllegalStateException(
-          "broker " + brokerId + " is gone: the server was reset");
+      throw new IllegalStateException("broker " + brokerId + " is gone: the server was reset");
     }
     return account;
   }
@@ -217,6 +216,5 @@ public final class Broker {
     List<Broker> initial() {
       return initial;
     }
-
   }
 }

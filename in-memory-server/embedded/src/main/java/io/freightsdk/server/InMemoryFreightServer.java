@@ -56,7 +56,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   final VirtualClock clock;
   final FaultPlan faults = new FaultPlan();
   final RequestJournal journal;
-  final SmsLog sms;
+  private final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
   private final BrokerHandles brokers;
@@ -80,8 +80,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
-        new FreightService(
-            clock, ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
+        new FreightService(clock, ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
     this.http = settings.bind();
     try {

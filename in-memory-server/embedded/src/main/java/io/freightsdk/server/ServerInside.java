@@ -2,7 +2,6 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.journal.RequestJournal;
-import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.TrackedLoad;
@@ -42,11 +41,6 @@ public final class ServerInside {
   /** The requests that it was sent. */
   public RequestJournal journal() {
     return server.journal;
-  }
-
-  /** The messages that it sent. */
-  public SmsLog sms() {
-    return server.sms;
   }
 
   /** A load as the Java face shows it. */

@@ -63,8 +63,7 @@ class StrictControlTest {
   /** All that a route may change, as the control shows it. */
   private String state() {
     StringBuilder state = new StringBuilder();
-    for (String shown :
-        List.of("clock", "prices", "faults", "brokers", "sms", "loads")) {
+    for (String shown : List.of("clock", "prices", "faults", "brokers", "sms", "loads")) {
       state.append(service.admin("GET", shown, null).text()).append('\n');
     }
     return state.toString();

@@ -7,7 +7,6 @@ import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.time.VirtualClock;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

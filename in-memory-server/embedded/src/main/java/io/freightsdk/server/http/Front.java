@@ -4,7 +4,6 @@ import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.engine.Held;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;

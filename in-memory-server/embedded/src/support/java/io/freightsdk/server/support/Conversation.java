@@ -7,14 +7,12 @@ import java.util.regex.Pattern;
 
 /**
  * What is said on one connection. Each answer is checked as soon as it is whole, by the description
- * of what it answers; a stream of events as soon as its head is. What answers no request, and what
- * is cut off, has nothing to be checked by.
+ * of what it answers. What answers no request, and what is cut off, has nothing to be checked by.
  */
 final class Conversation {
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
   private static final Pattern TYPE = Pattern.compile("(?i)\r\ncontent-type: *([^\r]*)\r\n");
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
-  private static final String EVENTS = "text/event-stream";
 
   private final Asking asking = new Asking();
   private final StringBuilder head = new StringBuilder();
@@ -54,10 +52,8 @@ final class Conversation {
       return;
     }
     answered = asking.next();
-    boolean stream = type().startsWith(EVENTS);
     Matcher length = LENGTH.matcher(head);
-    ended = answered == null || stream || !length.find();
-    if (answered != null && stream) check();
+    ended = answered == null || !length.find();
     if (ended) return;
     inBody = true;
     missing = answered.method().equals("HEAD") ? 0 : Integer.parseInt(length.group(1));

@@ -2,7 +2,6 @@ package io.freightsdk.server.http.engine;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -19,16 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param status 0 when nothing is sent
  * @param headers except those of its framing
  * @param over the time that a dribbled body takes
- * @param stream writes the body; null for a body of known length
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy would be waste.
 public record Response(
-    int status,
-    byte[] body,
-    Map<String, String> headers,
-    Delivery delivery,
-    Duration over,
-    @Nullable Stream stream) {
+    int status, byte[] body, Map<String, String> headers, Delivery delivery, Duration over) {
   private static final byte[] NOTHING = {};
   private static final String CONTENT_TYPE = "Content-Type";
   private static final Set<String> COMPRESSIBLE =
@@ -56,48 +49,14 @@ public record Response(
     NONE
   }
 
-  /** Writes a body for as long as the client reads it. */
-  @FunctionalInterface
-  public interface Stream {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
   public static Response of(int status, String contentType, byte[] body) {
     return new Response(
-        status,
-        body,
-        Map.of(CONTENT_TYPE, contentType),
-        Delivery.WHOLE,
-        Duration.ZERO,
-        null);
+        status, body, Map.of(CONTENT_TYPE, contentType), Delivery.WHOLE, Duration.ZERO);
   }
 
   /** Nothing is sent: the connection closes. */
   public static Response none() {
-    return new Response(0, NOTHING, Map.of(), Delivery.NONE, Duration.ZERO, null);
-  }
-
-  /** A response that is written as long as the client reads it. */
-  public static Response events(Stream stream) {
-    Map<String, String> headers = Map.of(CONTENT_TYPE, "text/event-stream; charset=utf-8");
-    return new Response(200, NOTHING, headers, Delivery.WHOLE, Duration.ZERO, stream);
-  }
-
-  private Response withStream(Stream other) {
-    return new Response(status, body, headers, delivery, over, other);
-  }
-
-  /** These events, compressed for a browser that can read that; each is still sent at once. */
-  public Response withPackedEvents(@Nullable String accepted) {
-    Stream events = stream;
-    if (events == null || accepted == null || !GZIP.matcher(accepted).find()) return this;
-    Stream packed =
-        out -> {
-          try (GZIPOutputStream gzip = new GZIPOutputStream(out, true)) {
-            events.writeTo(gzip);
-          }
-        };
-    return withHeader("Content-Encoding", "gzip").withStream(packed);
+    return new Response(0, NOTHING, Map.of(), Delivery.NONE, Duration.ZERO);
   }
 
   public Response withHeader(String name, String value) {
@@ -107,27 +66,26 @@ public record Response(
   }
 
   public Response withHeaders(Map<String, String> others) {
-    return new Response(status, body, others, delivery, over, stream);
+    return new Response(status, body, others, delivery, over);
   }
 
   public Response withBody(byte[] other) {
-    return new Response(status, other, headers, delivery, over, stream);
+    return new Response(status, other, headers, delivery, over);
   }
 
   public Response delivered(Delivery other, Duration time) {
-    return new Response(status, body, headers, other, time, null);
+    return new Response(status, body, headers, other, time);
   }
 
   /**
    * The same compressed, if {@code accepted}, which is the caller's {@code Accept-Encoding}, names
-   * gzip. Short responses, streams, pictures and what is compressed already stay as they are.
+   * gzip. Short responses, pictures and what is compressed already stay as they are.
    */
   public Response compressedFor(@Nullable String accepted) {
     String contentType = headers.getOrDefault(CONTENT_TYPE, "");
     boolean isText = contentType.startsWith("text/") || COMPRESSIBLE.contains(contentType);
     boolean stays =
-        stream != null
-            || delivery != Delivery.WHOLE
+        delivery != Delivery.WHOLE
             || !isText
             || headers.containsKey("Content-Encoding")
             || body.length < LEAST_COMPRESSED;

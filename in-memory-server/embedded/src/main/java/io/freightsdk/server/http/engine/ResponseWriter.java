@@ -1,15 +1,13 @@
 package io.freightsdk.server.http.engine;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the response to one request: whole, as a stream, or spoilt as its delivery says. Confined
- * to the thread of its connection.
+ * Writes the response to one request: whole, or spoilt as its delivery says. Confined to the thread
+ * of its connection.
  */
 final class ResponseWriter {
   /** How many bytes more than come are announced. */
@@ -20,7 +18,6 @@ final class ResponseWriter {
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
   private static final byte[] LINE_END = {'\r', '\n'};
-  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private static final Map<Integer, String> REASONS =
       Map.ofEntries(
@@ -50,7 +47,6 @@ final class ResponseWriter {
 
   private final TimedOutput out;
   private final boolean toHead;
-  private final boolean http11;
   private final boolean keepAlive;
   private final Request request;
   private boolean last;
@@ -60,7 +56,6 @@ final class ResponseWriter {
     this.request = request;
     this.out = out;
     this.toHead = request.method().equals("HEAD");
-    this.http11 = request.head().isHttp11();
     this.keepAlive = request.head().wantsKeepAlive();
     this.last = request.head().wantsClose();
   }
@@ -87,11 +82,6 @@ final class ResponseWriter {
     // The rest of the body must be read, or the next request on this connection starts in its
     // middle.
     request.skipBody();
-    Response.Stream stream = response.stream();
-    if (stream != null) {
-      stream(response, stream);
-      return;
-    }
     int length = response.body().length;
     switch (response.delivery()) {
       case TRUNCATED -> {
@@ -132,16 +122,6 @@ final class ResponseWriter {
     // The first byte of a response is an H.
     bytes[0] = 0;
     return bytes;
-  }
-
-  /** Each write of the stream reaches the client once it is flushed. */
-  private void stream(Response response, Response.Stream stream) throws IOException {
-    // An HTTP/1.0 client does not know chunks: its response ends with the connection.
-    last |= !http11;
-    begin(response, http11 ? "Transfer-Encoding" : null, "chunked");
-    try (OutputStream chunks = new Streaming()) {
-      if (!toHead) stream.writeTo(chunks);
-    }
   }
 
   /** Whether another request may follow on the connection. */
@@ -191,40 +171,5 @@ final class ResponseWriter {
     out.text(name);
     out.text(": ");
     out.text(value);
-  }
-
-  private final class Streaming extends OutputStream {
-    private boolean closed;
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (closed) throw new IOException("the response is closed");
-      if (length == 0 || toHead) return;
-      if (http11) {
-        out.write(Integer.toHexString(length).getBytes(StandardCharsets.US_ASCII));
-        out.write(LINE_END);
-      }
-      out.write(bytes, offset, length);
-      if (http11) out.write(LINE_END);
-    }
-
-    @Override
-    public void flush() throws IOException {
-      out.flush();
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (closed) return;
-      closed = true;
-      if (http11 && !toHead) out.write(LAST_CHUNK);
-      out.flush();
-      complete = true;
-    }
   }
 }
