@@ -2,8 +2,6 @@ package io.freightsdk.server.standalone;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.compare.Comparison;
-import io.freightsdk.server.compare.Difference;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.standalone.Options.BadOption;
 import java.io.IOException;
@@ -19,14 +17,10 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 3 where a
- * compared deployment differs, 1 otherwise.
- */
+/** The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 1 otherwise. */
 public final class Main {
   private static final int BAD_OPTION = 2;
   private static final int FAILED = 1;
-  private static final int DIFFERENT = 3;
   private static final int HEALTH_MILLIS = 5_000;
 
   /** Without its token, from elsewhere, or where it is off, the test control answers too. */
@@ -61,22 +55,7 @@ public final class Main {
       return 0;
     }
     if (options.healthUrl != null) return health(options.healthUrl, err);
-    String compared = options.compareUrl;
-    return compared == null ? serve(options, out, err) : compare(options, compared, out, err);
-  }
-
-  /** Ends with 3 where there are differences, so that a scheduled job notices. */
-  private static int compare(Options options, String url, PrintStream out, PrintStream err) {
-    try {
-      List<Difference> found = Comparison.with(url, options.compareKey, options.budgetUsd);
-      return Comparison.print(url, found, out) ? 0 : DIFFERENT;
-    } catch (IllegalArgumentException e) {
-      err.println(e.getMessage());
-      return BAD_OPTION;
-    } catch (IOException e) {
-      err.println("--compare: " + e.getMessage());
-      return FAILED;
-    }
+    return serve(options, out, err);
   }
 
   /** For images without a shell. No planned fault meets this question, and no journal shows it. */

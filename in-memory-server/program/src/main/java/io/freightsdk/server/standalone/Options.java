@@ -34,8 +34,6 @@ final class Options {
         --time-scale N       seconds of server time per second, 0 stops the clock (1)
         --no-ping-throttle   keep every fix, also several within 30 seconds
         --journal N          requests that the journal keeps (10000)
-        --compare URL KEY    ask this deployment what is free, print where it differs, and end
-        --budget USD         what --compare may spend there on one life of a load (nothing)
         --health URL         ask whether a server answers there, and end: 0 if it does
         --json               print one line of JSON when ready
         --help               print this
@@ -46,10 +44,7 @@ final class Options {
   BigDecimal balanceUsd = new BigDecimal("100.00");
   @Nullable String agentKey;
   double timeScale = 1;
-  @Nullable String compareUrl;
   @Nullable String healthUrl;
-  String compareKey = "";
-  @Nullable BigDecimal budgetUsd;
   private final FreightServerBuilder builder = InMemoryFreightServer.builder();
   boolean pingThrottle = true;
   boolean json;
@@ -75,9 +70,6 @@ final class Options {
       options.read(name, value);
       if (value.isLeftOver()) throw new BadOption(name + " takes no value");
     }
-    if (options.budgetUsd != null && options.compareUrl == null) {
-      throw new BadOption("--budget needs --compare");
-    }
     return options;
   }
 
@@ -89,11 +81,6 @@ final class Options {
       case "--admin-host" -> builder.adminHost(value.text());
       case "--admin-token" -> builder.adminToken(value.text());
       case "--balance" -> balanceUsd = usd(name, value);
-      case "--budget" -> budgetUsd = usd(name, value);
-      case "--compare" -> {
-        compareUrl = value.text();
-        compareKey = value.text();
-      }
       case "--agent-key" -> agentKey = value.text();
       case "--journal" -> builder.journalCapacity(value.integer(1, Integer.MAX_VALUE));
       case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);

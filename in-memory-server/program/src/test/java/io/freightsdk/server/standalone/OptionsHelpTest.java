@@ -54,8 +54,6 @@ class OptionsHelpTest {
     assertThat(stated("--port")).isEqualTo(String.valueOf(none.port));
     assertThat(stated("--balance")).isEqualTo(none.balanceUsd.toPlainString());
     assertThat(stated("--time-scale")).isEqualTo(String.valueOf((long) none.timeScale));
-    assertThat(stated("--budget")).isEqualTo("nothing");
-    assertThat(none.budgetUsd).isNull();
     assertThat(none.agentKey).isNull();
     assertThat(none.pingThrottle).isTrue();
     assertThat(none.json || none.help).isFalse();

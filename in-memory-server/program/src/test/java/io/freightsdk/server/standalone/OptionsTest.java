@@ -65,7 +65,6 @@ class OptionsTest {
         "--balance ten | an amount in USD such as 25.00",
         "--time-scale NaN | from 0 to 1000000, not NaN",
         "--journal 0 | from 1 to 2147483647, not 0",
-        "--budget 1.40 | --budget needs --compare",
         "--json=yes | --json takes no value"
       })
   void whatCannotBeUnderstoodIsSaid(String arguments, String message) {
@@ -82,19 +81,6 @@ class OptionsTest {
     assertThat(errors.toString(StandardCharsets.UTF_8))
         .contains("unknown option --nonsense")
         .contains("--help");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--compare ::: key | --compare takes an https address, or an http one on this machine"
-      })
-  void aValueThatLeadsNowhereIsSaidWithWhatIsWrong(String arguments, String message) {
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    PrintStream out = print(new ByteArrayOutputStream());
-    assertThat(Main.run(List.of(arguments.split(" ")), out, print(errors))).isEqualTo(2);
-    assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message);
   }
 
   @Test
