@@ -3,7 +3,6 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.server {
   requires transitive io.freightsdk.models;
-  requires java.xml;
   requires static transitive org.jspecify;
   // Not transitive, because applications without them would not compile.
   requires static org.junit.jupiter.api;
@@ -18,7 +17,6 @@ module io.freightsdk.server {
   exports io.freightsdk.server.assertj;
   exports io.freightsdk.server.fault;
   exports io.freightsdk.server.geo;
-  exports io.freightsdk.server.sim;
   exports io.freightsdk.server.junit;
   exports io.freightsdk.server.view;
   exports io.freightsdk.server.domain.eta to

@@ -7,6 +7,7 @@ import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.http.AdminGate;
 import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Endpoint;
@@ -19,8 +20,6 @@ import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.account.Usd;
-import io.freightsdk.server.sim.Recording;
-import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.ServerClock;
@@ -278,18 +277,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Sends a recorded drive as a phone would have sent it, and sets the clock to the time of each
-   * fix; for the first fix it may go backwards. Throws what {@link #send} throws.
-   */
-  public PingResult.Series replay(String loadNumber, Recording drive) {
-    requireNonNull(drive, "drive");
-    return send(
-        loadNumber, drive.fixes().stream().map(fix -> new SentFix(fix.time(), fix)).toList());
-  }
-
-  /**
    * Sends fixes as a phone would have sent them, and sets the clock to the time at which each was
-   * sent. {@code fixes} may come from a simulated truck.
+   * sent; for the first one it may go backwards. A recorded drive is a list of fixes.
    *
    * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
    *     is interrupted, and when the server closes; the fixes sent until then are kept

@@ -400,31 +400,6 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aRecordedDriveIsReplayed() {
-    String loadNumber = service.createLoad();
-    String csv =
-        """
-        ts,lat,lng,accuracy_m,speed_mps
-        2026-01-15T08:00:00Z,39.20,-84.51,8,20
-        2026-01-15T08:01:00Z,39.19,-84.51,8,20
-        2026-01-15T08:01:10Z,39.188,-84.51,8,20
-        """;
-    Http.Reply reply =
-        service
-            .anyone()
-            .post("/__admin/loads/" + loadNumber + "/replay", csv, "Content-Type", "text/csv");
-    assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
-    assertThat(reply.json().integer("accepted")).isEqualTo(2);
-    assertThat(reply.json().text("refused.0.reason")).isEqualTo("throttled");
-    assertThat(service.server().clock().now()).isEqualTo(Instant.parse("2026-01-15T08:01:10Z"));
-    for (String bad : new String[] {"", "nonsense", "<gpx>"}) {
-      assertThat(service.admin("POST", "loads/" + loadNumber + "/replay", bad).status())
-          .as(bad)
-          .isEqualTo(400);
-    }
-  }
-
-  @Test
   void aTruckIsMadeKnown() {
     admin(
         "POST",

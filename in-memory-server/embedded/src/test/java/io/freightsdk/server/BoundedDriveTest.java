@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.sim.SentFix;
+import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;

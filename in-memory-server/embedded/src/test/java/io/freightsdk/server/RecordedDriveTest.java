@@ -12,11 +12,9 @@ import io.freightsdk.server.domain.RecordedDrive;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.sim.NastyTrack;
 import io.freightsdk.server.sim.NastyTrack.Expected;
-import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,15 +42,15 @@ class RecordedDriveTest {
   @ParameterizedTest(name = "{0} at {1}")
   @MethodSource("drivesAndThrottles")
   void aDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember(
-      RecordedDrive recorded, Duration throttle, List<Fix> kept) throws IOException {
-    Recording drive = Recording.csv(recorded.file());
+      RecordedDrive recorded, Duration throttle, List<Fix> kept) {
+    List<Fix> drive = recorded.fixes();
     try (Service service =
         Service.of(InMemoryFreightServer.builder().pingThrottle(throttle).frozenClock())) {
       String loadNumber = create(service, drive);
       String path =
           "/api/driver/" + service.server().load(loadNumber).view().driverToken() + "/ping";
       int accepted = 0;
-      for (var fix : drive.fixes()) {
+      for (Fix fix : drive) {
         service.server().clock().set(fix.time());
         Http.Reply reply =
             service
@@ -72,7 +70,7 @@ class RecordedDriveTest {
       assertThat(position.number("distanceMiles")).isCloseTo(miles, within(new BigDecimal("0.05")));
       assertThat(position.text("status")).isEqualTo("DELIVERED");
       assertThat(position.size("gpsTrack")).isEqualTo(Math.min(kept.size(), 500));
-      assertThat(position.instant("stops.0.arrivedAt")).isEqualTo(drive.start());
+      assertThat(position.instant("stops.0.arrivedAt")).isEqualTo(drive.get(0).time());
       assertThat(position.text("stops.0.departedAt")).isNotNull();
     }
   }
@@ -107,9 +105,9 @@ class RecordedDriveTest {
     }
   }
 
-  private static String create(Service service, Recording drive) {
-    var first = drive.fixes().get(0).at();
-    var last = drive.fixes().get(drive.fixes().size() - 1).at();
+  private static String create(Service service, List<Fix> drive) {
+    var first = drive.get(0).at();
+    var last = drive.get(drive.size() - 1).at();
     String body =
         """
         {"driverPhone":"+13125550142",

@@ -57,7 +57,6 @@ public final class AdminRoutes implements ServerRoutes {
 
     add(routes, "POST", "loads/{loadNumber}/pings", loads::pings);
     add(routes, "POST", "loads/{loadNumber}/drive", loads::drive);
-    add(routes, "POST", "loads/{loadNumber}/replay", loads::replay);
     return routes;
   }
 

@@ -19,9 +19,7 @@ import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.view.FixExplanation;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -218,30 +216,5 @@ final class LoadControl {
       driver.driveUntil(LoadStatus.of(status));
     }
     return JsonText.response(200, ControlJson.load(server.load(loadNumber).view()));
-  }
-
-  Response replay(Call call) throws IOException {
-    String loadNumber = load(call).loadNumber();
-    return JsonText.response(
-        200, ControlJson.outcomes(server.replay(loadNumber, recordedDrive(call))));
-  }
-
-  /** The body of a replay: CSV, or GPX when it starts like XML. */
-  private static Recording recordedDrive(Call call) throws IOException {
-    byte[] body = call.body(Input.MAX_UPLOAD_BYTES);
-    if (body.length == 0) throw Input.refused("the body must be a recorded drive: CSV or GPX");
-    ByteArrayInputStream in = new ByteArrayInputStream(body);
-    try {
-      return looksLikeXml(body) ? Recording.gpx(in) : Recording.csv(in);
-    } catch (IOException e) {
-      throw Input.refused("cannot read the recorded drive: " + e.getMessage());
-    }
-  }
-
-  private static boolean looksLikeXml(byte[] body) {
-    int at = 0;
-    // A byte order mark and white space may come first.
-    while (at < body.length && (body[at] < 0 || Character.isWhitespace(body[at]))) at++;
-    return at < body.length && body[at] == '<';
   }
 }

@@ -26,7 +26,7 @@ public final class Input {
   private static final int MILLIS_DIGITS = 3;
   private static final int DEFAULT_LIMIT = 100;
 
-  /** Of the files that the control takes: a drive of a day is 3 to 5 MB. */
+  /** Of the fixes that the control takes at once: a drive of a day is 3 to 5 MB. */
   public static final int MAX_UPLOAD_BYTES = 32 << 20;
 
   private final Map<?, ?> body;

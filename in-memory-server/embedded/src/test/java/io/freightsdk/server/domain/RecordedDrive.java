@@ -2,11 +2,8 @@ package io.freightsdk.server.domain;
 
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,10 +35,6 @@ public record RecordedDrive(String name, String csv) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  public InputStream file() {
-    return new ByteArrayInputStream(csv.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Its fixes in order. */

@@ -3,6 +3,7 @@ package io.freightsdk.server.sim;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.sim.NastyScripts.NastyScript.Address;
 import io.freightsdk.server.sim.NastyScripts.NastyScript.Step;
 import io.freightsdk.server.sim.NastyScripts.NastyScript.Visit;

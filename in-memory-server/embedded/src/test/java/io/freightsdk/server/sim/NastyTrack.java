@@ -4,6 +4,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.sim.NastyScripts.NastyScript;
 import java.time.Instant;
 import java.util.ArrayList;

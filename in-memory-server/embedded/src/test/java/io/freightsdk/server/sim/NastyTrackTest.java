@@ -17,6 +17,7 @@ import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.sim.NastyTrack.Expected;
 import java.time.Instant;
 import java.util.List;

@@ -12,6 +12,7 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.testsupport.Size;
 import java.time.Duration;
 import java.time.Instant;

@@ -94,13 +94,13 @@ class EngineTest {
   @Test
   void anUploadIsBoundedByThirtyTwoMegabytes() {
     assertThat(upload((32 << 20) + 1)).startsWith("HTTP/1.1 413 Content Too Large\r\n");
-    assertThat(upload(32 << 20)).as("no drive").startsWith("HTTP/1.1 400 ");
+    assertThat(upload(32 << 20)).as("no JSON").startsWith("HTTP/1.1 400 ");
   }
 
   private String upload(int bytes) {
-    String replay = "POST /__admin/loads/" + service.createLoad() + "/replay HTTP/1.1\r\n";
+    String pings = "POST /__admin/loads/" + service.createLoad() + "/pings HTTP/1.1\r\n";
     return exchange(
-        replay + "Host: localhost\r\nContent-Length: " + bytes + "\r\n\r\n" + "x".repeat(bytes));
+        pings + "Host: localhost\r\nContent-Length: " + bytes + "\r\n\r\n" + "x".repeat(bytes));
   }
 
   @Test

@@ -1,6 +1,5 @@
-package io.freightsdk.server.sim;
+package io.freightsdk.server.geo;
 
-import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 
 /**

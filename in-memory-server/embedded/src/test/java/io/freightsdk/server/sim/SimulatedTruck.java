@@ -2,6 +2,7 @@ package io.freightsdk.server.sim;
 
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.geo.SentFix;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
