@@ -37,9 +37,8 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Specifies the calls of the API: URL, headers, body and reader. For each row of {@code
- * src/main/faces/operations.yaml}, of which the interfaces are generated, there is a method of its
- * name and arguments.
+ * Specifies the calls of the API: URL, headers, body and reader. Each has the name and the
+ * arguments of its method in the interfaces.
  */
 public final class Operations {
   private static final int DIGEST_BYTES = 16;

@@ -77,8 +77,8 @@ public final class RetryTable {
   }
 
   /**
-   * What sending an operation a second time can cost: the columns. Each operation has one in {@code
-   * src/main/faces/operations.yaml}, and all that the client does with its money follows from it.
+   * What sending an operation a second time can cost: the columns. Each operation has one, and all
+   * that the client does with its money follows from it.
    */
   public enum RepeatClass {
     /** Its {@code Idempotency-Key} makes any number of attempts one load and one debit. */
@@ -101,7 +101,18 @@ public final class RetryTable {
     }
 
     public static RepeatClass of(Operation operation) {
-      return RepeatsOfOperations.of(operation);
+      return switch (operation) {
+        case CREATE_LOAD -> KEYED;
+        case GET_LOAD_POSITION -> PAID_READ;
+        case CONFIRM_DELIVERY -> CONFIRMATION;
+        case GET_PRICING -> FREE;
+        case GET_BALANCE -> FREE;
+        case UPDATE_LOAD_STATUS -> FREE;
+        case CREATE_TRACKED_LOAD -> UNREPEATABLE;
+        case GET_TRACKED_LOAD_POSITION -> PAID_READ;
+        case TOP_UP_BY_CARD -> CARD;
+        case GET_SERVICE_CATALOG -> FREE;
+      };
     }
 
     /** Whether the balance may pay for an attempt, so that its price is reserved before. */

@@ -11,10 +11,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Generates Java sources from an API description: the models, or the client's interfaces. The same
- * description gives the same bytes on every JDK and machine.
+ * Generates the models from an API description. The same description gives the same bytes on every
+ * JDK and machine.
  */
-public final class Generator {
+final class Generator {
   private static final String MODELS =
       """
       /**
@@ -39,44 +39,9 @@ public final class Generator {
 
   private Generator() {}
 
-  /**
-   * Takes the description and the directory for the models, or the description, the directory for
-   * the interfaces and the folder of their templates. Exits with 1 and one line on failure.
-   */
-  public static void main(String[] args) throws IOException {
-    try {
-      Path description = Path.of(args[0]);
-      Path directory = Path.of(args[1]);
-      if (args.length == 2) generate(description, directory);
-      else generateFaces(description, directory, Path.of(args[2]));
-    } catch (NotUnderstood e) {
-      System.err.println(Path.of(args[0]).getFileName() + ": " + e.getMessage());
-      System.exit(1);
-    }
-  }
-
   /** Writes the models below a directory. */
   static void generate(Path description, Path directory) throws IOException {
     write(models(Description.parse(Files.readString(description))), directory);
-  }
-
-  /** Writes the interfaces of the client, and the classes behind them, below a directory. */
-  static void generateFaces(Path description, Path directory, Path templates) throws IOException {
-    Description described = Description.parse(Files.readString(description));
-    FaceWriter faces =
-        new FaceWriter(
-            described,
-            Face.read(Files.readString(templates.resolve("operations.yaml")), described));
-    Map<Path, String> sources = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(templates)) {
-      for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
-        Path name = templates.relativize(file);
-        // A checkout on Windows may have its own ends of lines.
-        String template = Files.readString(file).replace("\r\n", "\n");
-        sources.put(name, faces.write(name.toString(), template));
-      }
-    }
-    write(sources, directory);
   }
 
   /** Deletes what else is in the packages of these sources: what an earlier run has made. */

@@ -17,9 +17,6 @@ final class Imports {
           "com.squareup.moshi.JsonAdapter",
           "com.squareup.moshi.JsonReader",
           "com.squareup.moshi.JsonWriter",
-          "io.freightsdk.CallOptions",
-          "io.freightsdk.CreateLoadOutcome",
-          "io.freightsdk.FreightResponse",
           "io.freightsdk.model.internal.Members",
           "io.freightsdk.model.internal.ModelJsonAdapter",
           "io.freightsdk.model.internal.OpenEnumJsonAdapter",
@@ -36,36 +33,17 @@ final class Imports {
           "java.util.List",
           "java.util.Map",
           "java.util.Objects",
-          "java.util.concurrent.CompletableFuture",
           "org.jspecify.annotations.Nullable");
 
   private Imports() {}
 
   /** A source file of this package and body, with its imports in order. */
   static String file(String packageName, List<String> models, String body) {
-    return file(packageName, List.of(), models, body);
-  }
-
-  /** A source file that was written by hand, with the imports that were added by generated code. */
-  static String completed(String source, List<String> models) {
-    List<String> own = IMPORT.matcher(source).results().map(found -> found.group(1)).toList();
-    int body = source.indexOf(";\n\n") + 3;
-    String packageName = source.substring("package ".length(), source.indexOf(';'));
-    String rest = IMPORT.matcher(source.substring(body)).replaceAll("");
-    return file(packageName, own, models, rest);
-  }
-
-  private static String file(
-      String packageName, List<String> own, List<String> models, String body) {
     String code = COMMENT_OR_STRING.matcher(body).replaceAll("");
     String imports =
-        Stream.of(
-                own,
-                IMPORTABLE,
-                models.stream().map(name -> "io.freightsdk.model." + name).toList())
-            .flatMap(List::stream)
-            .distinct()
-            .filter(name -> own.contains(name) || uses(code, name))
+        Stream.concat(
+                IMPORTABLE.stream(), models.stream().map(name -> "io.freightsdk.model." + name))
+            .filter(name -> uses(code, name))
             .filter(name -> !name.startsWith(packageName + ".") || inSubPackage(packageName, name))
             .sorted()
             .map(name -> "import " + name + ";\n")

@@ -6,10 +6,4 @@ package io.freightsdk.generator;
  * @param priceKey its key in the price list, or empty
  */
 record Operation(
-    String id,
-    String method,
-    String path,
-    String summary,
-    String priceKey,
-    boolean experimental,
-    boolean deprecated) {}
+    String id, String method, String path, String summary, String priceKey, boolean experimental) {}

@@ -71,8 +71,7 @@ final class OperationReader {
         path,
         node.text("summary"),
         node.text("x-price-key", ""),
-        node.flag("x-experimental"),
-        node.flag("deprecated"));
+        node.flag("x-experimental"));
   }
 
   /** Every placeholder of a path has its parameter, and the other way round. */

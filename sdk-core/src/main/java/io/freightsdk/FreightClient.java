@@ -1,8 +1,15 @@
 package io.freightsdk;
 
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.ConfirmDeliveryResult;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +36,86 @@ public interface FreightClient extends AutoCloseable {
     return new FreightClientBuilder();
   }
 
-  // operations: published, value
+  /**
+   * Creates a load. The service sends the driver link to the driver by SMS. Paid; if a load with
+   * the same {@code customerRef} exists, that load is returned and nothing is charged. API
+   * description, section 4.1.
+   */
+  default CreateLoadOutcome createLoad(CreateLoadInput input) {
+    return createLoad(input, CallOptions.DEFAULT);
+  }
+
+  /** {@link #createLoad(CreateLoadInput)} with options for this call. */
+  CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options);
+
+  /**
+   * Reads status, stops, GPS track and ETA of a load. Every successful read is charged, so do not
+   * poll in a tight loop; a watch of {@code freight-watch} reads only when a change is likely. API
+   * description, section 4.2.
+   */
+  default LoadPosition getLoadPosition(String loadNumber) {
+    return getLoadPosition(loadNumber, CallOptions.DEFAULT);
+  }
+
+  /** {@link #getLoadPosition(String)} with options for this call. */
+  LoadPosition getLoadPosition(String loadNumber, CallOptions options);
+
+  /**
+   * Confirms that the bill of lading (BOL) was received, for a load that waits at its delivery stop
+   * or is delivered. Free and idempotent. API description, section 4.4.
+   */
+  default ConfirmDeliveryResult confirmDelivery(String loadNumber, Instant bolReceivedAt) {
+    return confirmDelivery(loadNumber, bolReceivedAt, CallOptions.DEFAULT);
+  }
+
+  /** {@link #confirmDelivery(String, Instant)} with options for this call. */
+  ConfirmDeliveryResult confirmDelivery(
+      String loadNumber, Instant bolReceivedAt, CallOptions options);
+
+  /** Confirms that the BOL was received now, by the clock of the service. */
+  default ConfirmDeliveryResult confirmDelivery(String loadNumber) {
+    return confirmDelivery(loadNumber, CallOptions.DEFAULT);
+  }
+
+  /** {@link #confirmDelivery(String)} with options for this call. */
+  ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options);
+
+  /** Reads the live price list. Free. API description, section 4.5. */
+  default Pricing getPricing() {
+    return getPricing(CallOptions.DEFAULT);
+  }
+
+  /** {@link #getPricing()} with options for this call. */
+  Pricing getPricing(CallOptions options);
+
+  /** Reads the prepaid balance. Free. API description, section 4.6. */
+  default Balance getBalance() {
+    return getBalance(CallOptions.DEFAULT);
+  }
+
+  /** {@link #getBalance()} with options for this call. */
+  Balance getBalance(CallOptions options);
+
+  /**
+   * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}: the status follows the
+   * driver's GPS and cannot be set. API description, section 4.3.
+   *
+   * @deprecated the service refuses every status write; read the status with {@link
+   *     #getLoadPosition(String)}
+   */
+  @Deprecated
+  default void updateLoadStatus(String loadNumber, LoadStatus status) {
+    updateLoadStatus(loadNumber, status, CallOptions.DEFAULT);
+  }
+
+  /**
+   * {@link #updateLoadStatus(String, LoadStatus)} with options for this call.
+   *
+   * @deprecated the service refuses every status write; read the status with {@link
+   *     #getLoadPosition(String)}
+   */
+  @Deprecated
+  void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options);
 
   /**
    * The live price of one call of an operation in USD, as a call would use it now: read at most 10

@@ -1,0 +1,189 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.AsyncFreightClient;
+import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightCatalog;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.FreightResponseClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.ConfirmDeliveryResult;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.model.ServiceCatalog;
+import io.freightsdk.model.TopUpByCardInput;
+import io.freightsdk.model.TopUpByCardResult;
+import io.freightsdk.model.TrackedPosition;
+import io.freightsdk.retry.RetryPolicy;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The blocking interfaces of a client, and access to the others. */
+final class BlockingClient implements FreightClient, FreightCatalog {
+  final ClientCore core;
+  private final Operations operations;
+  private final FreightResponseClient withResponse = new Responses();
+
+  /** Created on first use. It has no state, so it does no harm if two threads create one each. */
+  private volatile @Nullable AsyncFreightClient async;
+
+  BlockingClient(ClientCore core) {
+    this.core = core;
+    this.operations = core.operations;
+  }
+
+  @Override
+  public CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options) {
+    return core.value(operations.createLoad(input, options));
+  }
+
+  @Override
+  public LoadPosition getLoadPosition(String loadNumber, CallOptions options) {
+    return core.value(operations.getLoadPosition(loadNumber, options));
+  }
+
+  @Override
+  public ConfirmDeliveryResult confirmDelivery(
+      String loadNumber, Instant bolReceivedAt, CallOptions options) {
+    return core.value(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+  }
+
+  @Override
+  public ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options) {
+    return core.value(operations.confirmDelivery(loadNumber, options));
+  }
+
+  @Override
+  public Pricing getPricing(CallOptions options) {
+    return core.value(operations.getPricing(options));
+  }
+
+  @Override
+  public Balance getBalance(CallOptions options) {
+    return core.value(operations.getBalance(options));
+  }
+
+  @Override
+  @Deprecated
+  public void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
+    core.value(operations.updateLoadStatus(loadNumber, status, options));
+  }
+
+  @Override
+  public CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options) {
+    return core.value(operations.createTrackedLoad(input, options));
+  }
+
+  @Override
+  public TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options) {
+    return core.value(operations.getTrackedLoadPosition(loadNumber, options));
+  }
+
+  @Override
+  public TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options) {
+    return core.value(operations.topUpByCard(input, options));
+  }
+
+  @Override
+  public ServiceCatalog getServiceCatalog(CallOptions options) {
+    return core.value(operations.getServiceCatalog(options));
+  }
+
+  @Override
+  public BigDecimal price(Operation operation) {
+    return core.prices.price(operation);
+  }
+
+  @Override
+  public SpendGuard spendGuard() {
+    return core.guard;
+  }
+
+  @Override
+  public RetryPolicy retryPolicy() {
+    return core.settings.limits().retryPolicy();
+  }
+
+  @Override
+  public @Nullable BigDecimal maxPrice() {
+    return core.settings.limits().maxPrice();
+  }
+
+  @Override
+  public FreightClient withAgentKey(String agentKey) {
+    return core.settings.withAgentKey().apply(agentKey);
+  }
+
+  @Override
+  public AsyncFreightClient async() {
+    AsyncFreightClient made = async;
+    if (made == null) {
+      made = new FutureClient(core);
+      async = made;
+    }
+    return made;
+  }
+
+  @Override
+  public FreightResponseClient withResponse() {
+    return withResponse;
+  }
+
+  @Override
+  public FreightCatalog catalog() {
+    return this;
+  }
+
+  @Override
+  public void close() {
+    core.close();
+  }
+
+  /** Where its calls go. */
+  @Override
+  public String toString() {
+    return "FreightClient[" + core.address() + "]";
+  }
+
+  /** The same operations, with the facts of each answer. */
+  private final class Responses implements FreightResponseClient {
+    @Override
+    public FreightResponse<CreateLoadOutcome> createLoad(
+        CreateLoadInput input, CallOptions options) {
+      return core.response(operations.createLoad(input, options));
+    }
+
+    @Override
+    public FreightResponse<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
+      return core.response(operations.getLoadPosition(loadNumber, options));
+    }
+
+    @Override
+    public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
+        String loadNumber, Instant bolReceivedAt, CallOptions options) {
+      return core.response(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+    }
+
+    @Override
+    public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
+        String loadNumber, CallOptions options) {
+      return core.response(operations.confirmDelivery(loadNumber, options));
+    }
+
+    @Override
+    public FreightResponse<Pricing> getPricing(CallOptions options) {
+      return core.response(operations.getPricing(options));
+    }
+
+    @Override
+    public FreightResponse<Balance> getBalance(CallOptions options) {
+      return core.response(operations.getBalance(options));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.freightsdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The four ways to call have the same operations, which are those of the description. */
+class SameOperationsTest {
+  @Test
+  void theAsynchronousClientHasEachOperationAsAFuture() {
+    assertSame(FreightClient.class, AsyncFreightClient.class, SameOperationsTest::future);
+    assertSame(FreightCatalog.class, AsyncFreightCatalog.class, SameOperationsTest::future);
+  }
+
+  @Test
+  void eachOperationThatAnswersHasItsResponse() {
+    assertSame(FreightClient.class, FreightResponseClient.class, SameOperationsTest::response);
+    assertSame(
+        FreightResponseClient.class, AsyncFreightResponseClient.class, SameOperationsTest::future);
+  }
+
+  @Test
+  void eachOperationOfTheDescriptionIsAMethod() {
+    Set<String> methods =
+        Stream.of(FreightClient.class, FreightCatalog.class)
+            .flatMap(type -> operations(type).stream())
+            .map(Method::getName)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(methods)
+        .containsExactlyElementsOf(
+            new TreeSet<>(Stream.of(Operation.values()).map(Operation::id).toList()));
+  }
+
+  /** Without options for this call, an operation has the client's. */
+  @Test
+  void eachOperationIsThereWithOptionsAndWithout() {
+    for (Class<?> type :
+        List.of(
+            FreightClient.class,
+            FreightCatalog.class,
+            FreightResponseClient.class,
+            AsyncFreightClient.class,
+            AsyncFreightCatalog.class,
+            AsyncFreightResponseClient.class)) {
+      Set<String> without = new TreeSet<>();
+      Set<String> with = new TreeSet<>();
+      for (Method method : operations(type)) {
+        List<Type> parameters = new ArrayList<>(List.of(method.getGenericParameterTypes()));
+        (parameters.remove(CallOptions.class) ? with : without)
+            .add(signature(method, parameters, UnaryOperator.identity()));
+      }
+      assertThat(without).as(type.getSimpleName() + " without options").isEqualTo(with);
+    }
+  }
+
+  private static void assertSame(Class<?> client, Class<?> other, UnaryOperator<String> wrapped) {
+    Set<String> expected = new TreeSet<>();
+    for (Method method : operations(client)) {
+      boolean hasNoResponse =
+          wrapped.apply("void").isEmpty() && method.getReturnType() == void.class;
+      if (!hasNoResponse)
+        expected.add(signature(method, List.of(method.getGenericParameterTypes()), wrapped));
+    }
+    Set<String> present = new TreeSet<>();
+    for (Method method : operations(other)) {
+      present.add(
+          signature(method, List.of(method.getGenericParameterTypes()), UnaryOperator.identity()));
+    }
+    assertThat(present).as(other.getSimpleName()).isEqualTo(expected);
+  }
+
+  /** Methods with options for this call, and those of the same name. */
+  private static List<Method> operations(Class<?> type) {
+    Set<String> names =
+        Stream.of(type.getDeclaredMethods())
+            .filter(method -> Arrays.asList(method.getParameterTypes()).contains(CallOptions.class))
+            .map(Method::getName)
+            .collect(Collectors.toSet());
+    return Stream.of(type.getDeclaredMethods())
+        .filter(method -> names.contains(method.getName()))
+        .filter(method -> !method.isSynthetic() && !Modifier.isStatic(method.getModifiers()))
+        .toList();
+  }
+
+  private static String future(String answer) {
+    return "CompletableFuture<" + (answer.equals("void") ? "Void" : answer) + ">";
+  }
+
+  /** Nothing for an operation that never succeeds. */
+  private static String response(String answer) {
+    return answer.equals("void") ? "" : "FreightResponse<" + answer + ">";
+  }
+
+  private static String signature(
+      Method method, List<Type> parameters, UnaryOperator<String> wrapped) {
+    return wrapped.apply(simple(method.getGenericReturnType()))
+        + " "
+        + method.getName()
+        + parameters.stream()
+            .map(SameOperationsTest::simple)
+            .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private static String simple(Type type) {
+    return type.getTypeName().replaceAll("\\w+\\.", "");
+  }
+}
