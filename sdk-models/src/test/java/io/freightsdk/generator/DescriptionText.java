@@ -9,8 +9,7 @@ import java.nio.file.Path;
 
 /** The real description, with places of it changed. */
 record DescriptionText(String yaml) {
-  static final Path FILE =
-      Path.of("../src/main/resources/io/freightsdk/json/freight-agent-api.yaml");
+  static final Path FILE = Path.of("src/main/resources/io/freightsdk/json/freight-agent-api.yaml");
   static final DescriptionText REAL = new DescriptionText(read());
 
   private static String read() {

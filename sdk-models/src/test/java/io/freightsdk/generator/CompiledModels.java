@@ -34,7 +34,7 @@ final class CompiledModels implements AutoCloseable {
     Generator.generate(yaml, generated);
     Path classes = Files.createDirectories(directory.resolve("classes"));
     List<Path> sources = new ArrayList<>(javaFiles(generated));
-    for (Path source : javaFiles(Path.of("../src/main/java"))) {
+    for (Path source : javaFiles(Path.of("src/main/java"))) {
       String name = source.toString().replace('\\', '/');
       boolean isGenerated =
           name.contains("/io/freightsdk/model/")

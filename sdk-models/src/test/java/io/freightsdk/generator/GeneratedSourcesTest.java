@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
  */
 class GeneratedSourcesTest {
   private static final String COMMAND =
-      "mvn -pl sdk-models/generator test -Dtest=GeneratedSourcesTest -Dfreight.regenerate=true";
+      "mvn -pl sdk-models test -Dtest=GeneratedSourcesTest -Dfreight.regenerate=true";
 
-  private static final Path SOURCES = Path.of("../src/main/java");
+  private static final Path SOURCES = Path.of("src/main/java");
 
   @Test
   void theCheckedInSourcesAreThoseOfTheDescription() throws IOException {
