@@ -231,6 +231,11 @@ final class CallLog implements Evidence.Call {
     return failures;
   }
 
+  /** By which the client learns the prices. */
+  boolean isPriceReading() {
+    return isOwn && operation() == Operation.GET_PRICING;
+  }
+
   @Override
   public Operation operation() {
     return spec.operation();

@@ -14,7 +14,6 @@ import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
-import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Attempt;
 import io.freightsdk.simulation.Violation.Rule;
@@ -125,7 +124,7 @@ final class StepJudges {
   private boolean listCouldNotBeRead(SimulatedProcess process, long ago) {
     for (int i = world.calls.size() - 1; i >= 0; i--) {
       CallLog call = world.calls.get(i);
-      boolean isReading = call.process == process && call.operation() == Operation.GET_PRICING;
+      boolean isReading = call.process == process && call.isPriceReading();
       if (!isReading) continue;
       if (!call.hasEnded()) return true;
       return now() - call.endedNanos < (call.succeeded() ? ago : LIST_RESTS + ago);

@@ -330,7 +330,7 @@ final class World {
     calls.add(call);
     process.calls.put(callId, call);
     process.running.add(call);
-    if (spec.operation() == Operation.GET_PRICING) {
+    if (call.isPriceReading()) {
       process.readings.put(process.wallClock(), call);
     }
     if (process.isClosed()) {

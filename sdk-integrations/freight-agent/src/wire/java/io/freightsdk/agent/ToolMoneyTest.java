@@ -21,12 +21,12 @@ class ToolMoneyTest {
   }
 
   @Test
-  void aPriceThatRoseBehindTheBookCannotPassTheDaysLimit() {
+  void aPriceThatRoseUnnoticedCannotPassTheDaysLimit() {
     AgentFixture.Toolbox tools =
         fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
     tools.createLoad("PO-0");
     fixture.server.price("load_create", "20.00");
-    fixture.later(Duration.ofSeconds(5));
+    fixture.later(Duration.ofSeconds(10));
 
     List<ToolResult> results =
         List.of(tools.createLoad("PO-1"), tools.createLoad("PO-2"), tools.createLoad("PO-3"));
