@@ -151,10 +151,7 @@ public final class PageViews {
 
   private static TrackView.@Nullable Arrival arrival(Eta eta) {
     if (!(eta instanceof Eta.Estimate estimate)) return null;
-    double drivingMinutes = 60 * estimate.remainingMiles() / estimate.speedMph();
-    Duration resting =
-        Duration.ofMinutes(Math.max(0, estimate.remainingMinutes() - Math.round(drivingMinutes)));
     return new TrackView.Arrival(
-        estimate.nextStopSequence(), estimate.arrivals(), estimate.remainingMiles(), resting);
+        estimate.nextStopSequence(), estimate.arrivals(), estimate.remainingMiles());
   }
 }

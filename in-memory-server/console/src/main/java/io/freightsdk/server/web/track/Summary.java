@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class Summary {
   private static final double PARKED_BELOW_MPH = 1;
 
-  private static final Duration WORTH_SAYING = Duration.ofMinutes(20);
-
   private final TrackView load;
   private final Times times;
   private final TrackStop last;
@@ -96,21 +94,13 @@ final class Summary {
     Html value = times.about(at, last.zone());
     if (load.isSilent()) {
       String term = Texts.text("track.if-not-moved", "place", last.place());
-      return arrival(term, value, "silent", Html.NONE, rest(eta));
+      return arrival(term, value, "silent", Html.NONE);
     }
     Integer delay = expectedDelay(at);
     String rest = delay == null ? "" : punctuality(delay, at);
     Html note = passing(in(at), rest);
     String term = Texts.text("track.arrives", "place", last.place());
-    return arrival(term, value, tone(delay), note, rest(eta));
-  }
-
-  /** Explains why, for example, 75 miles take twelve hours. */
-  private Html rest(TrackView.Arrival eta) {
-    if (eta.resting().compareTo(WORTH_SAYING) < 0) return Html.NONE;
-    Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
-    String key = isParked() ? "track.rest-parked" : "track.rest";
-    return block("more").fill("text", Texts.text(key, "length", times.length(resting)));
+    return arrival(term, value, tone(delay), note);
   }
 
   /** A truck that stands on its way: its driver rests, or waits. */
@@ -121,7 +111,7 @@ final class Summary {
   }
 
   private Html arrival(String term, Instant at, String tone, Html note) {
-    return arrival(Texts.text(term), times.at(at, last.zone()), tone, note, Html.NONE);
+    return arrival(Texts.text(term), times.at(at, last.zone()), tone, note);
   }
 
   /** Words that are true for a moment only, which a page without a connection does not show. */
@@ -130,14 +120,13 @@ final class Summary {
     return block("passing").fill("words", shown, "rest", rest);
   }
 
-  private Html arrival(String term, Html value, String tone, Html note, Html more) {
+  private Html arrival(String term, Html value, String tone, Html note) {
     return block("arrival")
         .fill(
             "term", term,
             "value", value,
             "tone", tone,
-            "note", note,
-            "more", more);
+            "note", note);
   }
 
   private String in(Instant at) {

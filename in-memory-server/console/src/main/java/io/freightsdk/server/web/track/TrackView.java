@@ -70,10 +70,8 @@ public record TrackView(
    *
    * @param nextStop number of the stop that the first of {@code arrivals} is for
    * @param arrivals at each stop from that one to the last
-   * @param resting the part of the time to the last stop in which the driver must rest by law
    */
-  public record Arrival(
-      int nextStop, List<Instant> arrivals, double remainingMiles, Duration resting) {
+  public record Arrival(int nextStop, List<Instant> arrivals, double remainingMiles) {
     public Arrival {
       arrivals = List.copyOf(arrivals);
     }

@@ -3,7 +3,6 @@ package io.freightsdk.server.web.track;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.map.TrackLine;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +51,7 @@ final class Samples {
                 null,
                 null));
     TrackView.Arrival eta =
-        new TrackView.Arrival(
-            3, List.of(Instant.parse("2026-11-21T00:45:00Z")), 345.3, Duration.ZERO);
+        new TrackView.Arrival(3, List.of(Instant.parse("2026-11-21T00:45:00Z")), 345.3);
     return new TrackView(
         "LD-2026-0042",
         "IN_TRANSIT",
@@ -145,7 +143,7 @@ final class Samples {
   static TrackView atDelivery() {
     TrackView load = delivered();
     TrackView.Arrival there =
-        new TrackView.Arrival(3, List.of(load.deliveredAt().plusSeconds(600)), 0, Duration.ZERO);
+        new TrackView.Arrival(3, List.of(load.deliveredAt().plusSeconds(600)), 0);
     return new TrackView(
         load.loadNumber(),
         "AT_DELIVERY",
@@ -190,7 +188,7 @@ final class Samples {
         row,
         wiggly(DALLAS, truck),
         new TrackView.TruckSighting(truck, 40.0, 52.0, NOW.minusSeconds(20), false),
-        new TrackView.Arrival(done + 1, arrivals, 480, Duration.ZERO),
+        new TrackView.Arrival(done + 1, arrivals, 480),
         320.0,
         null,
         NOW);

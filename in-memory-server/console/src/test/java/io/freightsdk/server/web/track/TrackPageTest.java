@@ -81,7 +81,7 @@ class TrackPageTest {
         planned,
         List.of(),
         base.truck(),
-        new TrackView.Arrival(next, arrivals, 120, Duration.ZERO),
+        new TrackView.Arrival(next, arrivals, 120),
         80.0,
         null,
         base.now());
@@ -337,18 +337,6 @@ class TrackPageTest {
   }
 
   @Test
-  void theRestThatADriverMustTakeIsExplained() {
-    TrackView load = Samples.onTheRoad();
-    TrackView.Arrival eta =
-        new TrackView.Arrival(
-            3, List.of(Instant.parse("2026-11-21T06:13:00Z")), 75, Duration.ofMinutes(602));
-
-    assertThat(text(page(Samples.with(load, load.truck(), eta, load.now())).html()))
-        .contains("in 11 h 55 min")
-        .contains("Includes about 10 h of rest that drivers must take by law");
-  }
-
-  @Test
   void everyStopAheadHasItsEstimate() {
     String text = text(page(Samples.manyStops(20, 8)).html());
 
@@ -383,7 +371,7 @@ class TrackPageTest {
     return Samples.with(
         load,
         load.truck(),
-        new TrackView.Arrival(eta.nextStop(), arrivals, eta.remainingMiles(), eta.resting()),
+        new TrackView.Arrival(eta.nextStop(), arrivals, eta.remainingMiles()),
         now);
   }
 
