@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class GeneratedSourcesTest {
   private static final String COMMAND =
-      "mvn -pl sdk-models test -Dtest=GeneratedSourcesTest -Dfreight.regenerate=true";
+      "mvn -pl sdk-models -am test -Dtest=GeneratedSourcesTest -Dfreight.regenerate=true";
 
   private static final Path SOURCES = Path.of("src/main/java");
 
