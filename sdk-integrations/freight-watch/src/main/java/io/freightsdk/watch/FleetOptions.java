@@ -3,7 +3,6 @@ package io.freightsdk.watch;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +41,6 @@ public final class FleetOptions {
     return set.budgetUsd;
   }
 
-  /** The part of the budget that only {@link FleetWatch#ask} may spend, in USD. */
-  public BigDecimal reserveUsd() {
-    BigDecimal given = set.reserveUsd;
-    return given != null
-        ? given
-        : set.budgetUsd.multiply(Builder.RESERVE_SHARE).setScale(9, RoundingMode.DOWN);
-  }
-
   /** A load is read again after this time at the latest, even if no change is expected. */
   public Duration longestUnread() {
     return set.longestUnread;
@@ -71,22 +62,10 @@ public final class FleetOptions {
     return WatchOptions.inside(watch().callOptions().scope(), name(), whole);
   }
 
-  /**
-   * The spend scope of the reads that the fleet schedules: its limit is the budget without the
-   * reserve.
-   */
-  public SpendScope routineScope() {
-    BigDecimal most = budgetUsd().subtract(reserveUsd()).max(BigDecimal.ZERO);
-    return scope().child("routine", SpendLimits.builder().perDay(most).build());
-  }
-
   /** Builds {@link FleetOptions}. Not safe for concurrent use. */
   public static final class Builder {
-    private static final BigDecimal RESERVE_SHARE = new BigDecimal("0.10");
-
     private String name = "fleet";
     private BigDecimal budgetUsd = BigDecimal.ZERO;
-    private @Nullable BigDecimal reserveUsd;
     private Duration longestUnread = Duration.ofDays(1);
     private WatchOptions watch =
         WatchOptions.builder().floor(Duration.ofMinutes(2)).unlimitedReads().build();
@@ -97,7 +76,6 @@ public final class FleetOptions {
     private Builder(Builder from) {
       this.name = from.name;
       this.budgetUsd = from.budgetUsd;
-      this.reserveUsd = from.reserveUsd;
       this.longestUnread = from.longestUnread;
       this.watch = from.watch;
       this.store = from.store;
@@ -118,8 +96,8 @@ public final class FleetOptions {
     }
 
     /**
-     * What may be spent in any 24 hours, in USD. It is a spend limit, so the client
-     * needs a spend ledger; it survives restarts and is shared by processes if the ledger is.
+     * What may be spent in any 24 hours, in USD. It is a spend limit, so the client needs a spend
+     * ledger; it survives restarts and is shared by processes if the ledger is.
      *
      * @throws IllegalArgumentException unless the amount is above 0
      */
@@ -131,22 +109,6 @@ public final class FleetOptions {
       }
       this.budgetUsd = usd;
       return this;
-    }
-
-    /**
-     * The part of the budget in USD that is reserved for {@link FleetWatch#ask}, when a person
-     * wants to know a position. Default: a tenth of the budget.
-     *
-     * @throws IllegalArgumentException when negative
-     */
-    public Builder reserve(BigDecimal usd) {
-      this.reserveUsd = WatchOptions.notNegative(usd, "reserve");
-      return this;
-    }
-
-    /** {@link #reserve(BigDecimal)} with the amount as decimal text. */
-    public Builder reserve(String usd) {
-      return reserve(new BigDecimal(Objects.requireNonNull(usd, "reserve")));
     }
 
     /**
@@ -190,8 +152,7 @@ public final class FleetOptions {
      * Builds the options.
      *
      * @throws IllegalStateException without a budget
-     * @throws IllegalArgumentException when the reserve is not smaller than the budget, the window
-     *     is longer than a limit can have, or the call options have a scope that is no {@link
+     * @throws IllegalArgumentException when the call options have a scope that is no {@link
      *     SpendScope}
      */
     public FleetOptions build() {
@@ -199,12 +160,7 @@ public final class FleetOptions {
         throw new IllegalStateException("fleet: no budget is set; call budgetPerDay(usd)");
       }
       FleetOptions options = new FleetOptions(this);
-      if (options.reserveUsd().compareTo(budgetUsd) >= 0) {
-        throw new IllegalArgumentException(
-            "reserve: %s USD leave nothing of the budget of %s USD; choose a smaller reserve"
-                .formatted(options.reserveUsd().toPlainString(), budgetUsd.toPlainString()));
-      }
-      SpendScope unused = options.routineScope();
+      SpendScope unused = options.scope();
       return options;
     }
   }

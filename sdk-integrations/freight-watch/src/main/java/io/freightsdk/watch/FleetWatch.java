@@ -2,12 +2,8 @@ package io.freightsdk.watch;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionReading;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Iterator;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -56,9 +52,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of each GPS track a fleet keeps only the latest fix and, if the truck stands, the first fix at
  * that place. Safe for concurrent use. A fleet has no thread of its own. With a store {@link #add},
- * {@link #remove}, {@link #priority}, {@link #loads}, {@link #cursor} and {@link #quote} wait for
- * its database, do the same on each instance, and throw {@link IllegalStateException} when it
- * cannot be reached; then nothing was changed, or nobody knows.
+ * {@link #remove}, {@link #loads} and {@link #cursor} wait for its database, do the same on each
+ * instance, and throw {@link IllegalStateException} when it cannot be reached; then nothing was
+ * changed, or nobody knows.
  */
 public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEvent>, AutoCloseable {
   /**
@@ -87,14 +83,6 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
   void remove(String loadNumber);
 
   /**
-   * How important changes of this load are compared with other loads. Default 1; 2 is twice as
-   * important.
-   *
-   * @throws IllegalArgumentException unless above 0
-   */
-  void priority(String loadNumber, double worth);
-
-  /**
    * Numbers of the loads in the fleet. With a {@link FleetOptions#store()} a load leaves when its
    * last event was delivered.
    */
@@ -108,38 +96,11 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
   boolean leads();
 
   /**
-   * Reads a load now, for a person who asks, with the whole budget including the reserve. A
-   * position of the last 30 seconds is returned without a new paid read (by default, see {@link
-   * FleetOptions#watch()}). The fleet uses the answer too: at once where it leads, and where it
-   * does not at the load's next read, if the clients share a position cache.
-   *
-   * @throws io.freightsdk.error.FreightException as {@code getLoadPosition} does
-   */
-  LoadPosition ask(String loadNumber);
-
-  /** {@link #ask} as a future. */
-  CompletableFuture<LoadPosition> askAsync(String loadNumber);
-
-  /**
    * The reading up to which this load's events were delivered to every subscriber. Store it to
    * continue from there with {@link #add(PositionReading)} in any process; a {@link
    * FleetOptions#store()} does so by itself. Null before the first.
    */
   @Nullable PositionReading cursor(String loadNumber);
-
-  /** {@link #quote(BigDecimal)} for this fleet's own budget. */
-  Quote quote();
-
-  /**
-   * How many reads another budget per window, in USD, would buy, and how late changes would be
-   * noticed. An estimate from what is known of the loads now. Free.
-   */
-  Quote quote(BigDecimal budgetUsd);
-
-  /** {@link #quote(BigDecimal)} with the budget as decimal text. */
-  default Quote quote(String budgetUsd) {
-    return quote(new BigDecimal(Objects.requireNonNull(budgetUsd, "budgetUsd")));
-  }
 
   /**
    * The fleet's rule as a plan, for applications that schedule reads themselves, such as jobs in
@@ -148,7 +109,7 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
    */
   PollPlan plan();
 
-  /** The options of a read that is counted against the budget without its reserve. */
+  /** The options of a read that is counted against the budget. */
   CallOptions callOptions();
 
   /**
@@ -175,16 +136,4 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
    */
   @Override
   void close();
-
-  /**
-   * An estimate of what a budget buys.
-   *
-   * @param budgetUsd the budget per window, in USD
-   * @param readsPerWindow number of reads that it pays for, without the reserve
-   * @param minutesPerRead minutes of delay that a read must be expected to save, otherwise it is
-   *     not made
-   * @param meanDelay how late an arrival or departure is noticed, on average
-   */
-  record Quote(
-      BigDecimal budgetUsd, double readsPerWindow, double minutesPerRead, Duration meanDelay) {}
 }

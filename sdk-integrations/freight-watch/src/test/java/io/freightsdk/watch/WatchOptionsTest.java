@@ -71,15 +71,11 @@ class WatchOptionsTest {
     FleetOptions options = FleetOptions.builder().budgetPerDay("12.3456789019").build();
 
     assertThat(options.name()).isEqualTo("fleet");
-    assertThat(options.reserveUsd())
-        .as("a tenth, rounded down")
-        .isEqualByComparingTo("1.234567890");
     assertThat(options.longestUnread()).isEqualTo(Duration.ofDays(1));
     assertThat(options.watch().floor()).isEqualTo(Duration.ofMinutes(2));
     assertThat(options.watch().maxReads()).isEqualTo(Integer.MAX_VALUE);
     assertThat(options.store()).isNull();
-    assertThat(options.routineScope().limits().get(0).capUsd())
-        .isEqualByComparingTo("11.1111110119");
+    assertThat(options.scope().limits().get(0).capUsd()).isEqualByComparingTo("12.3456789019");
   }
 
   @Test
@@ -87,12 +83,9 @@ class WatchOptionsTest {
     FleetOptions.Builder builder = FleetOptions.builder().budgetPerDay("1.00");
     Duration less = MINUTE.minusNanos(1);
 
-    assertThat(builder.longestUnread(MINUTE).reserve("0.99").build().reserveUsd())
-        .isEqualByComparingTo("0.99");
+    assertThat(builder.longestUnread(MINUTE).build().longestUnread()).isEqualTo(MINUTE);
     assertThatIllegalArgumentException().isThrownBy(() -> builder.longestUnread(less));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.budgetPerDay("0.00"));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.reserve("-0.01"));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.reserve("1.00").build());
     assertThatIllegalStateException().isThrownBy(() -> FleetOptions.builder().build());
   }
 

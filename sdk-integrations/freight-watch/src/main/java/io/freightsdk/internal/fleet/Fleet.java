@@ -1,39 +1,28 @@
 package io.freightsdk.internal.fleet;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.Charge;
-import io.freightsdk.FreightResponse;
-import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.fleet.FleetTables.State;
 import io.freightsdk.internal.fleet.FleetTables.Stored;
 import io.freightsdk.internal.watch.EventSubscription;
-import io.freightsdk.internal.watch.NewerThan;
-import io.freightsdk.internal.watch.OwnedFuture;
 import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.internal.watch.Timer.Cancellable;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
 import io.freightsdk.watch.PollPlan;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -48,7 +37,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private final WatchWorld world;
   private final FleetBudget budget;
   private final FleetLoop loop;
-  private final CallOptions question;
   private final FleetRefusals refusals;
   private final Map<String, FleetLoad> loads = new ConcurrentHashMap<>();
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
@@ -77,7 +65,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
               Cancellable unused = world.alarm().at(world.alarm().now().plus(pause), task);
             },
             () -> loop.run(this::tell));
-    this.question = options.watch().callOptions().toBuilder().scope(options.scope()).build();
   }
 
   // --- loads ---
@@ -110,7 +97,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     LoadPosition known = KnownPosition.created(loadNumber, created, now);
     if (tables != null) {
       PositionReading from = cursor == null ? null : KnownPosition.trimmed(cursor, null);
-      tables.add(options.name(), new Stored(loadNumber, State.FOLLOWED, 1, now, known, from, from));
+      tables.add(options.name(), new Stored(loadNumber, State.FOLLOWED, now, known, from, from));
       loop.look();
       return;
     }
@@ -151,28 +138,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   }
 
   @Override
-  public void priority(String loadNumber, double worth) {
-    Objects.requireNonNull(loadNumber, "loadNumber");
-    if (!(worth > 0 && worth < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("priority: expected a number above 0, got " + worth);
-    }
-    if (tables != null) {
-      tables.worth(options.name(), loadNumber, worth);
-      loop.look();
-      return;
-    }
-    FleetLoad load = loads.get(loadNumber);
-    if (load != null) {
-      loop.run(() -> prefer(load, worth));
-    }
-  }
-
-  private void prefer(FleetLoad load, double worth) {
-    load.priority = worth;
-    loop.changed(load);
-  }
-
-  @Override
   public Set<String> loads() {
     return tables == null ? Set.copyOf(loads.keySet()) : tables.numbers(options.name());
   }
@@ -194,113 +159,11 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     return load == null ? null : load.taken;
   }
 
-  // --- questions ---
-
-  @Override
-  public LoadPosition ask(String loadNumber) {
-    return await(askAsync(loadNumber), Operation.GET_LOAD_POSITION, Charge.UNKNOWN);
-  }
-
-  @Override
-  public CompletableFuture<LoadPosition> askAsync(String loadNumber) {
-    return new Asked(loadNumber, world.reads().read(loadNumber, question));
-  }
-
-  /** A reading that somebody asked for; who gives it up cancels it. */
-  private final class Asked extends OwnedFuture<LoadPosition> {
-    private final CompletableFuture<FreightResponse<LoadPosition>> read;
-
-    Asked(String loadNumber, CompletableFuture<FreightResponse<LoadPosition>> read) {
-      this.read = read;
-      Instant startedAt = loop.now();
-      CompletableFuture<?> unused =
-          read.whenComplete(
-              (answer, failure) -> {
-                if (failure != null) {
-                  end(null, causeOf(failure));
-                  return;
-                }
-                FleetLoad load = loads.get(loadNumber);
-                if (load != null) {
-                  PositionReading reading = new NewerThan(null, startedAt).reading(answer);
-                  loop.run(() -> loop.asked(load, reading));
-                }
-                end(answer.value(), null);
-              });
-    }
-
-    @Override
-    protected void endedByOthers() {
-      read.cancel(true);
-    }
-  }
-
-  /** Waits as a blocking caller does: the failure of the future is thrown as it is. */
-  private static <T> T await(
-      CompletableFuture<T> future, Operation operation, Charge ifInterrupted) {
-    try {
-      return future.get();
-    } catch (InterruptedException e) {
-      future.cancel(true);
-      Thread.currentThread().interrupt();
-      throw new FreightCancelledException(
-          FailureFacts.builder(operation).charge(ifInterrupted).build(),
-          "the calling thread was interrupted");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) throw failure;
-      if (e.getCause() instanceof Error error) throw error;
-      throw new IllegalStateException(e.getCause());
-    }
-  }
-
-  @Override
-  public Quote quote() {
-    return quote(options.budgetUsd());
-  }
-
-  @Override
-  public Quote quote(BigDecimal budgetUsd) {
-    if (Objects.requireNonNull(budgetUsd, "budgetUsd").signum() <= 0) {
-      throw new IllegalArgumentException(
-          "quote: expected a budget above 0 USD, got " + budgetUsd.toPlainString());
-    }
-    List<FleetLoad> elsewhere = tables == null || leads() ? null : stored(tables);
-    CompletableFuture<Quote> quoted = new CompletableFuture<>();
-    loop.after(
-        budget.look(loop.now()),
-        (saw, thrown) -> {
-          try {
-            if (thrown != null) {
-              throw OwnedFuture.causeOf(thrown);
-            }
-            saw.run();
-            quoted.complete(quoted(budgetUsd, elsewhere));
-          } catch (Throwable failure) {
-            quoted.completeExceptionally(failure);
-          }
-        });
-    return await(quoted, Operation.GET_PRICING, Charge.NONE);
-  }
-
-  /** The loads of a fleet that another process runs. */
-  private List<FleetLoad> stored(FleetTables tables) {
-    return tables.followed(options.name()).stream().map(this::loaded).toList();
-  }
-
-  private Quote quoted(BigDecimal budgetUsd, @Nullable List<FleetLoad> elsewhere) {
-    Forecast forecast = loop.forecast(budgetUsd, elsewhere);
-    return new Quote(
-        budgetUsd,
-        budget.readsPerWindow(budgetUsd),
-        forecast.minutesPerRead(),
-        Duration.ofSeconds(Math.round(forecast.meanDelayMinutes() * 60)));
-  }
-
   // --- schedules of the caller's own ---
 
   @Override
   public CallOptions callOptions() {
-    return loop.routineCall();
+    return loop.callOptions();
   }
 
   @Override
@@ -416,8 +279,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
         }
       } else if (known == null) {
         follow(loaded(each), term);
-      } else if (known.priority != each.worth()) {
-        prefer(known, each.worth());
       }
     }
   }
@@ -442,7 +303,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
     Instant addedAt = stored.addedAt().isAfter(now) ? now : stored.addedAt();
     FleetLoad load =
         new FleetLoad(stored.loadNumber(), added.incrementAndGet(), stored.known(), addedAt);
-    load.priority = stored.worth();
     PositionReading latest = stored.latest();
     PositionReading taken = stored.taken();
     if (latest != null) {
@@ -467,7 +327,7 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
 
   // --- what the loop learns, within its tasks ---
 
-  /** A load was read, or asked for. */
+  /** A load was read. */
   void read(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
     load.wasRead = true;
     synchronized (left) {

@@ -26,7 +26,7 @@ final class FleetBudget {
   static final double MINUTES_OF_A_DAY = 24 * 60;
 
   private final FleetOptions options;
-  private final SpendScope routine;
+  private final SpendScope scope;
   private final WatchWorld.Reads reads;
   private final WatchWorld.Budgets budgets;
   private @Nullable Seen seen;
@@ -37,13 +37,9 @@ final class FleetBudget {
 
   FleetBudget(FleetOptions options, WatchWorld world) {
     this.options = options;
-    this.routine = options.routineScope();
+    this.scope = options.scope();
     this.reads = world.reads();
     this.budgets = world.budgets();
-  }
-
-  SpendScope routine() {
-    return routine;
   }
 
   /** What a read must save; any thread. */
@@ -65,7 +61,7 @@ final class FleetBudget {
     try {
       return reads
           .readPriceUsd()
-          .thenCombine(budgets.spentUsd(routine), Seen::new)
+          .thenCombine(budgets.spentUsd(scope), Seen::new)
           .thenApply(looked -> () -> saw(looked, now));
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
@@ -73,7 +69,7 @@ final class FleetBudget {
   }
 
   private void saw(Seen now, Instant at) {
-    double reads = readsPerWindow(options.budgetUsd(), now.priceUsd());
+    double reads = readsPerDay(now.priceUsd());
     Pace before = pace;
     Seen last = seen;
     if (before == null || last == null) {
@@ -116,19 +112,18 @@ final class FleetBudget {
     }
   }
 
-  /** Reads that a budget pays for in its window, without the reserve. */
-  double readsPerWindow(BigDecimal budgetUsd) {
+  /** Reads that the budget pays for. */
+  double readsPerDay() {
     Seen last = seen;
     if (last == null) {
       throw new IllegalStateException("the price of a read is not known yet");
     }
-    return readsPerWindow(budgetUsd, last.priceUsd());
+    return readsPerDay(last.priceUsd());
   }
 
-  private double readsPerWindow(BigDecimal budgetUsd, BigDecimal priceUsd) {
-    double share = 1 - ratio(options.reserveUsd(), options.budgetUsd());
+  private double readsPerDay(BigDecimal priceUsd) {
     // A service that takes nothing for reads is read as often as the floors allow.
-    return priceUsd.signum() == 0 ? 1e9 : Math.max(1e-6, share * ratio(budgetUsd, priceUsd));
+    return priceUsd.signum() == 0 ? 1e9 : Math.max(1e-6, ratio(options.budgetUsd(), priceUsd));
   }
 
   /**

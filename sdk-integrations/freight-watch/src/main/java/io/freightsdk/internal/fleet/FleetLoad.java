@@ -16,7 +16,6 @@ final class FleetLoad {
 
   final String number;
   final long order;
-  double priority = 1;
 
   /** What the rule goes by, and of when it is. */
   LoadPosition known;
@@ -81,7 +80,7 @@ final class FleetLoad {
   /** Decides when to read it next, for what a read has to save now. */
   void plan(double savesMinutes, Duration floor, double longestUnreadMinutes) {
     minutesPerRead = savesMinutes;
-    double next = ReadSchedule.best(Outlook.after(known, knownAt), priority, savesMinutes).next();
+    double next = ReadSchedule.best(Outlook.after(known, knownAt), savesMinutes).next();
     boolean neverRead = latest == null;
     double longest = longestUnreadMinutes + (neverRead ? untilFirstWindow() : 0);
     Duration wait = Duration.ofSeconds(Math.round(Math.min(next, longest) * 60));

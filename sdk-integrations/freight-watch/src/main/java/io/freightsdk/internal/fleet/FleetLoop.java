@@ -13,7 +13,6 @@ import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
 import io.freightsdk.watch.WatchFailurePolicy.Verdict;
 import java.lang.System.Logger.Level;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +30,7 @@ final class FleetLoop {
   private final FleetOptions options;
   private final WatchWorld world;
   private final FleetBudget budget;
-  private final CallOptions routineCall;
+  private final CallOptions callOptions;
   private final Fleet fleet;
   private final SerialExecutor tasks = new SerialExecutor(this::broke);
 
@@ -58,16 +57,16 @@ final class FleetLoop {
     this.budget = budget;
     this.fleet = fleet;
     this.queue = new FleetQueue(options, budget);
-    this.routineCall = options.watch().callOptions().toBuilder().scope(budget.routine()).build();
+    this.callOptions = options.watch().callOptions().toBuilder().scope(options.scope()).build();
     this.lease =
         tables == null
             ? null
             : new FleetLease(tables, options.name(), world, this::run, new Shared());
-    this.reads = new FleetReads(world, routineCall, tasks, fleet::isFollowed, lease);
+    this.reads = new FleetReads(world, callOptions, tasks, fleet::isFollowed, lease);
   }
 
-  CallOptions routineCall() {
-    return routineCall;
+  CallOptions callOptions() {
+    return callOptions;
   }
 
   Instant now() {
@@ -199,23 +198,9 @@ final class FleetLoop {
     queue.plan(load);
   }
 
-  void changed(FleetLoad load) {
-    if (queue.remove(load)) {
-      queue.plan(load);
-      proceed();
-    }
-  }
-
   void leave(FleetLoad load) {
     queue.remove(load);
     load.gone = true;
-  }
-
-  /**
-   * @param loads null for those that wait here
-   */
-  Forecast forecast(BigDecimal budgetUsd, @Nullable List<FleetLoad> loads) {
-    return loads == null ? queue.forecast(budgetUsd) : queue.forecast(budgetUsd, loads);
   }
 
   // --- the loop ---
@@ -333,11 +318,6 @@ final class FleetLoop {
       throw broken;
     }
     proceed();
-  }
-
-  /** Somebody asked for a reading of the load. */
-  void asked(FleetLoad load, PositionReading reading) {
-    kept(load, reading, () -> learned(load, reading));
   }
 
   /** A reading of the load, whoever made it. */

@@ -1,11 +1,9 @@
 package io.freightsdk.internal.fleet;
 
 import io.freightsdk.watch.FleetOptions;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +97,7 @@ final class FleetQueue {
       return;
     }
     started = true;
-    budget.startAt(forecast(options.budgetUsd()).minutesPerRead());
+    budget.startAt(forecast().minutesPerRead());
   }
 
   /** No load waits any more. */
@@ -107,22 +105,15 @@ final class FleetQueue {
     waiting.clear();
   }
 
-  /** What another budget would buy for the loads that wait now. */
-  Forecast forecast(BigDecimal budgetUsd) {
-    return forecast(budgetUsd, waiting);
-  }
-
-  /** What another budget would buy for these loads, by a sample of them. */
-  Forecast forecast(BigDecimal budgetUsd, Collection<FleetLoad> loads) {
-    List<Forecast.Subject> sample = new ArrayList<>();
-    int step = Math.max(1, loads.size() / SAMPLE);
+  /** What the budget buys for the loads that wait now, by a sample of them. */
+  Forecast forecast() {
+    List<Outlook> sample = new ArrayList<>();
+    int step = Math.max(1, waiting.size() / SAMPLE);
     int i = 0;
-    for (FleetLoad load : loads) {
-      if (i++ % step == 0) {
-        sample.add(new Forecast.Subject(Outlook.after(load.known, load.knownAt), load.priority));
-      }
+    for (FleetLoad load : waiting) {
+      if (i++ % step == 0) sample.add(Outlook.after(load.known, load.knownAt));
     }
-    double readsPerMinute = budget.readsPerWindow(budgetUsd) / FleetBudget.MINUTES_OF_A_DAY;
-    return Forecast.of(readsPerMinute, sample, loads.size());
+    double readsPerMinute = budget.readsPerDay() / FleetBudget.MINUTES_OF_A_DAY;
+    return Forecast.of(readsPerMinute, sample, waiting.size());
   }
 }

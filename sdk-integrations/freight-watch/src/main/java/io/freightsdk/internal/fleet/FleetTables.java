@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class FleetTables {
   private static final String SCRIPT = "R__freight_fleet.sql";
   private static final String LOAD =
-      "load_number, state, worth, changed, added_us, known, read_us, reading, taken_us, taken";
+      "load_number, state, changed, added_us, known, read_us, reading, taken_us, taken";
   private static final Tables TABLES =
       Tables.of(
           new Table("freight_fleet", "account, fleet, leader, term, beats, changes"),
@@ -76,7 +76,6 @@ public final class FleetTables {
   record Stored(
       String loadNumber,
       State state,
-      double worth,
       Instant addedAt,
       LoadPosition known,
       @Nullable PositionReading latest,
@@ -186,11 +185,10 @@ public final class FleetTables {
               PositionReading latest = load.latest == null ? there.latest : load.latest;
               PositionReading taken = load.taken == null ? there.taken : load.taken;
               sql.update(
-                  "UPDATE freight_fleet_load SET state = 'FOLLOWED', left_us = NULL, worth = ?,"
+                  "UPDATE freight_fleet_load SET state = 'FOLLOWED', left_us = NULL,"
                       + " changed = ?, added_us = ?, known = ?, read_us = ?, reading = ?,"
                       + " taken_us = ?, taken = ?"
                       + OF_LOAD,
-                  load.worth,
                   changed,
                   micros(load.addedAt),
                   json.toJson(load.known),
@@ -211,13 +209,12 @@ public final class FleetTables {
             "INSERT INTO freight_fleet_load (account, fleet, "
                 + LOAD
                 + ") VALUES (?, ?, "
-                + Sql.marks(10)
+                + Sql.marks(9)
                 + ")",
             account,
             fleet,
             load.loadNumber,
             load.state.name(),
-            load.worth,
             changed,
             micros(load.addedAt),
             json.toJson(load.known),
@@ -229,29 +226,17 @@ public final class FleetTables {
 
   /** Removes a load that is followed. What is known of it is kept. */
   void remove(String fleet, String loadNumber, Instant now) {
-    change(
-        fleet,
-        "UPDATE freight_fleet_load SET changed = ?, state = 'REMOVED', left_us = ?" + OF_LOAD,
-        micros(now),
-        loadNumber);
-  }
-
-  /** Sets the priority of a load that is followed. */
-  void worth(String fleet, String loadNumber, double worth) {
-    change(
-        fleet, "UPDATE freight_fleet_load SET changed = ?, worth = ?" + OF_LOAD, worth, loadNumber);
-  }
-
-  private void change(String fleet, String update, Object value, String loadNumber) {
     boolean unused =
         locked(
             fleet,
             (sql, lead) -> {
               long changed = changed(sql, fleet, lead);
               return sql.update(
-                      update + " AND state = 'FOLLOWED'",
+                      "UPDATE freight_fleet_load SET changed = ?, state = 'REMOVED', left_us = ?"
+                          + OF_LOAD
+                          + " AND state = 'FOLLOWED'",
                       changed,
-                      value,
+                      micros(now),
                       account,
                       fleet,
                       loadNumber)
@@ -276,7 +261,7 @@ public final class FleetTables {
     return loads(fleet, " AND changed > ? AND state = 'FOLLOWED'", -1);
   }
 
-  /** The loads that were added, removed or given another priority after so many changes. */
+  /** The loads that were added or removed after so many changes. */
   List<Stored> changedAfter(String fleet, long changes) {
     return loads(fleet, " AND changed > ?", changes);
   }
@@ -439,11 +424,10 @@ public final class FleetTables {
     return new Stored(
         row.getString(1),
         State.valueOf(row.getString(2)),
-        row.getDouble(3),
-        instant(row.getLong(5)),
-        position(row.getString(6)),
-        reading(row.getLong(7), row.getString(8)),
-        reading(row.getLong(9), row.getString(10)));
+        instant(row.getLong(4)),
+        position(row.getString(5)),
+        reading(row.getLong(6), row.getString(7)),
+        reading(row.getLong(8), row.getString(9)));
   }
 
   private @Nullable PositionReading reading(long micros, @Nullable String text) {

@@ -3,38 +3,29 @@ package io.freightsdk.internal.fleet;
 import java.util.List;
 
 /**
- * What following some loads costs and gives, at a price of a read in minutes. Pure: an estimate
- * from what is known of the loads, each over the rest of its life.
+ * What following some loads costs, at a price of a read in minutes. Pure: an estimate from what is
+ * known of the loads, each over the rest of its life.
  *
  * @param readsPerMinute of all the loads
- * @param meanDelayMinutes how late a piece of news is noticed
  */
-record Forecast(double minutesPerRead, double readsPerMinute, double meanDelayMinutes) {
+record Forecast(double minutesPerRead, double readsPerMinute) {
   /** How exactly the price of a read is found: to a hundredth of it. */
   private static final double EXACT = 0.01;
 
-  /** A load with what its news is worth. */
-  record Subject(Outlook outlook, double weight) {}
-
-  static Forecast at(double minutesPerRead, List<Subject> loads, double ofAll) {
+  static Forecast at(double minutesPerRead, List<Outlook> loads, double ofAll) {
     double reads = 0;
-    double delay = 0;
-    double news = 0;
-    for (Subject load : loads) {
-      if (load.outlook().isOver()) {
+    for (Outlook load : loads) {
+      if (load.isOver()) {
         continue;
       }
-      ReadSchedule best = ReadSchedule.best(load.outlook(), load.weight(), minutesPerRead);
-      reads += best.reads() / load.outlook().horizon();
-      delay += best.delay() / load.weight();
-      news += load.outlook().stages().size();
+      reads += ReadSchedule.best(load, minutesPerRead).reads() / load.horizon();
     }
     double share = loads.isEmpty() ? 0 : ofAll / loads.size();
-    return new Forecast(minutesPerRead, reads * share, news == 0 ? 0 : delay / news);
+    return new Forecast(minutesPerRead, reads * share);
   }
 
   /** The price of a read at which the loads take no more reads than these. */
-  static Forecast of(double readsPerMinute, List<Subject> loads, double ofAll) {
+  static Forecast of(double readsPerMinute, List<Outlook> loads, double ofAll) {
     double low = Math.log(1);
     double high = Math.log(30 * 24 * 60);
     while (high - low > EXACT) {

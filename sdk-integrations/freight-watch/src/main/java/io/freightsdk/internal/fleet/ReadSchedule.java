@@ -31,11 +31,11 @@ public record ReadSchedule(double next, double reads, double delay) {
   /** What a moved estimate is worth against an arrival. */
   private static final double ETA_WEIGHT = 0.2;
 
-  public static ReadSchedule best(Outlook outlook, double weight, double minutesPerRead) {
+  public static ReadSchedule best(Outlook outlook, double minutesPerRead) {
     List<Stage> stages = outlook.stages();
     Table after = null;
     for (int i = stages.size() - 1; i >= 0; i--) {
-      after = new Table(stages.get(i), after, weight, minutesPerRead);
+      after = new Table(stages.get(i), after, minutesPerRead);
     }
     if (after == null) {
       return new ReadSchedule(LONGEST, 0, 0);
@@ -62,7 +62,7 @@ public record ReadSchedule(double next, double reads, double delay) {
 
     private final int last;
 
-    Table(Stage stage, @Nullable Table after, double weight, double price) {
+    Table(Stage stage, @Nullable Table after, double price) {
       double over = Math.max(60, Math.min(LONGEST, stage.surelyBy()));
       double beyond = after == null ? 0 : Math.min(LONGEST - over, after.at[after.last]);
       last = beyond > 0 ? KNOTS + FAR_KNOTS : KNOTS;
@@ -72,7 +72,7 @@ public record ReadSchedule(double next, double reads, double delay) {
       next = new int[last + 1];
       missed = new double[last + 1];
       missedReads = new double[last + 1];
-      slope = weight + (after == null ? 0 : after.slope);
+      slope = 1 + (after == null ? 0 : after.slope);
       for (int k = 0; k <= KNOTS; k++) {
         at[k] = over * Math.pow((double) k / KNOTS, BEND);
       }
@@ -85,7 +85,7 @@ public record ReadSchedule(double next, double reads, double delay) {
       for (int j = 1; j <= last; j++) {
         for (int i = 0; i < Math.min(j, KNOTS); i++) {
           double ago = at[j] - (at[i] + at[i + 1]) / 2;
-          seen[j][i] = weight * ago;
+          seen[j][i] = ago;
           if (after != null) after.addMissed(ago, seen[j], seenReads[j], i);
         }
       }
@@ -102,7 +102,7 @@ public record ReadSchedule(double next, double reads, double delay) {
           double wait = at[j] - at[i];
           double moved = moves == 0 ? 0 : wait - (1 - Math.exp(-moves * wait)) / moves;
           double lasts = 1 - ended[j];
-          double sum = price * readsMade(j) + weight * ETA_WEIGHT * moved + lasts * cost[j];
+          double sum = price * readsMade(j) + ETA_WEIGHT * moved + lasts * cost[j];
           for (int k = i; k < Math.min(j, KNOTS); k++) {
             sum += (ended[k + 1] - ended[k]) * seen[j][k];
           }

@@ -1,7 +1,7 @@
 -- This script may run any number of times, whatever it made before.
 
 -- Which process runs a fleet. Whoever leads counts up its beats; a term is one leadership. Changes
--- counts the loads that were added, removed or given another priority.
+-- counts the loads that were added or removed.
 CREATE TABLE IF NOT EXISTS freight_fleet (
   account  VARCHAR(64) NOT NULL,
   fleet    VARCHAR(64) NOT NULL,
@@ -20,7 +20,6 @@ CREATE TABLE IF NOT EXISTS freight_fleet_load (
   fleet        VARCHAR(64) NOT NULL,
   load_number  VARCHAR(128) NOT NULL,
   state        VARCHAR(16) NOT NULL,
-  worth        DOUBLE PRECISION NOT NULL,
   changed      BIGINT NOT NULL,
   added_us     BIGINT NOT NULL,
   known        MEDIUMTEXT NOT NULL,

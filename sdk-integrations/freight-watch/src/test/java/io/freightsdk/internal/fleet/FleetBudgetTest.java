@@ -63,7 +63,7 @@ class FleetBudgetTest {
     spentUsd = new BigDecimal("0.02");
     look(NOW);
 
-    assertThat(afterOwnRead).isCloseTo(360 * Math.exp(14 / 450.0), within(1e-6));
+    assertThat(afterOwnRead).isCloseTo(360 * Math.exp(14 / 500.0), within(1e-6));
     assertThat(budget.minutesPerRead()).as("the ledger knows it too").isEqualTo(afterOwnRead);
 
     spentUsd = new BigDecimal("0.06");
@@ -71,38 +71,38 @@ class FleetBudgetTest {
 
     assertThat(budget.minutesPerRead())
         .as("two reads of other processes")
-        .isCloseTo(360 * Math.exp(3 * 14 / 450.0), within(1e-6));
+        .isCloseTo(360 * Math.exp(3 * 14 / 500.0), within(1e-6));
   }
 
   @Test
   void whatABudgetPaysForAtAPrice() {
     look(NOW);
 
-    assertThat(budget.readsPerWindow(options.budgetUsd())).as("less the reserve").isEqualTo(450);
+    assertThat(budget.readsPerDay()).isEqualTo(500);
     assertThat(FleetBudget.MINUTES_OF_A_DAY).isEqualTo(1440);
-    assertThat(budget.longestUnread(225)).as("half of it reads them once").isEqualTo(1440);
-    assertThat(budget.longestUnread(450)).isEqualTo(2880);
+    assertThat(budget.longestUnread(250)).as("half of it reads them once").isEqualTo(1440);
+    assertThat(budget.longestUnread(500)).isEqualTo(2880);
 
     priceUsd = BigDecimal.ZERO;
     look(NOW);
-    assertThat(budget.readsPerWindow(options.budgetUsd())).isEqualTo(1e9);
+    assertThat(budget.readsPerDay()).isEqualTo(1e9);
 
     priceUsd = new BigDecimal("1e12");
     look(NOW);
-    assertThat(budget.readsPerWindow(options.budgetUsd())).isEqualTo(1e-6);
+    assertThat(budget.readsPerDay()).isEqualTo(1e-6);
   }
 
-  /** Every second load is worth ten times as much: of 400 loads, only the others are looked at. */
+  /** Every second load opens later than the others: of 400 loads, only those are looked at. */
   @Test
   void aLargeFleetIsForecastByTwoHundredOfItsLoads() {
     look(NOW);
-    FleetQueue all = queue(400, 10);
-    FleetQueue others = queue(400, 1);
-    FleetQueue fewer = queue(399, 10);
+    FleetQueue all = queue(400, Duration.ofDays(9));
+    FleetQueue others = queue(400, Duration.ofHours(2));
+    FleetQueue fewer = queue(399, Duration.ofDays(9));
 
-    double expected = others.forecast(options.budgetUsd()).meanDelayMinutes();
-    assertThat(all.forecast(options.budgetUsd()).meanDelayMinutes()).isEqualTo(expected);
-    assertThat(fewer.forecast(options.budgetUsd()).meanDelayMinutes()).isNotEqualTo(expected);
+    Forecast expected = others.forecast();
+    assertThat(all.forecast()).isEqualTo(expected);
+    assertThat(fewer.forecast()).isNotEqualTo(expected);
   }
 
   @Test
@@ -145,6 +145,10 @@ class FleetBudgetTest {
   }
 
   private static FleetLoad load(Instant opens) {
+    return load(1, opens);
+  }
+
+  private static FleetLoad load(int number, Instant opens) {
     StopInput.Builder stop = StopInput.builder().address("1 Dock Road");
     stop.city("Wichita").state("KS").zip("67202").date(opens);
     CreateLoadInput input =
@@ -153,7 +157,8 @@ class FleetBudgetTest {
             .addPickups(stop.build())
             .addDeliveries(stop.date(null).build())
             .build();
-    return new FleetLoad("LD-2026-0001", 1, KnownPosition.created("LD-2026-0001", input, NOW), NOW);
+    String load = "LD-2026-%04d".formatted(number);
+    return new FleetLoad(load, number, KnownPosition.created(load, input, NOW), NOW);
   }
 
   private static GpsPoint fix(int degree, int minute) {
@@ -174,13 +179,10 @@ class FleetBudgetTest {
     budget.look(at).join().run();
   }
 
-  private FleetQueue queue(int loads, double worthOfTheSecond) {
+  private FleetQueue queue(int loads, Duration theSecondOpensIn) {
     FleetQueue queue = new FleetQueue(options, budget);
     for (int i = 0; i < loads; i++) {
-      String number = "LD-2026-%04d".formatted(i);
-      FleetLoad load = new FleetLoad(number, i, KnownPosition.created(number, null, NOW), NOW);
-      load.priority = i % 2 == 0 ? 1 : worthOfTheSecond;
-      queue.putOff(load);
+      queue.putOff(load(i, NOW.plus(i % 2 == 0 ? Duration.ofHours(2) : theSecondOpensIn)));
     }
     return queue;
   }
@@ -208,7 +210,7 @@ class FleetBudgetTest {
 
     @Override
     public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
-      assertThat(scope.path()).isEqualTo("client/fleet/routine");
+      assertThat(scope.path()).isEqualTo("client/fleet");
       return CompletableFuture.completedFuture(spentUsd);
     }
   }

@@ -43,7 +43,7 @@ class FleetSizeTest {
     long before = heap();
     FleetOptions options =
         FleetOptions.builder()
-            // Two reads a day for each load, less the reserve.
+            // Two reads a day for each load.
             .budgetPerDay(BigDecimal.valueOf(LOADS * 4L, 2))
             .watch(
                 WatchOptions.builder()

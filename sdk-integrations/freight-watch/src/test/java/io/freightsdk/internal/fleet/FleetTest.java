@@ -130,7 +130,7 @@ class FleetTest {
 
   @Test
   void theBudgetLastsOverTheWindowAndIsUsed() {
-    FleetWatch fleet = service.fleet(budget("2.00").reserve("0").build());
+    FleetWatch fleet = service.fleet(budget("2.00").build());
     fleet.listen(events::add);
     for (int i = 1; i <= 40; i++) {
       fleet.add(service.book(i, Duration.ofDays(30)));
@@ -143,30 +143,6 @@ class FleetTest {
 
     // 2.00 USD a day pay for 100 reads.
     assertThat((service.reads.size() - warmUp) / (double) days).isBetween(75.0, 125.0);
-  }
-
-  @Test
-  void newsOfALoadWithPriorityWaitsLess() {
-    FleetWatch fleet = service.fleet(budget("3.00").build());
-    fleet.listen(events::add);
-    Duration late = Duration.ofDays(8);
-    for (int i = 1; i <= 30; i++) {
-      String load = service.book(i, late);
-      fleet.add(load);
-      fleet.priority(load, i <= 3 ? 10 : 1);
-    }
-
-    service.time.advance(Duration.ofDays(Size.of(2, 4)));
-
-    double preferred = 0;
-    double others = 0;
-    for (int i = 1; i <= 30; i++) {
-      double reads = service.readsOf("LD-2026-%04d".formatted(i));
-      preferred += i <= 3 ? reads / 3 : 0;
-      others += i > 3 ? reads / 27 : 0;
-    }
-    assertThat(preferred).isGreaterThan(1.5 * others);
-    assertThat(others).as("none is forgotten").isGreaterThan(1);
   }
 
   @Test
@@ -268,62 +244,6 @@ class FleetTest {
   }
 
   @Test
-  void aQuestionIsReadAtOnceInTheWholeBudgetAndItsAnswerIsNews() {
-    FleetWatch fleet = service.fleet(budget("10.00").build());
-    fleet.listen(events::add);
-    String load = service.book(1, Duration.ofDays(3));
-    fleet.add(load);
-    service.time.advance(Duration.ofHours(6));
-    service.reads.clear();
-    events.clear();
-
-    assertThat(fleet.ask(load).loadNumber()).isEqualTo(load);
-
-    assertThat(service.reads)
-        .singleElement()
-        .satisfies(read -> assertThat(read.options().scope().path()).isEqualTo("client/fleet"));
-    assertThat(fleet.callOptions().scope().path()).isEqualTo("client/fleet/routine");
-    assertThat(fleet.cursor(load).readAt()).isEqualTo(service.time.instant());
-  }
-
-  @Test
-  void aQuestionAnsweredDuringAnOlderReadLosesNoLoad() {
-    FleetWatch fleet = service.fleet(budget("10.00").build());
-    fleet.listen(events::add);
-    String load = service.book(1, Duration.ofMinutes(5));
-    CompletableFuture<Void> answer = new CompletableFuture<>();
-    service.held = answer;
-    fleet.add(load);
-    service.time.advance(Duration.ofMinutes(2));
-    assertThat(service.reads).hasSize(1);
-
-    service.held = CompletableFuture.completedFuture(null);
-    assertThat(fleet.ask(load).loadNumber()).isEqualTo(load);
-    answer.complete(null);
-    service.time.advance(Duration.ofHours(12));
-
-    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(1);
-  }
-
-  @Test
-  void aLargerBudgetIsQuotedWithLessDelay() {
-    FleetWatch fleet = service.fleet(budget("2.00").build());
-    for (int i = 1; i <= 50; i++) {
-      fleet.add(service.book(i, Duration.ofMinutes(20L * i)));
-    }
-    fleet.listen(events::add);
-    service.time.advance(Duration.ofHours(1));
-
-    FleetWatch.Quote own = fleet.quote();
-    FleetWatch.Quote twice = fleet.quote(new BigDecimal("4.00"));
-
-    assertThat(own.budgetUsd()).isEqualByComparingTo("2.00");
-    assertThat(own.readsPerWindow()).as("less a tenth in reserve").isEqualTo(90);
-    assertThat(twice.meanDelay()).isLessThan(own.meanDelay());
-    assertThat(twice.minutesPerRead()).isLessThan(own.minutesPerRead());
-  }
-
-  @Test
   void aClientThatIsClosedWhileTheFleetLooksAtItsLedgerEndsItInSilence() {
     FleetWatch fleet = service.fleet(budget("10.00").build());
     fleet.add(service.book(1, Duration.ofDays(3)));
@@ -349,20 +269,20 @@ class FleetTest {
     FleetWatch fleet = service.fleet(budget("10.00").build());
     String load = service.book(1, Duration.ZERO);
     fleet.add(load);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 8; i++) {
+      if (i > 0) service.time.advance(Duration.ofMinutes(10));
       fleet.listen(
           event -> {
             throw new IllegalStateException("a test");
           });
-      fleet.ask(load);
-      service.time.advance(Duration.ofMinutes(1));
     }
     fleet.listen(events::add);
-    assertThat(events).as("it waits for 80 seconds").isEmpty();
+    service.time.advance(Duration.ofMinutes(5));
+    assertThat(events).as("it waits for 640 seconds").isEmpty();
 
     fleet.remove(load);
     fleet.add(load);
-    fleet.ask(load);
+    service.time.advance(Duration.ofMinutes(5));
     assertThat(events).hasAtLeastOneElementOfType(FirstSeen.class);
   }
 
@@ -386,7 +306,7 @@ class FleetTest {
     FleetWatch fleet = service.fleet(budget("10.00").build());
     String load = service.book(1, Duration.ZERO);
     fleet.add(load);
-    if (isKnown) fleet.ask(load);
+    if (isKnown) readOnce(fleet);
     CompletableFuture<Void> listening =
         fleet.listen(
             event -> {
@@ -405,10 +325,9 @@ class FleetTest {
   void nothingIsToldOfALoadThatWasRemovedWhileAnotherOneWasTold() {
     FleetWatch fleet = service.fleet(budget("10.00").build());
     for (int i = 1; i <= 5; i++) {
-      String load = service.book(i, Duration.ZERO);
-      fleet.add(load);
-      fleet.ask(load);
+      fleet.add(service.book(i, Duration.ZERO));
     }
+    readOnce(fleet);
     fleet.listen(
         event -> {
           events.add(event);
@@ -424,10 +343,9 @@ class FleetTest {
   @Test
   void whatIsHeardAtItsFirstRetryNeverPausesThoughAnotherSubscriberIsStuck() {
     FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.add(service.book(1, Duration.ZERO));
+    readOnce(fleet);
     Iterator<LoadEvent> stuck = fleet.iterator();
-    String load = service.book(1, Duration.ZERO);
-    fleet.add(load);
-    fleet.ask(load);
     for (int i = 1; i <= 3; i++) {
       fleet.listen(
           event -> {
@@ -443,9 +361,8 @@ class FleetTest {
   @Test
   void aListenerThatHearsEndsNoPauseOfAnotherOneThatRefuses() {
     FleetWatch fleet = service.fleet(budget("10.00").build());
-    String load = service.book(1, Duration.ZERO);
-    fleet.add(load);
-    fleet.ask(load);
+    fleet.add(service.book(1, Duration.ZERO));
+    readOnce(fleet);
     fleet.listen(events::add);
     AtomicInteger refused = new AtomicInteger();
     for (int i = 0; i < 5; i++) {
@@ -454,7 +371,6 @@ class FleetTest {
             refused.incrementAndGet();
             throw new IllegalStateException("a test");
           });
-      fleet.ask(load);
     }
     assertThat(refused).as("once more at once, and then it waits").hasValue(2);
   }
@@ -468,6 +384,13 @@ class FleetTest {
     assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(1);
     fleet.listen(events::add);
     assertThat(events).filteredOn(Delivered.class::isInstance).as("heard").hasSize(1);
+  }
+
+  /** Somebody listens until each load was read. */
+  private void readOnce(FleetWatch fleet) {
+    CompletableFuture<Void> listening = fleet.listen(event -> {});
+    while (service.reads.size() < fleet.loads().size()) service.time.advance(Duration.ofSeconds(1));
+    listening.cancel(true);
   }
 
   private void refuseDeliveryOf(String load, FleetWatch fleet) {
@@ -488,12 +411,6 @@ class FleetTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("budgetPerDay(usd)");
     assertThatThrownBy(() -> FleetOptions.builder().budgetPerDay("0"))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> budget("1.00").reserve("1.00").build())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("leave nothing");
-    FleetWatch fleet = service.fleet(budget("1.00").build());
-    assertThatThrownBy(() -> fleet.priority("LD-2026-0001", 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -34,21 +34,11 @@ class RuleProperties {
   void aReadThatHasToSaveMoreIsNotMadeEarlierNorMoreOften(
       @ForAll("outlooks") Outlook outlook,
       @ForAll @DoubleRange(min = 1, max = 5_000) double price) {
-    ReadSchedule cheap = ReadSchedule.best(outlook, 1, price);
-    ReadSchedule expensive = ReadSchedule.best(outlook, 1, price * 3);
+    ReadSchedule cheap = ReadSchedule.best(outlook, price);
+    ReadSchedule expensive = ReadSchedule.best(outlook, price * 3);
 
     assertThat(expensive.reads()).isLessThanOrEqualTo(cheap.reads() + 1e-6);
     assertThat(expensive.delay()).isGreaterThanOrEqualTo(cheap.delay() - 1e-6);
-  }
-
-  @Property
-  void twiceTheWorthIsHalfThePrice(
-      @ForAll("outlooks") Outlook outlook,
-      @ForAll @DoubleRange(min = 1, max = 5_000) double price) {
-    ReadSchedule preferred = ReadSchedule.best(outlook, 2, price);
-    ReadSchedule cheaper = ReadSchedule.best(outlook, 1, price / 2);
-
-    assertThat(preferred.next()).isEqualTo(cheaper.next());
   }
 
   /** What is expected and what is spent add up to less than those of any one pair of reads. */
@@ -56,8 +46,8 @@ class RuleProperties {
   void theBestScheduleIsNotWorseThanReadingOnceAtTheEnd(
       @ForAll("outlooks") Outlook outlook,
       @ForAll @DoubleRange(min = 1, max = 5_000) double price) {
-    ReadSchedule best = ReadSchedule.best(outlook, 1, price);
-    ReadSchedule once = ReadSchedule.best(outlook, 1, 1e7);
+    ReadSchedule best = ReadSchedule.best(outlook, price);
+    ReadSchedule once = ReadSchedule.best(outlook, 1e7);
 
     assertThat(best.delay() + price * best.reads())
         .isLessThanOrEqualTo(once.delay() + price * once.reads() + 1e-3);

@@ -1,11 +1,8 @@
 package io.freightsdk.internal.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
@@ -112,29 +109,6 @@ class FleetOnTheWireTest {
               .reduce(BigDecimal.ZERO, BigDecimal::add);
       assertThat(spent).isLessThanOrEqualTo(new BigDecimal("0.40"));
     }
-  }
-
-  @Test
-  void peopleCanAskWhenTheFleetHasSpentItsPart() {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
-    FleetWatch fleet =
-        watches(client, server.clock().asClock())
-            .watchFleet(budget("0.20").reserve("0.04").build());
-    CallOptions routine = CallOptions.builder().scope(fleet.callOptions().scope()).build();
-    for (int i = 0; i < 8; i++) {
-      client.getLoadPosition(load, routine);
-    }
-    assertThat(catchThrowable(() -> client.getLoadPosition(load, routine)))
-        .isInstanceOf(SpendLimitExceededException.class);
-
-    assertThat(fleet.ask(load).loadNumber()).isEqualTo(load);
-    server.clock().advance(Duration.ofMinutes(1));
-    fleet.ask(load);
-    server.clock().advance(Duration.ofMinutes(1));
-
-    assertThat(catchThrowable(() -> fleet.ask(load)))
-        .isInstanceOf(SpendLimitExceededException.class);
-    assertThat(reads()).hasSize(10);
   }
 
   @Test
