@@ -60,7 +60,7 @@ public class FreightWatchesAutoConfiguration {
   @ConditionalOnClass(MeterRegistry.class)
   @ConditionalOnBean(type = "io.micrometer.core.instrument.MeterRegistry")
   static class Meters {
-    /** Of each client, if there are several, with its name. */
+    /** Of each bean, if there are several, with its name. */
     @Bean
     SmartInitializingSingleton freightWatchGauges(
         Map<String, FreightWatches> watches, MeterRegistry registry) {
@@ -69,12 +69,8 @@ public class FreightWatchesAutoConfiguration {
               (name, one) ->
                   Gauge.builder("freight.client.watches", one, FreightWatches::followed)
                       .description("Watches and fleets that have a subscriber")
-                      .tags(watches.size() == 1 ? Tags.empty() : Tags.of("client", client(name)))
+                      .tags(watches.size() == 1 ? Tags.empty() : Tags.of("client", name))
                       .register(registry));
-    }
-
-    private static String client(String bean) {
-      return bean.endsWith("Watches") ? bean.substring(0, bean.length() - 7) : bean;
     }
   }
 }

@@ -16,6 +16,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
@@ -193,7 +194,9 @@ class FreightAutoConfigurationTest {
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
-              assertThat(Ledgers.of(client)).isSameAs(own);
+              assertThat(client.spendGuard())
+                  .isInstanceOfSatisfying(
+                      LedgerGuard.class, guard -> assertThat(guard.ledger()).isSameAs(own));
               assertThatThrownBy(() -> client.createLoad(load()))
                   .isInstanceOf(SpendLimitExceededException.class);
             });
