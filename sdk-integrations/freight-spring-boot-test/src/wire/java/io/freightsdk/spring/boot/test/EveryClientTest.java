@@ -14,7 +14,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.PropertySource;
 import org.springframework.core.env.MapPropertySource;
@@ -23,11 +22,13 @@ import org.springframework.core.io.support.PropertySourceFactory;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** Whatever the application is set to, no client of a test leaves the test's server. */
+/**
+ * Whatever the application is set to, no client of a test leaves the test's server. The
+ * applications are no components, so that a scan of this package does not find them.
+ */
 class EveryClientTest {
   private static final String NOWHERE = "http://127.0.0.1:1";
 
-  @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Application {}
 
@@ -61,7 +62,6 @@ class EveryClientTest {
   }
 
   /** One that is loaded after the test has been prepared, and beans that have the last word. */
-  @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   @PropertySource(
       value = "classpath:io/freightsdk/spring/boot/test/EveryClientTest.class",
@@ -109,7 +109,6 @@ class EveryClientTest {
     }
   }
 
-  @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class OneClient {
     @Bean
