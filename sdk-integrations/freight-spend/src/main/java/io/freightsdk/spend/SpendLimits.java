@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * fails with {@code SpendLimitExceededException} and is not sent.
  *
  * <p>A sliding window releases money up to a minute late, never early. What is unknown counts in it
- * from the deadline of its call. A limit counts all that the ledger knows of its
- * scope, whoever spent it and before it was set; to start over, name another scope. It binds the
- * calls that bring it: a job that brings none is under none.
+ * from the deadline of its call. A limit counts all that the ledger knows of its scope, whoever
+ * spent it and before it was set; to start over, name another scope. It binds the calls that bring
+ * it: a job that brings none is under none.
  *
  * <p>Immutable. A limit that cannot be understood, such as one with a null zone, cannot be built.
  */

@@ -12,7 +12,6 @@ import io.freightsdk.testsupport.EmptyDatabase;
 import io.freightsdk.testsupport.MigrationTools;
 import io.freightsdk.testsupport.StartsAtOnce;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,8 +87,7 @@ class FleetStoreTest {
                 .build();
         FreightWatches watches = FreightWatches.of(client)) {
       FleetWatch fleet =
-          watches.watchFleet(
-              FleetOptions.builder().budgetPerDay("1.00").store(store).build());
+          watches.watchFleet(FleetOptions.builder().budgetPerDay("1.00").store(store).build());
       fleet.add(load);
       assertThat(fleet.loads()).containsExactly(load);
       assertThat(fleet.leads()).isFalse();

@@ -62,9 +62,6 @@ class RestartTest {
 
   private ApplicationProcess start(InMemoryFreightServer server, Broker broker) {
     return ApplicationProcess.start(
-        server,
-        broker,
-        "--spring.datasource.url=" + url(),
-        "--freight.spend.limits.per-day=0.70");
+        server, broker, "--spring.datasource.url=" + url(), "--freight.spend.limits.per-day=0.70");
   }
 }
