@@ -30,8 +30,7 @@ class ModelTypesTest {
             "createTrackedLoad",
             "getTrackedLoadPosition",
             "topUpByCard",
-            "getServiceCatalog",
-            "other");
+            "getServiceCatalog");
     Operation read = Operation.ofId("getLoadPosition");
     assertThat(read).isEqualTo(Operation.GET_LOAD_POSITION);
     assertThat(read.method()).isEqualTo("GET");
