@@ -99,8 +99,7 @@ public final class Call {
     return body(MAX_BODY_BYTES);
   }
 
-  /** The same with a limit of its own, for uploads. */
-  public byte[] body(int maxBytes) throws IOException {
+  private byte[] body(int maxBytes) throws IOException {
     byte[] read = body;
     if (read == null) {
       read = readBody(maxBytes);

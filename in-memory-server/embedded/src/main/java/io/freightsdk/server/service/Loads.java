@@ -140,14 +140,9 @@ public final class Loads {
     return size;
   }
 
-  /** Every load, in the order of their numbers, but none that is added later. */
-  public List<TrackedLoad> inOrder() {
-    return new Present(size, false);
-  }
-
-  /** The same, the newest first. */
+  /** Every load, the newest first, but none that is added later. */
   public List<TrackedLoad> newestFirst() {
-    return new Present(size, true);
+    return new Present(size);
   }
 
   /** At most {@code limit} loads, the newest first, without those {@code offset} newer ones. */
@@ -159,16 +154,14 @@ public final class Loads {
 
   private final class Present extends AbstractList<TrackedLoad> implements RandomAccess {
     private final int count;
-    private final boolean backwards;
 
-    Present(int count, boolean backwards) {
+    Present(int count) {
       this.count = count;
-      this.backwards = backwards;
     }
 
     @Override
     public TrackedLoad get(int i) {
-      return Loads.this.get(backwards ? count - 1 - i : i);
+      return Loads.this.get(count - 1 - i);
     }
 
     @Override

@@ -8,8 +8,6 @@ import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.standalone.Options.BadOption;
 import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -89,15 +87,6 @@ final class Options {
       case "--json" -> json = true;
       case "--help", "-h" -> help = true;
       default -> throw new BadOption("unknown option " + name);
-    }
-  }
-
-  private static Path file(String option, Value value) throws BadOption {
-    String name = value.text();
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new BadOption(option + " takes the name of a file, not " + name);
     }
   }
 
