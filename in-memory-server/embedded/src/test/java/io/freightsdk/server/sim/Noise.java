@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param noAccuracyChance that the phone claims no accuracy
  * @param repeatChance that a fix is sent twice
  */
-public record Noise(
+record Noise(
     Jitter jitter,
     double noAccuracyChance,
     Tunnels tunnels,
@@ -17,7 +17,7 @@ public record Noise(
     double repeatChance) {
 
   /** No errors: the true place, at 5 m accuracy, sent at once. */
-  public static final Noise NONE =
+  static final Noise NONE =
       new Noise(
           new Jitter(0, 5, 5),
           0,
@@ -30,7 +30,7 @@ public record Noise(
    * A good phone in a window mount: 8 m of jitter, 5 to 30 m of claimed accuracy, and now and then
    * a tunnel or no network.
    */
-  public static final Noise TYPICAL =
+  static final Noise TYPICAL =
       new Noise(
           new Jitter(8, 5, 30),
           0,
@@ -40,7 +40,7 @@ public record Noise(
           0.01);
 
   /** A bad phone in a pocket, with every kind of error. */
-  public static final Noise AWFUL =
+  static final Noise AWFUL =
       new Noise(
           new Jitter(25, 10, 400),
           0.2,
@@ -49,22 +49,6 @@ public record Noise(
           new Teleports(0.02, 150_000),
           0.1);
 
-  /** Throws IllegalArgumentException for a chance that is not from 0 to 1. */
-  public Noise {
-    requireChance("noAccuracyChance", noAccuracyChance);
-    requireChance("tunnelChance", tunnels.chance);
-    requireChance("offlineChance", offline.chance);
-    requireChance("teleportChance", teleports.chance);
-    requireChance("repeatChance", repeatChance);
-  }
-
-  private static void requireChance(String name, double chance) {
-    if (!(chance >= 0 && chance <= 1)) {
-      throw new IllegalArgumentException(
-          "noise: " + name + " is a chance from 0 to 1, not " + chance);
-    }
-  }
-
   /**
    * How far fixes are from the true place, and how exact the phone claims them to be.
    *
@@ -72,17 +56,10 @@ public record Noise(
    * @param bestAccuracyMeters best accuracy that the phone claims
    * @param worstAccuracyMeters worst accuracy that it claims
    */
-  public record Jitter(double meters, double bestAccuracyMeters, double worstAccuracyMeters) {
-    public Jitter {
-      if (!(meters >= 0 && bestAccuracyMeters >= 0 && worstAccuracyMeters >= bestAccuracyMeters)) {
-        throw new IllegalArgumentException(
-            "noise: jitter and accuracies are metres from 0 up, the best accuracy not above the worst");
-      }
-    }
-  }
+  record Jitter(double meters, double bestAccuracyMeters, double worstAccuracyMeters) {}
 
   /** Tunnels, in which nothing is measured: the chance that one begins, and how long it lasts. */
-  public record Tunnels(double chance, Duration length) {}
+  record Tunnels(double chance, Duration length) {}
 
   /**
    * Times without a network, in which the phone measures and sends later.
@@ -90,13 +67,13 @@ public record Noise(
    * @param chance that one begins
    * @param order the order in which the phone then sends
    */
-  public record Offline(double chance, Duration length, BufferOrder order) {}
+  record Offline(double chance, Duration length, BufferOrder order) {}
 
   /** Fixes that are this far from the true place. */
-  public record Teleports(double chance, double meters) {}
+  record Teleports(double chance, double meters) {}
 
   /** The order in which a phone sends what it measured while offline. */
-  public enum BufferOrder {
+  enum BufferOrder {
     OLDEST_FIRST,
     NEWEST_FIRST,
     SHUFFLED

@@ -59,7 +59,7 @@ class NoisyDriveTest {
   private static Trip drive(Noise noise, long seed) {
     Trip trip = trip();
     Status status = Status.PLANNED;
-    for (SentFix sent : SimulatedTruck.on(WAY).with(noise, seed)) {
+    for (SentFix sent : new SimulatedTruck(WAY, noise, seed)) {
       trip.offer(sent.fix(), PingRules.DEFAULT);
       assertThat(trip.progress().status()).isGreaterThanOrEqualTo(status);
       status = trip.progress().status();

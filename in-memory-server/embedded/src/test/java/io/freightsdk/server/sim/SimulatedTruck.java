@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -19,35 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fixes that the phone in a truck sends, in the order in which it sends them. The same
  * itinerary, noise and seed give the same fixes every time; each iteration starts again. Immutable.
- *
- * @param interval between two measurements
  */
-public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise, long seed)
-    implements Iterable<SentFix> {
+record SimulatedTruck(Itinerary itinerary, Noise noise, long seed) implements Iterable<SentFix> {
   /** The driver's page measures once a minute. */
-  public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(60);
-
-  public SimulatedTruck {
-    if (interval.isNegative() || interval.isZero()) {
-      throw new IllegalArgumentException("a truck measures at intervals above 0, not " + interval);
-    }
-  }
-
-  /** A perfect phone, once a minute. */
-  public static SimulatedTruck on(Itinerary itinerary) {
-    Objects.requireNonNull(itinerary, "itinerary");
-    return new SimulatedTruck(itinerary, DEFAULT_INTERVAL, Noise.NONE, 0);
-  }
-
-  public SimulatedTruck every(Duration newInterval) {
-    Objects.requireNonNull(newInterval, "newInterval");
-    return new SimulatedTruck(itinerary, newInterval, noise, seed);
-  }
-
-  public SimulatedTruck with(Noise newNoise, long newSeed) {
-    Objects.requireNonNull(newNoise, "newNoise");
-    return new SimulatedTruck(itinerary, interval, newNoise, newSeed);
-  }
+  private static final Duration INTERVAL = Duration.ofSeconds(60);
 
   @Override
   public Iterator<SentFix> iterator() {
@@ -66,7 +40,7 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
     public boolean hasNext() {
       while (ready.isEmpty() && !now.isAfter(itinerary.end())) {
         measure();
-        now = now.plus(interval);
+        now = now.plus(INTERVAL);
         boolean homeWithoutNetwork = now.isAfter(itinerary.end());
         if (homeWithoutNetwork) {
           deliverBuffer(laterOf(itinerary.end(), onlineFrom));
