@@ -311,6 +311,22 @@ class ExchangeTest {
     assertThat(connectionsOf(2)).containsExactly(0, 1);
   }
 
+  /** HTTP/2 names the request of every answer. */
+  @Test
+  void overHttp2ACreationFollowsAnAnswerThatNobodyJudges() throws Exception {
+    List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
+    server.setProtocols(http2);
+    OkHttpClient base = new OkHttpClient.Builder().protocols(http2).build();
+    HttpTransport transport = transport(base);
+    server.enqueue(answer("first"));
+    server.enqueue(answer("second"));
+    request(transport).execute(LONG);
+
+    assertThat(creation(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+    assertThat(connectionsOf(2)).containsExactly(0, 0);
+    base.connectionPool().evictAll();
+  }
+
   /** It may change something all the same. */
   @ParameterizedTest
   @ValueSource(strings = {"POST", "DELETE"})
