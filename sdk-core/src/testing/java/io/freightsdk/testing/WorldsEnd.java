@@ -2,7 +2,6 @@ package io.freightsdk.testing;
 
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
  * Ends the {@link World} that a test has left open, as one that hangs does: the next test has its
@@ -10,16 +9,16 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * named.
  */
 public final class WorldsEnd implements BeforeEachCallback {
-  /** JUnit closes what it keeps for a test last, after fields that it closes for the test. */
   @Override
-  public void beforeEach(ExtensionContext test) {
-    AutoCloseable end = () -> end(test);
-    test.getStore(Namespace.create(WorldsEnd.class)).put("end", end);
+  public void beforeEach(ExtensionContext context) {
+    // What JUnit closes for a test, it closes after all that the test itself does at its end.
+    AutoCloseable end = () -> end(context);
+    context.getStore(ExtensionContext.Namespace.create(WorldsEnd.class)).put(context, end);
   }
 
-  private static void end(ExtensionContext test) {
+  private static void end(ExtensionContext context) {
     boolean wasLeftOpen = World.abandon();
-    if (wasLeftOpen && test.getExecutionException().isEmpty()) {
+    if (wasLeftOpen && context.getExecutionException().isEmpty()) {
       throw new AssertionError("the test has left its world open: close it");
     }
   }
