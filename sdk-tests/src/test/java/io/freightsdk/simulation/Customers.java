@@ -181,12 +181,6 @@ final class Customers {
         future.handle(
             (value, thrown) -> {
               waiting.remove(mine);
-              if (world.onTimer) {
-                world.violate(
-                    Violation.Rule.NO_CALLBACK_ON_THE_TIMER,
-                    "a user's callback ran on the thread of the timer",
-                    null);
-              }
               if (heard != null && process.isAlive()) {
                 heard.accept(value, thrown == null ? null : LinkedFuture.causeOf(thrown));
               }
@@ -512,8 +506,7 @@ final class Customers {
   private void sharedRead(Act act, int index, Dice dice, SimulatedProcess process) {
     int callers = 1 + dice.below(4);
     for (int i = 0; i < callers; i++) {
-      CallOptions.Builder options = CallOptions.builder();
-      if (world.mutant != Mutant.SHARES_NO_READS) options.maxAge(MAX_AGE);
+      CallOptions.Builder options = CallOptions.builder().maxAge(MAX_AGE);
       if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
       SpendScope scope = run(dice);
       if (dice.percent(40) && scope != null) options.scope(scope);

@@ -2,9 +2,7 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.spend.SpendScope;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The guard of a simulated client: hears all that calls ask it and tell it, may take its time with
- * its answers, and has the faults of mutants between it and its calls.
+ * its answers.
  */
 final class GuardInWorld implements SpendGuard {
   private static final long MICROSECOND = 1_000;
@@ -21,8 +19,6 @@ final class GuardInWorld implements SpendGuard {
   private final World world;
   private final SimulatedProcess process;
   private final SpendGuard real;
-  private final Map<String, Scope> firstScopes = new HashMap<>();
-  private final Map<Object, Quote> firstQuotes = new HashMap<>();
 
   /** All that was asked for, by the id of the reservation. */
   private final Map<String, Held> held = new HashMap<>();
@@ -34,10 +30,6 @@ final class GuardInWorld implements SpendGuard {
     this.world = world;
     this.process = process;
     this.real = real;
-  }
-
-  private boolean is(Mutant mutant) {
-    return world.mutant == mutant;
   }
 
   /** Whether every reservation has ended. */
@@ -56,11 +48,11 @@ final class GuardInWorld implements SpendGuard {
     Held asked = world.asked(process, purchase);
     held.put(purchase.id(), asked);
     CompletionStage<Decision> decided =
-        decided(asked(purchase))
+        real.reserve(purchase)
             .thenApply(
                 decision -> {
                   asked.madeAt = world.time.now();
-                  return seen(decision);
+                  return decision;
                 });
     return late(asked, decided).thenApply(decision -> told(asked, decision));
   }
@@ -69,17 +61,6 @@ final class GuardInWorld implements SpendGuard {
     if (decision instanceof Reservation) open++;
     world.decided(asked, decision);
     return decision;
-  }
-
-  private CompletionStage<Decision> decided(Purchase asked) {
-    return real.reserve(asked)
-        .thenCompose(
-            decision -> {
-              boolean forgets = is(Mutant.FORGETS_THE_AGE_OF_KEYS);
-              return decision == KeyRefused.TOO_OLD && forgets
-                  ? real.reserve(with(asked, null, asked.scope(), asked.quote()))
-                  : CompletableFuture.completedFuture(decision);
-            });
   }
 
   /** It may take its time, and people may change their minds in the moment of its answer. */
@@ -109,70 +90,12 @@ final class GuardInWorld implements SpendGuard {
     return later;
   }
 
-  private Purchase asked(Purchase purchase) {
-    Quote quote = purchase.quote();
-    if (is(Mutant.KEEPS_THE_FIRST_PRICE) && quote != null) {
-      Quote first = firstQuotes.putIfAbsent(purchase.operation(), quote);
-      Instant readAt = quote.readAt();
-      if (first != null) quote = new Quote(first.usd(), readAt);
-    }
-    String key = purchase.idempotencyKey();
-    Scope scope = purchase.scope();
-    boolean moves =
-        key != null
-            && scope != null
-            && !scope.path().equals(SpendScope.CLIENT)
-            && is(Mutant.COUNTS_A_KEY_WHERE_IT_CAME_FROM);
-    if (moves) {
-      Scope first = firstScopes.putIfAbsent(key, scope);
-      if (first != null) scope = first;
-    }
-    return with(purchase, key, scope, quote);
-  }
-
-  private static Purchase with(
-      Purchase purchase, @Nullable String key, @Nullable Scope scope, @Nullable Quote quote) {
-    return new Purchase(
-        purchase.id(),
-        purchase.account(),
-        purchase.callId(),
-        purchase.attempt(),
-        purchase.operation(),
-        key,
-        purchase.digest(),
-        purchase.customerRef(),
-        purchase.loadNumber(),
-        scope,
-        quote,
-        purchase.atMost());
-  }
-
-  private Decision seen(Decision decision) {
-    boolean hides = is(Mutant.TELLS_A_REPLAY_AS_A_CHARGE);
-    return decision instanceof Reservation made && hides
-        ? new Reservation(made.purchase(), null)
-        : decision;
-  }
-
   @Override
   public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
     process.lives();
     Held ended = held.get(reservation.purchase().id());
     if (world.completed(ended, outcome)) open--;
-    if (is(Mutant.FORGETS_TO_SETTLE)) return CompletableFuture.completedFuture(Charge.UNKNOWN);
-    boolean lost = outcome.kind() == Charge.Kind.UNKNOWN;
-    boolean free = lost && is(Mutant.TAKES_UNKNOWN_FOR_FREE);
-    CompletionStage<Charge> told =
-        real.complete(
-            reservation,
-            free ? new Outcome(Charge.Kind.NONE, outcome.loadNumber(), null) : outcome);
-    if (free) return told.thenApply(charge -> Charge.UNKNOWN);
-    boolean charged = outcome.kind() == Charge.Kind.CHARGED;
-    Quote quote = reservation.purchase().quote();
-    if (is(Mutant.TELLS_A_REPLAY_AS_A_CHARGE) && charged && quote != null) {
-      return told.thenApply(charge -> Charge.charged(quote.usd(), quote.readAt()));
-    }
-    return late(told)
+    return late(real.complete(reservation, outcome))
         .thenApply(
             charge -> {
               world.told(ended, charge);

@@ -1,7 +1,6 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.internal.call.SimulatedWire.Sending;
-import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.SimulatedExchange;
 import io.freightsdk.internal.transport.WireAnswer;
@@ -62,10 +61,9 @@ final class Network {
       SimulatedProcess process,
       CallLog call,
       SimulatedExchange exchange,
-      Duration promised,
       Duration timeout,
       Consumer<Exchange.Result> ended) {
-    CallLog.Attempt attempt = world.attempted(call, promised);
+    CallLog.Attempt attempt = world.attempted(call, timeout);
     process.out++;
     Flight flight = new Flight(process, attempt, exchange, ended);
     flight.begin(timeout);
@@ -140,12 +138,8 @@ final class Network {
               timeout.toNanos(),
               () -> {
                 attempt.timedOut = true;
-                broken(WireFailure.timedOut(abandoned()));
+                broken(WireFailure.timedOut(exchange.abandon()));
               });
-      if (isRefusedAsOwn()) {
-        later(0, () -> broken(Kind.CONNECT));
-        return;
-      }
       long now = world.time.nanos();
       if (is(Fault.NAMES_HANG)) process.namesHangUntil = now + dice.upToMillis(60_000);
       long connected = Math.max(dice.upToMillis(20), process.namesHangUntil - now);
@@ -156,18 +150,6 @@ final class Network {
       } else {
         later(connected, this::write);
       }
-    }
-
-    private boolean isRefusedAsOwn() {
-      boolean own = operation == Operation.GET_PRICING || operation == Operation.GET_BALANCE;
-      return own
-          && attempt.call.act < 0
-          && world.mutant == Mutant.COUNTS_ITS_OWN_READS
-          && Activity.of(process.client).calls() >= world.habits.mostCalls();
-    }
-
-    private boolean abandoned() {
-      return exchange.abandon() || world.mutant == Mutant.CALLS_A_SENT_REQUEST_UNSENT;
     }
 
     private void write() {
@@ -204,9 +186,6 @@ final class Network {
           outside(first + dice.upToMillis(2_000), () -> process(request, body, true));
         }
         default -> outside(dice.upToMillis(100), () -> process(request, body, true));
-      }
-      if (operation == Operation.GET_LOAD_POSITION && world.mutant == Mutant.SENDS_A_READ_TWICE) {
-        outside(dice.upToMillis(200), () -> process(request, body, false));
       }
     }
 
@@ -287,16 +266,10 @@ final class Network {
 
     private void answerOfTheService(Answered answered) {
       if (!over && process.isAlive()) attempt.answeredWith = answered.status();
-      boolean thrownAway = world.mutant == Mutant.GUARDS_HTTP2 && dice.percent(5);
-      if (thrownAway) {
-        broken(Kind.BROKEN);
-      } else {
-        answer(answered, Heard.of(answered));
-      }
+      answer(answered, Heard.of(answered));
     }
 
-    private void answer(Answered answered, Heard heard) {
-      Answered seen = world.mutant == Mutant.NONE ? answered : believed(answered);
+    private void answer(Answered seen, Heard heard) {
       Headers.Builder headers =
           new Headers.Builder()
               .add("Content-Type", seen.body() == PAGE ? "text/html" : "application/json")
@@ -313,19 +286,10 @@ final class Network {
           seen);
     }
 
-    private Answered believed(Answered answered) {
-      boolean strangers = answered.status() >= 400 && answered.body() == PAGE;
-      if (strangers && world.mutant == Mutant.TRUSTS_A_STRANGERS_REFUSAL) {
-        return new Answered(answered.status(), BROKEN);
-      }
-      boolean position = operation == Operation.GET_LOAD_POSITION && answered.status() == 200;
-      return position && world.mutant == Mutant.BELIEVES_ANOTHER_LOADS_ANSWER
-          ? answered.of(attempt.call.spec.loadNumber())
-          : answered;
-    }
-
     private void broken(Kind kind) {
-      broken(new WireFailure(kind, abandoned(), new Broken("simulated"), "freight.example:443"));
+      broken(
+          new WireFailure(
+              kind, exchange.abandon(), new Broken("simulated"), "freight.example:443"));
     }
 
     private void broken(WireFailure failure) {
@@ -341,8 +305,7 @@ final class Network {
     }
 
     private void end(Exchange.Result result, Heard heard, @Nullable Answered answered) {
-      boolean dead = !process.isAlive() && world.mutant != Mutant.THE_DEAD_GO_ON;
-      if (over || dead) return;
+      if (over || !process.isAlive()) return;
       over = true;
       process.out--;
       world.placeIsGivenBack(process);
@@ -355,17 +318,12 @@ final class Network {
                   + attempt.call.attempts.size()
                   + " ends: "
                   + said(result));
-      boolean late = world.mutant == Mutant.GIVES_PLACES_BACK_LATE;
-      if (late) {
-        later(dice.upToMillis(500), () -> listener.accept(result));
-      } else {
-        listener.accept(result);
-      }
+      listener.accept(result);
     }
 
     @Override
     public void abandon() {
-      boolean neverSent = abandoned();
+      boolean neverSent = exchange.abandon();
       later(
           dice.upToMillis(20),
           () -> broken(new WireFailure(Kind.BROKEN, neverSent, new Broken("Canceled"), "")));

@@ -13,12 +13,10 @@ final class Shrinker {
   /** Worlds run to make one story shorter. */
   private static final int MOST_RUNS = 4_000;
 
-  private final Mutant mutant;
   private final Rule rule;
   private int runs;
 
-  Shrinker(Mutant mutant, Rule rule) {
-    this.mutant = mutant;
+  Shrinker(Rule rule) {
     this.rule = rule;
   }
 
@@ -35,7 +33,7 @@ final class Shrinker {
 
   private World failing(Plan plan) {
     runs++;
-    World world = new World(plan, mutant, false);
+    World world = new World(plan, false);
     Violation violation = world.run();
     return violation != null && violation.rule() == rule ? world : null;
   }

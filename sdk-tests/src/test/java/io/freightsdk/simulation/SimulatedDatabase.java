@@ -66,7 +66,7 @@ final class SimulatedDatabase {
         throw failed("the database is away", NO_CONNECTION);
       }
       process.mayDie();
-      T result = kept.change(rows -> work.apply(MutantStorage.seen(rows, world.mutant)));
+      T result = kept.change(work);
       world.livingOnly(process, "changed its ledger");
       process.mayDie();
       if (trouble != Fault.COMMIT_UNANSWERED) return result;
@@ -74,7 +74,7 @@ final class SimulatedDatabase {
       world.struckCurrent(process, Fault.COMMIT_UNANSWERED);
       // The storage makes a transaction again; sometimes that, too, is not answered.
       if (process.dice().percent(50)) {
-        return kept.change(rows -> work.apply(MutantStorage.seen(rows, world.mutant)));
+        return kept.change(work);
       }
       throw failed("the answer to a commit was lost", new IllegalStateException());
     }
@@ -83,7 +83,7 @@ final class SimulatedDatabase {
     public <T> T look(Function<Rows, T> work) {
       process.lives();
       if (trouble == Fault.DATABASE_AWAY) throw failed("the database is away", NO_CONNECTION);
-      return kept.look(rows -> work.apply(MutantStorage.seen(rows, world.mutant)));
+      return kept.look(work);
     }
 
     @Override

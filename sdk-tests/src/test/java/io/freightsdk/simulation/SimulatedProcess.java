@@ -41,7 +41,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import okhttp3.OkHttpClient;
@@ -122,7 +121,7 @@ final class SimulatedProcess implements SimulatedWire {
     this.policy =
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
-            .retryUnknownReads(settings.retriesReads() || world.mutant == Mutant.REPEATS_PAID_READS)
+            .retryUnknownReads(settings.retriesReads())
             .build();
     Environment environment =
         new Environment(
@@ -209,7 +208,7 @@ final class SimulatedProcess implements SimulatedWire {
     world.time.after(
         nanos,
         () -> {
-          if (alive || world.mutant == Mutant.THE_DEAD_GO_ON) task.run();
+          if (alive) task.run();
         });
   }
 
@@ -237,7 +236,7 @@ final class SimulatedProcess implements SimulatedWire {
 
   /** Ends what a killed process still tries to do. */
   void lives() {
-    if (killed && world.mutant != Mutant.THE_DEAD_GO_ON) throw new Killed();
+    if (killed) throw new Killed();
   }
 
   /** Kills the process here and now, if its hour has come. */
@@ -269,17 +268,11 @@ final class SimulatedProcess implements SimulatedWire {
   void close(Runnable then) {
     closing = true;
     closedNanos = world.time.nanos();
-    if (world.mutant == Mutant.LOSES_CALLS_AT_CLOSE) {
-      timersClosed = true;
-      current = null;
-      closed = true;
-    } else {
-      try {
-        watches.close();
-        client.close();
-      } catch (Killed meanwhile) {
-        return;
-      }
+    try {
+      watches.close();
+      client.close();
+    } catch (Killed meanwhile) {
+      return;
     }
     if (killed) return;
     world.closed(this);
@@ -305,7 +298,6 @@ final class SimulatedProcess implements SimulatedWire {
 
   private String agentKey() {
     mayDie();
-    if (world.mutant == Mutant.WAITS_OUTSIDE) LockSupport.parkNanos(this, 1_000);
     if (world.settings.throwing() && !world.calm && dice.percent(3)) {
       world.struckCurrent(this, Fault.KEY_SUPPLIER_THROWS);
       throw new IllegalStateException("no key today");
@@ -367,17 +359,9 @@ final class SimulatedProcess implements SimulatedWire {
 
   @Override
   public Sending send(
-      Object call,
-      SimulatedExchange exchange,
-      Duration timeout,
-      long queued,
-      Consumer<Exchange.Result> ended) {
+      Object call, SimulatedExchange exchange, Duration timeout, Consumer<Exchange.Result> ended) {
     lives();
-    Duration time = timeout;
-    if (world.mutant == Mutant.STARTS_THE_TIMER_IN_THE_QUEUE) {
-      time = timeout.minusNanos(world.time.nanos() - queued);
-    }
-    return world.network.send(this, (CallLog) call, exchange, timeout, time, ended);
+    return world.network.send(this, (CallLog) call, exchange, timeout, ended);
   }
 
   @Override
@@ -423,8 +407,7 @@ final class SimulatedProcess implements SimulatedWire {
 
   @Override
   public void ended(Object call, Object outcome) {
-    boolean told = alive || world.mutant == Mutant.THE_DEAD_GO_ON;
-    if (told) world.ended((CallLog) call, outcome);
+    if (alive) world.ended((CallLog) call, outcome);
   }
 
   // --- its threads and its time ---
@@ -433,14 +416,10 @@ final class SimulatedProcess implements SimulatedWire {
   private final class ProcessThreads extends TestThreads {
     @Override
     public void execute(Runnable task) {
-      if (world.onTimer) {
-        task.run();
-        return;
-      }
       world.time.after(
           dice.below(200) * 1_000L,
           () -> {
-            if (alive || world.mutant == Mutant.THE_DEAD_GO_ON) task.run();
+            if (alive) task.run();
           });
     }
   }
@@ -468,16 +447,7 @@ final class SimulatedProcess implements SimulatedWire {
 
     private void handOver(Runnable task) {
       if (!alive || timersClosed) return;
-      if (world.mutant != Mutant.COMPLETES_ON_THE_TIMER) {
-        threads.execute(task);
-        return;
-      }
-      world.onTimer = true;
-      try {
-        task.run();
-      } finally {
-        world.onTimer = false;
-      }
+      threads.execute(task);
     }
 
     @Override

@@ -9,8 +9,8 @@ import java.util.logging.Logger;
 /**
  * Runs worlds, one for each seed, until one breaks a promise or enough have passed.
  *
- * <p>As a program: {@code Simulation [first seed] [seeds] [calls] [seconds] [mutant]}, each empty
- * for no bound.
+ * <p>As a program: {@code Simulation [first seed] [seeds] [calls] [seconds]}, each empty for no
+ * bound.
  */
 public final class Simulation {
   /** Kept, or its level would be forgotten. */
@@ -18,9 +18,6 @@ public final class Simulation {
 
   /** Each build plays those from the first on. */
   static final int WORLDS_OF_A_BUILD = 200;
-
-  /** How a line begins that tells what a planted fault is found by. */
-  static final String FOUND = "found";
 
   private static final long LAP = 1_000_000;
 
@@ -33,12 +30,12 @@ public final class Simulation {
   }
 
   /** Runs the world of one seed; null if nothing is wrong. */
-  Violation run(long seed, Mutant mutant) {
+  Violation run(long seed) {
     World[] played = new World[1];
     String wait =
         waits.of(
             () -> {
-              played[0] = new World(Plan.of(seed), mutant, false);
+              played[0] = new World(Plan.of(seed), false);
               played[0].run();
             });
     worlds++;
@@ -50,40 +47,21 @@ public final class Simulation {
 
   /** All that happens in the world of one seed, in sentences. */
   List<String> told(long seed) {
-    World world = new World(Plan.of(seed), Mutant.NONE, true);
+    World world = new World(Plan.of(seed), true);
     world.run();
     return world.story;
   }
 
-  /** What the worlds from the first on find, within so many calls; null if nothing is found. */
-  Violation firstViolation(Mutant mutant, long mostCalls) {
-    Violation found = null;
-    for (long seed = 1; found == null && calls < mostCalls; seed++) found = run(seed, mutant);
-    return found;
-  }
-
-  /** What the worlds of a build find, in a line; asked by whoever plants a fault. */
-  public static String found() {
-    Simulation simulation = new Simulation();
-    for (long seed = 1; seed <= WORLDS_OF_A_BUILD; seed++) {
-      Violation found = simulation.run(seed, Mutant.NONE);
-      if (found != null) return FOUND + " in world " + seed + ": " + found;
-    }
-    return "not found in " + simulation.worlds + " worlds";
-  }
-
   /** The shortest story of a failure, in sentences. */
-  static String story(long seed, Mutant mutant, Violation violation) {
+  static String story(long seed, Violation violation) {
     if (violation.rule() == Violation.Rule.NOTHING_WAITS_OUTSIDE) {
       return "seed %d broke %s%n".formatted(seed, violation);
     }
-    Plan shortest = new Shrinker(mutant, violation.rule()).shrink(Plan.of(seed));
-    World world = new World(shortest, mutant, true);
+    Plan shortest = new Shrinker(violation.rule()).shrink(Plan.of(seed));
+    World world = new World(shortest, true);
     Violation again = world.run();
     StringBuilder told = new StringBuilder();
-    told.append(
-        "seed %d%s broke %s%n"
-            .formatted(seed, mutant == Mutant.NONE ? "" : " with " + mutant, again));
+    told.append("seed %d broke %s%n".formatted(seed, again));
     told.append(
         "Run it again: mvn -Psimulate -pl sdk-tests -am test -Dseeds=1 -Dseed=%d%n"
             .formatted(seed));
@@ -98,8 +76,7 @@ public final class Simulation {
     long seeds = number(arguments, 1, Long.MAX_VALUE);
     long calls = number(arguments, 2, Long.MAX_VALUE);
     long seconds = number(arguments, 3, Long.MAX_VALUE);
-    Mutant mutant = arguments.length > 4 ? Mutant.valueOf(arguments[4]) : Mutant.NONE;
-    System.exit(new Simulation().run(seed, seeds, calls, seconds, mutant, System.out) ? 0 : 1);
+    System.exit(new Simulation().run(seed, seeds, calls, seconds, System.out) ? 0 : 1);
   }
 
   private static long number(String[] arguments, int index, long otherwise) {
@@ -108,8 +85,7 @@ public final class Simulation {
   }
 
   /** Runs seeds from the first on, so many, and for so many calls and seconds; true if all pass. */
-  boolean run(
-      long first, long seeds, long mostCalls, long seconds, Mutant mutant, PrintStream out) {
+  boolean run(long first, long seeds, long mostCalls, long seconds, PrintStream out) {
     long start = System.nanoTime();
     long startBusy = busyNanos();
     Lap lap = new Lap(0, startBusy);
@@ -117,10 +93,10 @@ public final class Simulation {
     for (long seed = first; worlds < seeds && calls < mostCalls; seed++) {
       double elapsed = (System.nanoTime() - start) / 1e9;
       if (elapsed > seconds) break;
-      Violation violation = run(seed, mutant);
+      Violation violation = run(seed);
       if (violation != null) {
         out.println("failed after %,d calls in %.1f s".formatted(calls, elapsed));
-        out.println(story(seed, mutant, violation));
+        out.println(story(seed, violation));
         return false;
       }
       if (calls >= lap.calls + LAP) {

@@ -2,7 +2,7 @@ package io.freightsdk.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testsupport.PlantedFault;
+import io.freightsdk.testsupport.ChildJvm;
 import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Size;
 import java.io.ByteArrayOutputStream;
@@ -34,7 +34,7 @@ class SimulationTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(both(said), true, StandardCharsets.UTF_8);
     Simulation simulation = new Simulation();
-    boolean passed = simulation.run(SEED, SEEDS, Long.MAX_VALUE, Long.MAX_VALUE, Mutant.NONE, out);
+    boolean passed = simulation.run(SEED, SEEDS, Long.MAX_VALUE, Long.MAX_VALUE, out);
     assertThat(passed).as(() -> said.toString(StandardCharsets.UTF_8)).isTrue();
   }
 
@@ -50,12 +50,11 @@ class SimulationTest {
   /** Which draws other hashes for the same objects. */
   @Test
   void aSeedTellsTheSameStoryInAnotherJvm() throws Exception {
-    PlantedFault.Said there =
-        PlantedFault.run(
-            null,
-            List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"),
-            List.of(SimulationTest.class.getName()));
-    assertThat(there.text().lines().toList()).isEqualTo(stories());
+    List<String> command = ChildJvm.program(SimulationTest.class);
+    command.addAll(1, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"));
+    Process there = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String told = new String(there.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(told.lines().toList()).isEqualTo(stories());
   }
 
   /** Prints what tells whether two stories of a seed are the same. */
@@ -68,15 +67,6 @@ class SimulationTest {
     return LongStream.of(TOLD_TWICE)
         .mapToObj(seed -> "seed %d %08x".formatted(seed, simulation.told(seed).hashCode()))
         .toList();
-  }
-
-  @Test
-  void aWaitOutsideOfTheWorldFailsWithItsStack() {
-    Simulation simulation = new Simulation();
-    Violation found = simulation.firstViolation(Mutant.WAITS_OUTSIDE, 1_000);
-    assertThat(found).isNotNull();
-    assertThat(found.rule()).isEqualTo(Violation.Rule.NOTHING_WAITS_OUTSIDE);
-    assertThat(found.fact()).contains("SimulatedProcess.agentKey");
   }
 
   private static OutputStream both(OutputStream kept) {

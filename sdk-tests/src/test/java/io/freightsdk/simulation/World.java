@@ -60,7 +60,6 @@ final class World {
   final Plan plan;
   final Settings settings;
   final Habits habits;
-  final Mutant mutant;
   final Timeline time = new Timeline();
   final Network network = new Network(this);
   final SimulatedDatabase database;
@@ -88,7 +87,6 @@ final class World {
 
   boolean reconciling;
   boolean settling;
-  boolean onTimer;
 
   /** A change that the books could not be told, so that they need not agree with the service. */
   boolean booksMissedSomething;
@@ -119,12 +117,11 @@ final class World {
 
   record Trouble(long from, long until) {}
 
-  World(Plan plan, Mutant mutant, boolean tellsStory) {
+  World(Plan plan, boolean tellsStory) {
     this.plan = plan;
     this.settings = plan.settings();
     this.habits = plan.habits();
     this.runs = settings.runs();
-    this.mutant = mutant;
     this.story = tellsStory ? new ArrayList<>() : null;
     service =
         new Service(
@@ -473,7 +470,6 @@ final class World {
   Answered serve(CallLog.Attempt attempt, Request request, byte[] body) {
     CallLog call = attempt.call;
     String key = request.header("Idempotency-Key");
-    if (key != null && mutant == Mutant.MAKES_A_KEY_PER_ATTEMPT) key += "-" + attempt.id;
     BigDecimal before = service.balanceUsd();
     Answered answered = service.answer(attempt, request, key, body);
     if (service.balanceUsd().compareTo(before) > 0) credited(attempt, before);

@@ -23,9 +23,6 @@ public final class SimulatedHome implements Home {
   /** Whether a step runs on a thread of the process, and not on one that ends the call. */
   private boolean inside;
 
-  /** Since when it waits for its place, by the client's clock; 0 when it did not wait. */
-  private long queued;
-
   private SimulatedHome(Call<?> call, SimulatedWire wire) {
     this.call = call;
     this.wire = wire;
@@ -66,21 +63,17 @@ public final class SimulatedHome implements Home {
   public Cancellable after(Duration delay, Runnable task) {
     Stage stage = waitsFor();
     wire.at(name, stage, delay);
-    if (stage == Stage.QUEUED) queued = call.runner.nanos.getAsLong();
     return call.runner.timer.after(delay, () -> run(task));
   }
 
   @Override
   public void send(Exchange exchange, Duration timeout, Consumer<Exchange.Result> done) {
     wire.at(name, Stage.SENDING, timeout);
-    long since = queued != 0 ? queued : call.runner.nanos.getAsLong();
-    queued = 0;
     Sending out =
         wire.send(
             name,
             SimulatedExchange.of(exchange),
             timeout,
-            since,
             result -> {
               sending = null;
               run(() -> done.accept(result));

@@ -25,21 +25,16 @@ public interface SimulatedWire {
    * Sends one attempt.
    *
    * @param call what {@link #begun} said
-   * @param queued since when the attempt waited for its place, as the client's clock says
    * @param ended hears once how it ended
    */
   Sending send(
-      Object call,
-      SimulatedExchange exchange,
-      Duration timeout,
-      long queued,
-      Consumer<Exchange.Result> ended);
+      Object call, SimulatedExchange exchange, Duration timeout, Consumer<Exchange.Result> ended);
 
   /** Code of the call runs from now on. */
   void running(Object call);
 
   /**
-   * Where the call is now, for whoever counts what strikes it where.
+   * Where the call is now.
    *
    * @param atMost how long it waits there, or its request may take
    */
