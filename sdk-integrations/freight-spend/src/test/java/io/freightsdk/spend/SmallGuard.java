@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest guard that keeps the contract: a total, scopes with a total each, and keys. What a
- * planted fault changes is a method of its own. Its lock is itself.
+ * The smallest guard that keeps the contract: a total, scopes with a total each, and keys. Its lock
+ * is itself.
  */
 class SmallGuard implements SpendGuard {
   /** A scope directly in the client. */
