@@ -6,6 +6,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,20 +70,9 @@ class CityTripsTest {
 
   /** Sends the trip fix by fix at its own times and returns the load as it then is. */
   private static LoadView drive(Service service, Trip trip, double radius) {
-    StringBuilder deliveries = new StringBuilder();
-    for (int i = 1; i < trip.stops.size(); i++) {
-      deliveries.append(i == 1 ? "" : ",").append(stop(trip.stops.get(i)));
-    }
-    String load =
-        service
-            .client()
-            .post(
-                "/v1/agent/loads",
-                """
-                {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}"""
-                    .formatted(stop(trip.stops.get(0)), deliveries))
-            .json()
-            .text("loadNumber");
+    Coordinates[] deliveries = trip.stops.subList(1, trip.stops.size()).toArray(Coordinates[]::new);
+    String order = Orders.between(trip.stops.get(0), deliveries);
+    String load = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
     for (int i = 1; radius > 0 && i <= trip.stops.size(); i++) {
       service.server().load(load).fenceRadius(i, radius);
     }
@@ -99,12 +89,6 @@ class CityTripsTest {
       if (status == 409) break;
     }
     return service.server().load(load).view();
-  }
-
-  private static String stop(Coordinates at) {
-    return """
-        {"address":"1 Dock Rd","city":"Cincinnati","state":"OH","zip":"45202","lat":%s,"lng":%s}"""
-        .formatted(at.lat(), at.lng());
   }
 
   /** The largest radius at which a truck inside one fence is outside every other. */

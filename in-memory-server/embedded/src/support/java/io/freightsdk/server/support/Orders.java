@@ -1,5 +1,10 @@
 package io.freightsdk.server.support;
 
+import static java.util.stream.Collectors.joining;
+
+import io.freightsdk.server.geo.Coordinates;
+import java.util.Arrays;
+
 /** Bodies of load creations. */
 public final class Orders {
   /** Cincinnati OH to Sevierville TN, stops with coordinates. */
@@ -15,6 +20,19 @@ public final class Orders {
          "pickups":[%s],
          "deliveries":[%s]%s}"""
         .formatted(pickup(), delivery(), reference);
+  }
+
+  /** A load between these places, of which the first is the pickup. */
+  public static String between(Coordinates pickup, Coordinates... deliveries) {
+    return """
+        {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}"""
+        .formatted(stop(pickup), Arrays.stream(deliveries).map(Orders::stop).collect(joining(",")));
+  }
+
+  private static String stop(Coordinates at) {
+    return """
+        {"address":"1 Dock Rd","city":"Cincinnati","state":"OH","zip":"45202","lat":%s,"lng":%s}"""
+        .formatted(at.lat(), at.lng());
   }
 
   public static String pickup() {

@@ -1,10 +1,11 @@
-package io.freightsdk.server.domain;
+package io.freightsdk.server;
 
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -40,17 +41,17 @@ final class SimulatedPhone {
           new Coordinates(35.8680, -83.5600));
 
   private final Random random = new Random(75);
-  private final StringBuilder csv = new StringBuilder("ts,lat,lng,accuracy_m,speed_mps\n");
+  private final List<Fix> fixes = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-05T14:00:00Z");
 
-  String csv() {
+  List<Fix> fixes() {
     Coordinates at = ROAD.get(0);
     fix(at, 0);
     for (Coordinates next : ROAD.subList(1, ROAD.size())) {
       while (at.metersTo(next) > 0) at = drive(at, next);
       if (next.equals(REST_STOP)) now = now.plusMillis(REST_MILLIS);
     }
-    return csv.toString();
+    return List.copyOf(fixes);
   }
 
   /** Drives on until the next fix, or until the road turns. */
@@ -72,14 +73,12 @@ final class SimulatedPhone {
     double accuracy = 3 + 15 * Math.pow(random.nextDouble(), 2);
     double north = random.nextGaussian() * accuracy / 3 / METERS_PER_DEGREE;
     double east = random.nextGaussian() * accuracy / 3 / METERS_PER_DEGREE;
-    csv.append(
-        String.format(
-            Locale.ROOT,
-            "%s,%.6f,%.6f,%.1f,%.2f%n",
+    fixes.add(
+        new Fix(
             now.truncatedTo(ChronoUnit.MILLIS),
-            truth.lat() + north,
-            truth.lng() + east,
+            new Coordinates(truth.lat() + north, truth.lng() + east),
             accuracy,
-            speed));
+            speed * Fix.MPH_PER_METER_PER_SECOND,
+            null));
   }
 }
