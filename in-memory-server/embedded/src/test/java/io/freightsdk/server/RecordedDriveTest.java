@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A drive from Kentucky to Tennessee as a phone recorded it, in more than 500 fixes. */
 class RecordedDriveTest {
   private static final Path REAL =
-      Path.of("../../shared/data/traces/i75_cincinnatiOH_seviervilleTN_trimmed_redated.csv");
+      Path.of("../../../shared/data/traces/i75_cincinnatiOH_seviervilleTN_trimmed_redated.csv");
   private static final Coordinates KNOXVILLE_37902 = new Coordinates(35.9625, -83.9208);
   private static final Coordinates WILLIAMSBURG_40769 = new Coordinates(36.7434, -84.1597);
 
