@@ -1,0 +1,206 @@
+package io.freightsdk.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Together;
+import io.freightsdk.server.view.RecordedRequest;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The wire below the routes: framing, kept connections, and bytes that are no request. */
+class EngineIT {
+  @AutoClose private final Service service = Service.onPort();
+
+  @Test
+  void oneConnectionServesManyRequestsEvenSentAhead() {
+    String answers = exchange(get("") + get("") + get("Connection: close\r\n"));
+    assertThat(answers.split("HTTP/1.1 200 OK", -1)).hasSize(4);
+    assertThat(service.server().journal().requests())
+        .extracting(RecordedRequest::connectionId)
+        .containsOnly(service.server().journal().requests().get(0).connectionId());
+  }
+
+  @Test
+  void aChunkedBodyIsRead() {
+    String answer =
+        exchange(
+            post("Transfer-Encoding: chunked\r\nConnection: close\r\n")
+                + chunk(Orders.TWO_STOPS.substring(0, 100))
+                + chunk(Orders.TWO_STOPS.substring(100))
+                + "0\r\nX-Trailer: x\r\n\r\n");
+    assertThat(answer).startsWith("HTTP/1.1 201 Created");
+  }
+
+  @Test
+  void aCallerWhoAsksFirstIsToldToContinue() {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(
+          post(
+              "Expect: 100-continue\r\nConnection: close\r\nContent-Length: "
+                  + Orders.TWO_STOPS.length()
+                  + "\r\n"));
+      assertThat(socket.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+      socket.send(Orders.TWO_STOPS);
+      assertThat(socket.readToEnd()).contains("HTTP/1.1 201 Created");
+    }
+  }
+
+  @Test
+  void anOldClientIsAnsweredAndClosed() {
+    String answer = exchange("GET /v1/agent/pricing HTTP/1.0\r\n" + bearer() + "\r\n");
+    assertThat(answer).startsWith("HTTP/1.1 200 OK").contains("Connection: close");
+  }
+
+  @Test
+  void aRequestThatIsNotReadToItsEndEndsItsConnection() {
+    String answer =
+        exchange(
+            "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab"
+                + "cde"
+                + get("Connection: close\r\n"));
+    assertThat(answer).contains("HTTP/1.1 404 Not Found\r\n").contains("HTTP/1.1 200 OK");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nonsense | 400",
+        "GET /a b HTTP/1.1 | 400",
+        "GET / HTTP/2.0 | 505",
+        "GET /%zz HTTP/1.1 | 400",
+        "GET / HTTP/1.1~Bad Header: x | 400",
+        "GET / HTTP/1.1~: x | 400",
+        "GET / HTTP/1.1~ folded: x | 400",
+        "POST / HTTP/1.1~Content-Length: 1~Transfer-Encoding: chunked | 400",
+        "POST / HTTP/1.1~Content-Length: 1~Content-Length: 2 | 400",
+        "POST / HTTP/1.1~Content-Length: -1 | 400",
+        "POST / HTTP/1.1~Host: x~Transfer-Encoding: gzip | 501",
+        "POST / HTTP/1.1~Host: x~Transfer-Encoding: gzip, chunked | 501"
+      })
+  void bytesThatAreNoRequestAreRefused(String request, int status) {
+    String answer = exchange(request.replace("~", "\r\n") + "\r\n\r\n");
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("\"error\"");
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
+  void anUploadIsBoundedByThirtyTwoMegabytes() {
+    assertThat(upload((32 << 20) + 1)).startsWith("HTTP/1.1 413 Content Too Large\r\n");
+    assertThat(upload(32 << 20)).as("no JSON").startsWith("HTTP/1.1 400 ");
+  }
+
+  private String upload(int bytes) {
+    String pings = "POST /__admin/loads/" + service.createLoad() + "/pings HTTP/1.1\r\n";
+    return exchange(
+        pings + "Host: localhost\r\nContent-Length: " + bytes + "\r\n\r\n" + "x".repeat(bytes));
+  }
+
+  @Test
+  void headersAreBounded() {
+    assertThat(exchange("GET / HTTP/1.1\r\nA: " + "x".repeat(20_000) + "\r\n\r\n"))
+        .startsWith("HTTP/1.1 431");
+    assertThat(exchange("GET / HTTP/1.1\r\n" + "A: x\r\n".repeat(201) + "\r\n"))
+        .startsWith("HTTP/1.1 431");
+    String kilobyte = "A: " + "x".repeat(1_000) + "\r\n";
+    assertThat(exchange("GET / HTTP/1.1\r\n" + kilobyte.repeat(100) + "\r\n"))
+        .startsWith("HTTP/1.1 431");
+  }
+
+  @Test
+  void aMalformedChunkIsRefused() {
+    assertThat(exchange(post("Transfer-Encoding: chunked\r\n") + "zz\r\n"))
+        .startsWith("HTTP/1.1 400");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n1\r\n{",
+        "Content-Length: 9\r\n\r\n{}"
+      })
+  void aPaidReadWithAMalformedBodyIsRefusedAndNotCharged(String body) {
+    String load = service.createLoad();
+
+    assertThat(exchange(read(load) + body)).startsWith("HTTP/1.1 400");
+
+    assertThat(service.broker().debits()).hasSize(1);
+  }
+
+  @Test
+  void aPaidReadDoesNotWaitForABodyThatNobodyAskedFor() {
+    String load = service.createLoad();
+
+    String answer = exchange(read(load) + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 200");
+    assertThat(service.broker().debits()).hasSize(2);
+  }
+
+  private String read(String load) {
+    return "GET /v1/agent/loads/" + load + " HTTP/1.1\r\nHost: x\r\n" + bearer();
+  }
+
+  @Test
+  void aCallerWhoHangsUpLeavesTheServerServing() {
+    for (String start : List.of("", "GET /v1", post("Content-Length: 100\r\n") + "{")) {
+      try (RawSocket socket = RawSocket.to(service.server())) {
+        socket.send(start);
+      }
+    }
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+    assertThat(service.broker().debits()).isEmpty();
+  }
+
+  @Test
+  void fourHundredKeptConnectionsAreServed() {
+    List<RawSocket> sockets = Together.times(400, i -> RawSocket.to(service.server()));
+    try {
+      for (int round = 0; round < 2; round++) {
+        for (RawSocket socket : sockets) {
+          socket.send(get(""));
+          assertThat(socket.readLine()).isEqualTo("HTTP/1.1 200 OK");
+          socket.skipRestOfAnswer();
+        }
+      }
+    } finally {
+      sockets.forEach(RawSocket::close);
+    }
+  }
+
+  private String exchange(String bytes) {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(bytes);
+      socket.endOutput();
+      return socket.readToEnd();
+    }
+  }
+
+  private String get(String headers) {
+    return "GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n" + bearer() + headers + "\r\n";
+  }
+
+  private String post(String headers) {
+    return "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\n"
+        + bearer()
+        + "Content-Type: application/json\r\n"
+        + headers
+        + "\r\n";
+  }
+
+  private String bearer() {
+    return "Authorization: Bearer " + service.broker().agentKey() + "\r\n";
+  }
+
+  private static String chunk(String text) {
+    return Integer.toHexString(text.length()) + ";x=y\r\n" + text + "\r\n";
+  }
+}

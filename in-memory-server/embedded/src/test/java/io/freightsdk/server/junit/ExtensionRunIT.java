@@ -1,0 +1,272 @@
+package io.freightsdk.server.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.view.ServerClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.EngineFilter;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * What the extension does around tests, seen by running some: what fails, ends, or runs at once.
+ */
+class ExtensionRunIT {
+  private static final int AT_ONCE = 8;
+
+  private static final String ONLY_FROM_HERE =
+      "io.freightsdk.server.junit.ExtensionRunIT#isRunning";
+
+  /** Whether it is this class that runs the tests below, and not whoever finds them. */
+  private static volatile boolean running;
+
+  /** Base URLs of the servers that the tests below were given, by broker. */
+  private static final Map<String, String> GIVEN = new ConcurrentHashMap<>();
+
+  /** Those servers themselves: the port of one that ended may be that of the next one. */
+  private static final Set<InMemoryFreightServer> SERVERS =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+  static boolean isRunning() {
+    return running;
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(shared = false, balanceUsd = "3.00")
+  static class FailsAfterACharge {
+    @Test
+    void fails(InMemoryFreightServer server, Broker broker) {
+      GIVEN.put(broker.brokerId(), server.baseUrl());
+      new Http(server.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+      throw new AssertionError("on purpose");
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(balanceUsd = "3.00")
+  static class FailsInItsSetup {
+    @BeforeEach
+    void book(Broker broker) {
+      new Http(broker.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+      throw new AssertionError("on purpose");
+    }
+
+    @Test
+    void neverRuns() {}
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(balanceUsd = "3.00")
+  static class FailsInItsLastChecks {
+    @Test
+    void books(Broker broker) {
+      new Http(broker.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+    }
+
+    @AfterEach
+    void check() {
+      throw new AssertionError("on purpose");
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  @Execution(ExecutionMode.CONCURRENT)
+  static class RunsAtOnce {
+    @RepeatedTest(AT_ONCE)
+    void spendsItsOwnMoney(Broker broker) {
+      GIVEN.put(broker.brokerId(), broker.baseUrl());
+      Http client = new Http(broker.baseUrl(), broker.agentKey());
+      for (int i = 0; i < 5; i++) client.post("/v1/agent/loads", Orders.TWO_STOPS);
+      assertThat(broker.balanceUsd()).isEqualByComparingTo("21.75");
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  @Execution(ExecutionMode.CONCURRENT)
+  static class MovesTimeAtOnce {
+    @RepeatedTest(AT_ONCE)
+    void movesItsOwnClock(InMemoryFreightServer server, ServerClock clock, Broker broker) {
+      SERVERS.add(server);
+      Instant start = clock.now();
+      clock.advance(Duration.ofDays(1));
+      assertThat(Duration.between(start, clock.now())).isLessThan(Duration.ofDays(2));
+      assertThat(server.baseUrl()).isEqualTo(broker.baseUrl());
+      assertThat(server.brokers()).containsExactly(broker);
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  @Execution(ExecutionMode.CONCURRENT)
+  static class FailsAtOnce {
+    @RepeatedTest(AT_ONCE)
+    void meetsItsOwnFaults(Broker broker, Faults faults) {
+      GIVEN.put(broker.brokerId(), broker.baseUrl());
+      faults.next(Operation.GET_BALANCE, Fault.status(500));
+      Http client = new Http(broker.baseUrl(), broker.agentKey());
+      assertThat(client.get("/v1/agent/balance").status()).isEqualTo(500);
+      assertThat(client.get("/v1/agent/balance").status()).isEqualTo(200);
+      assertThat(broker.requests()).hasSize(2);
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(shared = false)
+  static class SharesNothing {
+    @RepeatedTest(2)
+    void usesTheServerOfItsClass(Broker broker) {
+      GIVEN.put(broker.brokerId(), broker.baseUrl());
+      assertThat(FreightServerExtension.serverOf(SharesNothing.class).baseUrl())
+          .isEqualTo(broker.baseUrl());
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  static class AsksStatically {
+    /** As a {@code @DynamicPropertySource} would, before the first test. */
+    @BeforeAll
+    static void configure() {
+      Broker broker = FreightServerExtension.brokerOf(AsksStatically.class);
+      GIVEN.put(broker.brokerId(), FreightServerExtension.serverOf(AsksStatically.class).baseUrl());
+    }
+
+    @RepeatedTest(2)
+    void isGivenTheBrokerOfTheApplication(InMemoryFreightServer server, Broker broker) {
+      assertThat(GIVEN).containsEntry(broker.brokerId(), server.baseUrl());
+    }
+  }
+
+  @Test
+  void methodsThatMoveTimeHaveServersOfTheirOwn() {
+    allSucceed(run(MovesTimeAtOnce.class), AT_ONCE);
+    assertThat(SERVERS).hasSize(AT_ONCE);
+  }
+
+  @Test
+  void methodsThatPlanFaultsMeetOnlyTheirOwn() {
+    allSucceed(run(FailsAtOnce.class), AT_ONCE);
+    assertThat(GIVEN.values().stream().distinct()).hasSize(1);
+  }
+
+  @Test
+  void aClassThatSharesNothingHasOneServerOfItsOwn() {
+    allSucceed(run(SharesNothing.class), 2);
+    assertThat(GIVEN.values().stream().distinct()).hasSize(1);
+    assertThatThrownBy(() -> FreightServerExtension.serverOf(SharesNothing.class))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("no tests of");
+  }
+
+  @Test
+  void staticCodeFindsTheServerAndTheBrokerOfItsClass() {
+    allSucceed(run(AsksStatically.class), 2);
+    assertThat(GIVEN).hasSize(1);
+  }
+
+  private static void allSucceed(List<TestExecutionResult> results, int count) {
+    assertThat(results).hasSize(count);
+    assertThat(results)
+        .allSatisfy(result -> assertThat(result.getThrowable()).isEmpty())
+        .extracting(TestExecutionResult::getStatus)
+        .containsOnly(TestExecutionResult.Status.SUCCESSFUL);
+  }
+
+  @Test
+  void aFailureCarriesWhatTheServerKnewAndTheServerEndsWithItsClass() {
+    List<TestExecutionResult> results = run(FailsAfterACharge.class);
+
+    assertThat(results).hasSize(1);
+    Throwable failure = results.get(0).getThrowable().orElseThrow();
+    assertThat(failure).hasMessage("on purpose");
+    assertThat(failure.getSuppressed()).hasSize(1);
+    assertThat(failure.getSuppressed()[0])
+        .hasMessageContaining("holds 2.35 USD")
+        .hasMessageContaining("POST /v1/agent/loads -> 201");
+    assertThat(GIVEN).hasSize(1);
+    String baseUrl = GIVEN.values().iterator().next();
+    assertThatThrownBy(() -> Http.to(baseUrl).get("/__admin/health"))
+        .isInstanceOf(Http.ConnectionLost.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {FailsInItsSetup.class, FailsInItsLastChecks.class})
+  void aFailureAroundTheTestMethodCarriesItToo(Class<?> tests) {
+    Throwable failure = run(tests).get(0).getThrowable().orElseThrow();
+
+    assertThat(failure).hasMessage("on purpose");
+    assertThat(failure.getSuppressed()).hasSize(1);
+    assertThat(failure.getSuppressed()[0]).hasMessageContaining("holds 2.35 USD");
+  }
+
+  @Test
+  void methodsThatRunAtOnceShareAServerAndNoBroker() {
+    List<TestExecutionResult> results = run(RunsAtOnce.class);
+
+    assertThat(results).hasSize(AT_ONCE);
+    assertThat(results)
+        .extracting(TestExecutionResult::getStatus)
+        .containsOnly(TestExecutionResult.Status.SUCCESSFUL);
+    assertThat(GIVEN).hasSize(AT_ONCE);
+    assertThat(GIVEN.values().stream().distinct()).hasSize(1);
+  }
+
+  private static List<TestExecutionResult> run(Class<?> tests) {
+    GIVEN.clear();
+    SERVERS.clear();
+    List<TestExecutionResult> results = new CopyOnWriteArrayList<>();
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectClass(tests))
+            .filters(EngineFilter.includeEngines("junit-jupiter"))
+            .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
+            .build();
+    TestExecutionListener collector =
+        new TestExecutionListener() {
+          @Override
+          public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (test.isTest()) results.add(result);
+          }
+        };
+    running = true;
+    try {
+      LauncherFactory.create().execute(request, collector);
+    } finally {
+      running = false;
+    }
+    return results;
+  }
+}

@@ -1,0 +1,151 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.client.Activity;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testsupport.Size;
+import io.freightsdk.testsupport.Thorough;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Closing a client while its threads and those of others are at work. */
+class ClosingOnThreadsIT {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final AtomicReference<FreightClient> self = new AtomicReference<>();
+
+  private final TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
+
+  @AfterEach
+  void stop() {
+    server.close();
+    guard.assertEachEndedOnce();
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
+  }
+
+  /** Each runs in a call that the other would wait for. */
+  @ParameterizedTest
+  @EnumSource
+  void twoListenersMayCloseAtOnce(CallStyle style) {
+    CyclicBarrier both = new CyclicBarrier(2);
+    FreightClient client =
+        builder()
+            .listener(
+                event -> {
+                  if (!(event instanceof RequestEvent.CallEnded)) return;
+                  try {
+                    both.await();
+                  } catch (Exception broken) {
+                    throw new AssertionError(broken);
+                  }
+                  self.get().close();
+                })
+            .build();
+    self.set(client);
+    long begun = System.nanoTime();
+    var one = InBackground.begin(() -> style.getBalance(client));
+    var other = InBackground.begin(() -> style.getBalance(client));
+    assertThat(CallStyle.join(one)).isNotNull();
+    assertThat(CallStyle.join(other)).isNotNull();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(9));
+    client.close();
+  }
+
+  @Test
+  @Thorough("waits nine of the ten seconds that a close may take")
+  void theGuardStoresWhatItKeepsThoughACallHangsUntilTheEnd() throws InterruptedException {
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    RequestListener hanging =
+        event -> {
+          boolean isBalance = event.operation() == Operation.GET_BALANCE;
+          if (!isBalance || !(event instanceof RequestEvent.AttemptEnded)) return;
+          hangs.countDown();
+          try {
+            over.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        };
+    FreightClient client = builder().spendGuard(guard).listener(hanging).build();
+    client.createLoad(Loads.twoStops());
+    var balance = client.async().getBalance();
+    hangs.await();
+    client.close();
+    over.countDown();
+    assertThat(CallStyle.join(balance)).isNotNull();
+    assertThat(guard.flushes()).isEqualTo(1);
+  }
+
+  /** Its program may end with the close, and its caller would not know what it has paid. */
+  @ParameterizedTest
+  @EnumSource
+  @Thorough("waits nine of the ten seconds that a close may take")
+  void aCallThatItsGuardKeepsWaitingEndsWithTheClose(CallStyle style) {
+    CompletableFuture<Boolean> heard = new CompletableFuture<>();
+    guard.tellLate();
+    guard.whenCompleted(entry -> heard.complete(true));
+    FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
+    var load = InBackground.begin(() -> style.createLoad(client, Loads.twoStops()));
+    CallStyle.join(heard);
+    client.close();
+    assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
+    guard.answer();
+  }
+
+  /** The thread on which the guard decides and the one that cancels meet at every point of both. */
+  @Test
+  void noDecisionIsWaitedForWhenItWasMade() throws InterruptedException {
+    ExecutorService deciding = Executors.newSingleThreadExecutor();
+    LimitReached refusal =
+        new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
+    Random random = new Random(33);
+    FreightClient client =
+        TestBuilders.withPrices(builder(), KnownPrices.usual()).spendGuard(guard).build();
+    int calls = Size.of(5_000, 500_000);
+    for (int i = 1; i <= calls; i++) {
+      CompletableFuture<Decision> decision = new CompletableFuture<>();
+      guard.decideWith(purchase -> decision);
+      CompletableFuture<?> call = client.async().getLoadPosition(Loads.NUMBER);
+      deciding.execute(() -> decision.complete(refusal));
+      for (int spins = random.nextInt(2_000); spins > 0; spins--) Thread.onSpinWait();
+      call.cancel(true);
+    }
+    Eventually.until(() -> Activity.of(client).calls() == 0, () -> "a call does not end");
+    client.close();
+    deciding.shutdown();
+    assertThat(deciding.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+  }
+}

@@ -1,0 +1,42 @@
+package io.freightsdk.testing;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.model.Operation;
+import java.io.IOException;
+import okhttp3.MediaType;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import org.junit.jupiter.api.Test;
+
+class CheckedRequestsIT {
+  private final FakeService service = new FakeService();
+
+  @Test
+  void fieldThatTheDescriptionDoesNotNameFailsTheTest() throws IOException {
+    post(Operation.CONFIRM_DELIVERY.path().replace("{loadNumber}", Loads.NUMBER), "{\"bol\":1}");
+    assertThatThrownBy(service::close).hasMessageContaining("bol");
+  }
+
+  @Test
+  void pathThatTheDescriptionDoesNotNameFailsTheTest() throws IOException {
+    post("/v1/agent/everything", "{}");
+    assertThatThrownBy(service::close).hasMessageContaining("/v1/agent/everything");
+  }
+
+  @Test
+  void theSameHoldsInAWorld() {
+    service.close();
+    ScriptedService inWorld = new ScriptedService().answers(Answers.createdLoad(Loads.NUMBER));
+    inWorld.client().createLoad(Loads.twoStops().toBuilder().driverPhone("12").build());
+    assertThatThrownBy(inWorld::close).hasMessageContaining("driverPhone");
+  }
+
+  private void post(String path, String body) throws IOException {
+    service.answers(Answers.error(400));
+    RequestBody json = RequestBody.create(body, MediaType.get("application/json"));
+    Request request =
+        new Request.Builder().url(service.server().url(path)).method("POST", json).build();
+    service.http().newCall(request).execute().close();
+  }
+}

@@ -1,0 +1,338 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ApprovalIT {
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
+  private final List<ApprovalRequest> asked = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void aPersonIsToldWhatTheCallDoesAndCosts() {
+    AgentFixture.Toolbox tools = asking(true);
+
+    assertThat(tools.createLoad("PO-1").isError()).isFalse();
+
+    assertThat(asked).hasSize(1);
+    ApprovalRequest request = asked.get(0);
+    assertThat(request.summary())
+        .isEqualTo(
+            "Text the driver at +1 312 555 0142 and create a load for order \"PO-1\": from"
+                + " \"120 Main St\", \"Corbin\" KY 40701 to \"9 Elm St\", \"Dallas\" TX 75201");
+    assertThat(request.arguments())
+        .containsEntry("customerRef", "PO-1")
+        .containsEntry("driverPhone", AgentFixture.PHONE)
+        .containsKeys("pickups", "deliveries");
+    assertThat(request.priceUsd()).isEqualByComparingTo("0.65");
+    assertThat(request.digest()).isEqualTo(fixture.events.get(0).digest());
+    assertThat(request.toString()).doesNotContain("0142");
+  }
+
+  @Test
+  void aRefusedCallIsNotSentAndNotToBeRepeated() {
+    ToolResult result = asking(false).createLoad("PO-1");
+
+    assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(result.error().retry()).isEqualTo(ToolError.Retry.NEVER);
+    assertThat(result.error().message()).contains("Nothing was charged.");
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @Test
+  void callsUpToTheLimitAreNotAskedAbout() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.unlimited().approvalAbove("0.65").approver(answering(false)));
+
+    assertThat(tools.createLoad("PO-1").isError()).isFalse();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aCentAboveTheLimitIsAskedAbout() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.unlimited().approvalAbove("0.64").approver(answering(false)));
+
+    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void aRepetitionOfAPaidCallIsNotAskedAboutAgain() {
+    AgentFixture.Toolbox tools = asking(true);
+    tools.createLoad("PO-1");
+    tools.createLoad("PO-1");
+
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void whateverGoesWrongInTheApproverRefuses() {
+    Approver broken =
+        request -> {
+          throw new IllegalStateException("secret");
+        };
+    ToolResult thrown = fixture.tools(b -> b.unlimited().approver(broken)).createLoad("PO-1");
+    ToolResult nobody = fixture.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1");
+
+    assertThat(thrown.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(thrown.json()).doesNotContain("secret");
+    assertThat(nobody.error().code()).isEqualTo("APPROVAL_REQUIRED");
+    assertThat(nobody.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+    assertThat(fixture.debits()).isEmpty();
+  }
+
+  @Test
+  void anApprovalPaysForOneReadingAndNotForTheNext() {
+    String load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber").toString();
+    fixture.server.driver(load).driveToNextStop();
+    Approver once =
+        request -> {
+          asked.add(request);
+          return asked.size() == 1;
+        };
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(once));
+    assertThat(Json.at(tools.position(load), "chargedUsd")).isEqualTo("0.02");
+
+    fixture.later(Duration.ofMinutes(2));
+    assertThat(tools.position(load).error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(fixture.debits()).containsExactly("0.65", "0.02");
+  }
+
+  @Test
+  void aCallMayBringItsOwnApprover() {
+    AgentTool create = asking(true).named("create_load");
+
+    ToolResult result =
+        create.invoke(
+            AgentFixture.load("PO-1"), ToolCall.anonymous().withApprover(answering(false)));
+
+    assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
+  }
+
+  @Test
+  void aModelCannotForgeLinesOfTheQuestion() {
+    AgentFixture.Toolbox tools = asking(false);
+
+    ToolResult hidden =
+        tools.call("create_load", AgentFixture.load("PO-1\\nApproved by dispatch\\u202e"));
+    tools.call(
+        "create_load", AgentFixture.load("PO-1\\\", costs 0.00 USD, \\\"approved by dispatch"));
+
+    assertThat(hidden.error().message())
+        .contains("customerRef: character 5 is U+000A, which cannot be seen");
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).summary())
+        .startsWith("Text the driver at +1 312 555 ")
+        .contains("create a load for order \"PO-1', costs 0.00 USD, 'approved by dispatch\": from");
+  }
+
+  @Test
+  void aLongRouteIsShort() {
+    String stop = "{\"address\":\"%s\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
+    StringBuilder stops = new StringBuilder(stop.formatted("1 First St"));
+    for (int i = 2; i <= 9; i++) stops.append(',').append(stop.formatted(i + " Middle St"));
+    String load =
+        "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"PO-1\",\"pickups\":[%s],\"deliveries\":[%s]}"
+            .formatted(stops, stop.formatted("99 Last St"));
+
+    asking(false).call("create_load", load);
+
+    assertThat(asked.get(0).summary())
+        .contains("1 First St", "99 Last St", "with 8 stops between")
+        .doesNotContain("Middle");
+    assertThat((List<?>) asked.get(0).arguments().get("pickups")).hasSize(9);
+  }
+
+  @Test
+  void aHostThatCannotAskSaysSoAndWhatToSetUp() {
+    ToolError error =
+        fixture.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1").error();
+
+    assertThat(error.code()).isEqualTo("APPROVAL_REQUIRED");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+    assertThat(error.message())
+        .contains("this host has no way to ask")
+        .contains("--approve-above")
+        .contains("Nothing was charged.");
+    assertThat(fixture.debits()).isEmpty();
+  }
+
+  @Test
+  void aPriceThatChangesWhileAPersonThinksIsAskedAboutAgain() {
+    Approver slow =
+        request -> {
+          asked.add(request);
+          if (asked.size() == 1) {
+            fixture.server.price("load_create", "2.00");
+            fixture.later(Duration.ofMinutes(3));
+          }
+          return true;
+        };
+
+    ToolResult result = fixture.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
+
+    assertThat(asked)
+        .extracting(request -> request.priceUsd().toPlainString())
+        .containsExactly("0.65", "2.00");
+    assertThat(Json.at(result, "chargedUsd")).isEqualTo("2.00");
+    assertThat(fixture.debits()).containsExactly("2.00");
+  }
+
+  @Test
+  void aCallThatWasCancelledWhileAPersonThoughtIsNotMade() {
+    AtomicBoolean cancelled = new AtomicBoolean();
+    Approver late =
+        request -> {
+          cancelled.set(true);
+          return true;
+        };
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(late));
+
+    ToolResult result =
+        tools
+            .named("create_load")
+            .invoke(
+                AgentFixture.load("PO-1"), ToolCall.anonymous().withCancellation(cancelled::get));
+
+    assertThat(result.error().code()).isEqualTo("CANCELLED");
+    assertThat(result.error().message()).contains("Nothing was charged.");
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  private AgentFixture.Toolbox asking(boolean answer) {
+    return fixture.tools(b -> b.unlimited().approver(answering(answer)));
+  }
+
+  private Approver answering(boolean answer) {
+    return request -> {
+      asked.add(request);
+      return answer;
+    };
+  }
+
+  @Test
+  void ordersAtOnceAreAskedAboutOneAfterTheOtherAndAllArePaid() throws Exception {
+    AtomicInteger open = new AtomicInteger();
+    Approver person =
+        request -> {
+          assertThat(open.incrementAndGet()).isEqualTo(1);
+          asked.add(request);
+          open.decrementAndGet();
+          return true;
+        };
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(person));
+    List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("ORDER-" + i));
+
+    assertThat(results).noneMatch(ToolResult::isError);
+    assertThat(asked).hasSize(6);
+  }
+
+  @Test
+  void nobodyIsAskedAboutAnOrderThatHasItsLoad() {
+    ToolResult paid = fixture.tools().createLoad("PO-1");
+    long sent = fixture.sent(Operation.CREATE_LOAD);
+    ToolResult again;
+    ToolResult otherwise;
+    // As after a restart: only the ledger is the same.
+    try (FreightClient client =
+        fixture.clientBuilder().spendGuard(fixture.ledger.guard()).build()) {
+      AgentFixture.Toolbox restarted =
+          new AgentFixture.Toolbox(
+              FreightTools.builder(client).unlimited().approver(answering(false)).build());
+      again = restarted.createLoad("PO-1");
+      otherwise = restarted.call("create_load", AgentFixture.load("PO-1", "7 Oak St"));
+    }
+    assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(paid, "loadNumber"));
+    assertThat(Json.at(again, "trackingLink")).isEqualTo(Json.at(paid, "trackingLink"));
+    assertThat(Json.at(again, "created")).isEqualTo(false);
+    assertThat(Json.at(again, "alreadyCharged")).isEqualTo(true);
+    assertThat(Json.at(again, "chargedUsd")).isEqualTo("0.00");
+    assertThat(otherwise.json()).contains("existed before and is unchanged");
+    assertThat(otherwise.json()).doesNotContain("alreadyCharged");
+    assertThat(asked).isEmpty();
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(sent);
+  }
+
+  @Test
+  void aLimitIsLookedAtBeforeAPersonIsAsked() {
+    fixture.server.price("load_create", "1000000000");
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b -> b.limits(SpendLimits.builder().perDay("3.00").build()).approver(answering(true)));
+    ToolError error = tools.createLoad("PO-1").error();
+
+    assertThat(error.code()).isEqualTo("SPEND_LIMIT");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aCorrectedOrderNeedsRoomOfItsOwnBeforeAPersonIsAsked() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b -> b.limits(SpendLimits.builder().perDay("1.00").build()).approver(answering(true)));
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
+    String corrected = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+13125550177");
+
+    assertThat(tools.call("create_load", corrected).error().code()).isEqualTo("SPEND_LIMIT");
+    assertThat(asked).as("only about the first one").hasSize(1);
+
+    assertThat(tools.createLoad("PO-1").isError()).as("the same again needs no room").isFalse();
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  @Test
+  void anInjectedNumberWithTheSameLastDigitsIsSeen() {
+    AgentFixture.Toolbox tools = asking(false);
+    tools.call("create_load", AgentFixture.load("PO-1").replace("+13125550142", "+19005550142"));
+    assertThat(asked.get(0).summary()).startsWith("Text the driver at +1 900 555 0142 ");
+  }
+
+  @Test
+  void theQuestionIsShortHoweverLongTheLoadIs() {
+    String stop =
+        "{\"address\":\"%s\",\"city\":\"%s\",\"state\":\"KY\",\"zip\":\"40701\"}"
+            .formatted("a".repeat(200), "c".repeat(100));
+    String stops = String.join(",", java.util.Collections.nCopies(20, stop));
+    asking(false)
+        .call(
+            "create_load",
+            "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"%s\",\"pickups\":[%s],\"deliveries\":[%s]}"
+                .formatted("r".repeat(100), stops, stops));
+    assertThat(asked.get(0).summary()).hasSizeLessThan(480);
+  }
+
+  @Test
+  void aModelMayNotSayItselfThatItIsAnotherOrder() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.unlimited().approvalAbove("5.00").approver(answering(false)));
+    Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
+    String other =
+        AgentFixture.load("x 1").replaceFirst("\\{", "{\"differsFrom\":\"" + first + "\",");
+
+    ToolResult result = tools.call("create_load", other);
+
+    assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).summary())
+        .contains("which looks like order \"X-1\" of load \"" + first + "\"");
+    assertThat(fixture.debits()).hasSize(1);
+  }
+}

@@ -1,0 +1,114 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tools over a ledger in a database that goes away. */
+class BooksAwayIT {
+  private volatile boolean away;
+  private volatile Operation awayAfter;
+  private final SpendLedger ledger = SpendLedger.jdbc(database(), "agent");
+  private final AgentFixture fixture =
+      AgentFixture.withClient(client -> client.spendGuard(ledger.guard()).listener(this::answered));
+  private final AgentFixture.Toolbox tools =
+      fixture.tools(b -> b.limits(SpendLimits.builder().perDay("5.00").build()));
+
+  @AfterEach
+  void close() {
+    away = false;
+    fixture.close();
+    ledger.close();
+  }
+
+  private void answered(RequestEvent event) {
+    boolean isIt =
+        event instanceof RequestEvent.AttemptEnded ended && ended.operation() == awayAfter;
+    if (isIt) away = true;
+  }
+
+  private DataSource database() {
+    JdbcDataSource h2 = new JdbcDataSource();
+    h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return (DataSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              if (away && method.getName().equals("getConnection")) {
+                throw new SQLException("connection refused: password=secret", "08001");
+              }
+              try {
+                return method.invoke(h2, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void paidToolsSayThatTheBooksAreAwayAndSendNothing() {
+    String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    away = true;
+
+    for (ToolResult result :
+        new ToolResult[] {tools.createLoad("PO-2"), tools.position(loadNumber)}) {
+      assertThat(result.error().code()).isEqualTo("BOOKS_UNAVAILABLE");
+      assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+      assertThat(result.error().message())
+          .contains("books of what was spent", "nothing was sent", "Nothing was charged")
+          .doesNotContain("secret");
+      assertThat(result.charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+    assertThat(fixture.debits()).containsExactly("0.65");
+
+    away = false;
+    assertThat(tools.createLoad("PO-2").isError()).isFalse();
+  }
+
+  @Test
+  void aPaidLoadReachesTheModelThoughTheBooksGoAwayMeanwhile() {
+    awayAfter = Operation.CREATE_LOAD;
+    ToolResult paid = tools.createLoad("PO-1");
+    assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
+    assertThat(fixture.debits()).containsExactly("0.65");
+
+    ToolResult again = tools.createLoad("PO-1");
+    assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(paid, "loadNumber"));
+    assertThat(fixture.debits()).hasSize(1);
+  }
+
+  @Test
+  void theBalanceIsToldWithoutTheAllowanceThatNobodyKnows() {
+    away = true;
+
+    ToolResult told = tools.call("get_balance", "");
+
+    assertThat(Json.object(told.json()))
+        .containsEntry("balanceUsd", "100.00")
+        .doesNotContainKey("allowanceUsd");
+    assertThat(told.json()).contains("cannot reach its books").doesNotContain("secret");
+  }
+
+  @Test
+  void freeToolsGoOn() {
+    away = true;
+
+    assertThat(tools.call("get_pricing", "").isError()).isFalse();
+    assertThat(tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1999-1\"}").error().code())
+        .isEqualTo("LOAD_NOT_FOUND");
+  }
+}

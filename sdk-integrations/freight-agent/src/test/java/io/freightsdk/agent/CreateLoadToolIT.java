@@ -1,0 +1,190 @@
+package io.freightsdk.agent;
+
+import static io.freightsdk.agent.AgentFixture.load;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CreateLoadToolIT {
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void createsOneLoadForOnePrice() {
+    ToolResult result = fixture.tools().createLoad("PO-1");
+
+    assertThat(result.error()).isNull();
+    assertThat(Json.object(result.json()))
+        .containsOnlyKeys(
+            "loadNumber", "created", "trackingLink", "driverResolution", "note", "chargedUsd")
+        .containsEntry("note", "Positions come once the driver has opened the link.")
+        .containsEntry("created", true)
+        .containsEntry("chargedUsd", "0.65");
+    assertThat(fixture.debits()).containsExactly("0.65");
+    assertThat(fixture.server.sms().to(AgentFixture.PHONE)).hasSize(1);
+  }
+
+  @Test
+  void anIdenticalCallGivesTheFirstResultForFreeWithoutTheNetwork() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    ToolResult first = tools.createLoad("PO-1");
+    long requests = fixture.server.journal().total();
+
+    ToolResult again = tools.createLoad("PO-1");
+
+    assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(first, "loadNumber"));
+    assertThat(Json.object(again.json()))
+        .containsEntry("created", false)
+        .containsEntry("alreadyCharged", true)
+        .containsEntry("chargedUsd", "0.00");
+    assertThat(again.repeated()).isTrue();
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(fixture.server.journal().total()).isEqualTo(requests);
+  }
+
+  @Test
+  void orderSpacesAndSpellingOfNumbersDoNotMakeAnotherCall() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    String stop = "[{\"zip\":\"40701\",\"state\":\"KY\",\"city\":\"C\",\"address\":\"A\"}]";
+    String one =
+        "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"P\",\"rate\":1850.00,\"pickups\":%s,\"deliveries\":%s}"
+            .formatted(stop, stop);
+    String same =
+        "{ \"deliveries\":%s, \"miles\":null, \"rate\":1.85e3, \"pickups\":%s, \"customerRef\":\"P\", \"driverPhone\":\"+13125550142\" }"
+            .formatted(stop, stop);
+
+    tools.call("create_load", one);
+    ToolResult again = tools.call("create_load", same);
+
+    assertThat(again.repeated()).isTrue();
+    assertThat(Json.object(again.json())).doesNotContainKey("notApplied");
+    assertThat(fixture.events.get(1).digest()).isEqualTo(fixture.events.get(0).digest());
+  }
+
+  @Test
+  void theKeyOnTheWireIsTheDigestOfTheArguments() {
+    fixture.tools().createLoad("PO-1");
+
+    assertThat(fixture.server.journal().matching(r -> r.operation() == Operation.CREATE_LOAD))
+        .extracting(request -> request.idempotencyKey())
+        .containsExactly(fixture.events.get(0).digest());
+  }
+
+  @Test
+  void changedFieldsOfAKnownReferenceAreReportedAsNotApplied() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    ToolResult first = tools.createLoad("PO-1");
+
+    ToolResult changed = tools.call("create_load", load(" PO-1 ", "7 Oak St"));
+
+    assertThat(Json.object(changed.json()))
+        .containsEntry("loadNumber", Json.at(first, "loadNumber"))
+        .containsEntry("created", false)
+        .containsEntry("notApplied", List.of("pickups.0.address"))
+        .containsEntry("chargedUsd", "0.00");
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  /** Of another program of the account, with a ledger of its own. */
+  private Object createdElsewhere(String customerRef) {
+    try (SpendLedger ledger = SpendLedger.inMemory();
+        FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
+      List<AgentTool> tools = FreightTools.builder(client).unlimited().build();
+      return Json.at(new AgentFixture.Toolbox(tools).createLoad(customerRef), "loadNumber");
+    }
+  }
+
+  @Test
+  void aReferenceFromElsewhereGivesItsLoadUnchangedAndFree() {
+    Object existing = createdElsewhere("PO-1");
+
+    ToolResult result = fixture.tools().call("create_load", load("PO-1", "7 Oak St"));
+
+    assertThat(Json.object(result.json()))
+        .containsEntry("loadNumber", existing)
+        .containsEntry("created", false)
+        .containsEntry("chargedUsd", "0.00");
+    assertThat((String) Json.at(result, "note")).contains("unchanged");
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  @Test
+  void withALoadFromElsewhereNobodyPretendsToKnowWhatDiffers() {
+    createdElsewhere("PO-1");
+    AgentFixture.Toolbox others = fixture.tools();
+    others.call("create_load", load("PO-1", "7 Oak St"));
+
+    ToolResult result = others.call("create_load", load("PO-1", "8 Oak St"));
+
+    assertThat(Json.object(result.json()))
+        .containsEntry("created", false)
+        .doesNotContainKey("notApplied")
+        .containsKey("note");
+  }
+
+  @Test
+  void aLostAnswerAsksForTheIdenticalCallWhichPaysOnce() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    ToolResult lost = tools.createLoad("PO-1");
+
+    assertThat(lost.error().code()).isEqualTo("OUTCOME_UNKNOWN");
+    assertThat(lost.error().retry()).isEqualTo(ToolError.Retry.SAME_ARGUMENTS);
+    assertThat(lost.error().message())
+        .contains("not known whether it was charged")
+        .contains("exactly the same arguments");
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+
+    ToolResult found = tools.createLoad("PO-1");
+
+    assertThat(found.error()).isNull();
+    assertThat(fixture.debits()).containsExactly("0.65");
+    assertThat(fixture.server.sms().messages()).hasSize(1);
+  }
+
+  @Test
+  void twentyIdenticalCallsAtOnceMakeOneLoad() throws Exception {
+    AgentFixture.Toolbox tools = fixture.tools();
+
+    List<ToolResult> results = AgentFixture.inParallel(20, i -> tools.createLoad("PO-1"));
+
+    Set<Object> numbers =
+        results.stream().map(result -> Json.at(result, "loadNumber")).collect(Collectors.toSet());
+    assertThat(numbers).hasSize(1).doesNotContainNull();
+    assertThat(results).filteredOn(result -> !result.repeated()).hasSize(1);
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  @Test
+  void theDriversLinkIsShownOnlyWhenAskedFor() {
+    assertThat(fixture.tools().createLoad("PO-1").json()).doesNotContain("drv_");
+    assertThat(fixture.tools(b -> b.unlimited().showDriverLinks()).createLoad("PO-2").json())
+        .contains("/driver/drv_");
+  }
+
+  @Test
+  void billingDownIsToldAsCertainlyFree() {
+    try (var outage = fixture.server.faults().billingOutage()) {
+      assertThat(outage).isNotNull();
+      ToolResult result = fixture.tools().createLoad("PO-1");
+
+      assertThat(result.error().code()).isEqualTo("BILLING_UNAVAILABLE");
+      assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+      assertThat(result.error().message()).contains("Nothing was charged.");
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.spend.SpendLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is known for free. */
+class ListAndSpendingIT {
+  private final AgentFixture fixture = AgentFixture.withBalance("20.00");
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private AgentFixture.Toolbox tools() {
+    return fixture.tools(b -> b.unlimited().all());
+  }
+
+  private void later(Duration time) {
+    fixture.later(time);
+    fixture.server.clock().advance(time);
+  }
+
+  @Test
+  void theNewestLoadsComeFirstAndTheOthersAreCounted() {
+    AgentFixture.Toolbox tools = tools();
+    for (int i = 1; i <= 23; i++) {
+      tools.createLoad("PO-" + i);
+      later(Duration.ofMillis(1));
+    }
+    ToolResult loads = tools.call("list_loads", "");
+    List<?> listed = (List<?>) Json.at(loads, "loads");
+    assertThat(listed).hasSize(20);
+    assertThat(((Map<?, ?>) listed.get(0)).get("customerRef")).isEqualTo("PO-23");
+    assertThat(((Map<?, ?>) listed.get(19)).get("customerRef")).isEqualTo("PO-4");
+    assertThat(Json.at(loads, "note")).isEqualTo("Not shown: 3 older.");
+  }
+
+  @Test
+  void whatIsLeftIsToldWithoutTheLastDigits() {
+    fixture.server.price("load_create", "0.6500001");
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    tools.createLoad("PO-1");
+    ToolResult told = tools.call("get_balance", "");
+    assertThat(Json.at(told, "balanceUsd")).isEqualTo("19.3499");
+    assertThat(Json.at(told, "allowanceUsd")).isEqualTo("1.3499");
+  }
+
+  @Test
+  void loadsAndSpendingAreKnownAfterALostContext() {
+    AgentFixture.Toolbox tools = tools();
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    tools.createLoad("PO-2");
+    tools.position(load);
+
+    ToolResult loads = tools().call("list_loads", "{}");
+    assertThat(loads.json()).contains("\"PO-1\"", "\"PO-2\"", load);
+    ToolResult spending = tools.call("spending", "{}");
+    assertThat(Json.at(spending, "last24hUsd")).isEqualTo("1.32");
+    assertThat(spending.json())
+        .contains("\"create_load\":\"1.30\"", "\"get_load_position\":\"0.02\"", load);
+    assertThat(fixture.debits()).hasSize(3);
+  }
+}

@@ -1,0 +1,175 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PositionToolIT {
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
+  private final AgentFixture.Toolbox tools = fixture.tools();
+  private final String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void aReadingTellsWhereTheTruckIsWithoutItsTrack() {
+    fixture.server.driver(loadNumber).driveToStop(1).waitAtStop(Duration.ofMinutes(30));
+
+    Map<String, Object> reading = Json.object(tools.position(loadNumber).json());
+
+    assertThat(reading)
+        .containsEntry("loadNumber", loadNumber)
+        .containsEntry("status", "AT_PICKUP")
+        .containsEntry("readAt", "2026-11-20T12:00:00Z")
+        .containsEntry("chargedUsd", "0.02")
+        .containsKey("eta")
+        .doesNotContainKey("gpsTrack");
+    assertThat(reading.get("last")).asString().contains("lat=");
+    assertThat((List<?>) reading.get("stops")).hasSize(2);
+    assertThat(((List<?>) reading.get("stops")).get(0)).asString().contains("arrivedAt=");
+  }
+
+  @Test
+  void aRepetitionWithinTheIntervalIsFreeAndTheSame() {
+    fixture.server.driver(loadNumber).driveToStop(1);
+    ToolResult first = tools.position(loadNumber);
+    fixture.later(Duration.ofSeconds(59));
+    ToolResult again = tools.position(loadNumber);
+    fixture.later(Duration.ofSeconds(1));
+    ToolResult later = tools.position(loadNumber);
+
+    assertThat(again.repeated()).isTrue();
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(again.json()).isEqualTo(first.json().replace("\"0.02\"", "\"0.00\""));
+    assertThat(later.repeated()).isFalse();
+    assertThat(fixture.debits()).containsExactly("0.65", "0.02", "0.02");
+  }
+
+  @Test
+  void manyReadersAtOncePayForOneReading() throws Exception {
+    List<ToolResult> results = AgentFixture.inParallel(10, i -> tools.position(loadNumber));
+
+    assertThat(results).noneMatch(ToolResult::isError);
+    assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
+  }
+
+  @Test
+  void aDeliveredLoadIsFreeAfterItsConfirmationToo() {
+    fixture
+        .server
+        .driver(loadNumber)
+        .driveToStop(1)
+        .waitAtStop(Duration.ofMinutes(30))
+        .driveToStop(2);
+    tools.position(loadNumber);
+
+    ToolResult confirmed =
+        tools.call("confirm_delivery", "{\"loadNumber\":\"" + loadNumber + "\"}");
+    ToolResult reading = tools.position(loadNumber);
+
+    assertThat(Json.object(confirmed.json()))
+        .containsEntry("status", "DELIVERED")
+        .containsEntry("alreadyDelivered", true);
+    assertThat(reading.charge()).isEqualTo(Charge.NONE);
+    assertThat(reading.repeated()).isTrue();
+    assertThat(Json.object(reading.json())).containsEntry("status", "DELIVERED");
+  }
+
+  @Test
+  void aDeliveryThatCannotBeYetIsNotRepeated() {
+    ToolError error =
+        tools.call("confirm_delivery", "{\"loadNumber\":\"" + loadNumber + "\"}").error();
+
+    assertThat(error.code()).isEqualTo("NOT_AT_DELIVERY");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.NEVER);
+    assertThat(error.facts()).containsEntry("loadStatus", "PLANNED");
+  }
+
+  @Test
+  void aReadingThatWasLostMayHaveCostMoney() {
+    fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+
+    ToolResult lost = tools.position(loadNumber);
+
+    assertThat(lost.error().code()).isEqualTo("OUTCOME_UNKNOWN");
+    assertThat(lost.error().message()).contains("A repeat is a new reading at full price");
+    assertThat(lost.error().retry()).isEqualTo(ToolError.Retry.NEVER_SAME_ARGUMENTS);
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @Test
+  void aLoadIsFoundByItsReferenceForFree() {
+    ToolResult found = tools.call("get_load_position", "{\"customerRef\":\" PO-1 \"}");
+
+    assertThat(Json.object(found.json()))
+        .containsEntry("loadNumber", loadNumber)
+        .containsEntry("chargedUsd", "0.00")
+        .doesNotContainKey("status");
+    ToolError unknown = tools.call("get_load_position", "{\"customerRef\":\"PO-2\"}").error();
+    assertThat(unknown.code()).isEqualTo("REFERENCE_UNKNOWN");
+    assertThat(unknown.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
+    assertThat(tools.call("get_load_position", "{}").error().message())
+        .startsWith(
+            "loadNumber: required, a load number such as LD-2026-0001; or send customerRef instead");
+    assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();
+  }
+
+  @Test
+  void aMissingPositionIsExplainedWithoutGuessing() {
+    assertThat((String) Json.at(tools.position(loadNumber), "note"))
+        .contains("has not opened the link")
+        .contains("does not say which")
+        .contains("call the driver");
+  }
+
+  @Test
+  void theToolsOwnTimesAreAcceptedAndMadeUpYearsAreNot() {
+    String confirm = "{\"loadNumber\":\"" + loadNumber + "\",\"bolReceivedAt\":\"%s\"}";
+
+    assertThat(
+            tools
+                .call("confirm_delivery", confirm.formatted("2026-11-20T11:59:24.425Z"))
+                .error()
+                .code())
+        .isEqualTo("NOT_AT_DELIVERY");
+    for (String year : List.of("1970-01-01T00:00:00Z", "2199-01-01T00:00:00Z")) {
+      assertThat(tools.call("confirm_delivery", confirm.formatted(year)).error().message())
+          .startsWith("bolReceivedAt: expected a time of the last year");
+    }
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
+  }
+
+  @Test
+  void aLoadThatIsNotThereCostsNothing() {
+    ToolResult result = tools.position("LD-2026-9999");
+
+    assertThat(result.error().code()).isEqualTo("LOAD_NOT_FOUND");
+    assertThat(result.error().retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
+    assertThat(result.error().message()).contains("Nothing was charged.");
+  }
+
+  @Test
+  void anotherBrokersLoadIsNobodysBusiness() {
+    try (FreightClient stranger =
+        FreightClient.builder()
+            .baseUrl(fixture.server.baseUrl())
+            .agentKey(fixture.server.createBroker("1.00").agentKey())
+            .build()) {
+      AgentFixture.Toolbox strangers =
+          new AgentFixture.Toolbox(FreightTools.builder(stranger).unlimited().build());
+
+      assertThat(strangers.position(loadNumber).error().code()).isEqualTo("PERMISSION_DENIED");
+    }
+  }
+}

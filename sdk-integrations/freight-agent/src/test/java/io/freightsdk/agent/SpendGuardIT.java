@@ -1,0 +1,325 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestGuard;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SpendGuardIT {
+  @Test
+  void twentyCallsAtOnceUnderACapForTwoMakeExactlyTwoLoads() throws Exception {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("1.30");
+
+      List<ToolResult> results = AgentFixture.inParallel(20, i -> tools.createLoad("PO-" + i));
+
+      assertThat(results).filteredOn(result -> !result.isError()).hasSize(2);
+      assertThat(results)
+          .filteredOn(ToolResult::isError)
+          .hasSize(18)
+          .allSatisfy(
+              result -> {
+                assertThat(result.error().code()).isEqualTo("SPEND_LIMIT");
+                assertThat(result.charge()).isEqualTo(Charge.NONE);
+              });
+      assertThat(fixture.debits()).containsExactly("0.65", "0.65");
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aRefusalByALimitHasItsFigures() {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("1.00");
+      tools.createLoad("PO-1");
+
+      ToolError error = tools.createLoad("PO-2").error();
+
+      assertThat(error.message())
+          .isEqualTo(
+              "Not sent: the call costs 0.65 USD and 0.35 USD of your limit of 1.00 USD are left."
+                  + " Nothing was charged. Stop paid calls and tell the user that the limit is used"
+                  + " up.");
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+      assertThat(error.facts())
+          .isEqualTo(Map.of("priceUsd", "0.65", "allowanceUsd", "0.35", "limitUsd", "1.00"));
+    }
+  }
+
+  @Test
+  void aWindowThatWillFreeMoneySaysWhen() {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(b -> b.limits(SpendLimits.builder().perHour("1.00").build()));
+      tools.createLoad("PO-1");
+
+      ToolError error = tools.createLoad("PO-2").error();
+
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+      assertThat(error.facts()).containsKey("retryAt");
+    }
+  }
+
+  /** Before a person is asked, nobody knows the moment yet. */
+  @Test
+  void aWindowThatRefusesBeforeTheQuestionSaysInWordsWhenItFrees() {
+    assertThat(refusedBeforeTheQuestion(SpendLimits.builder().perHour("1.00").build()))
+        .endsWith(
+            "Stop paid calls until earlier ones are more than 1 hour old, or ask the user to raise"
+                + " the limit.");
+    assertThat(
+            refusedBeforeTheQuestion(
+                SpendLimits.builder().perDay("1.00", ZoneId.of("America/Chicago")).build()))
+        .endsWith(
+            "Stop paid calls until midnight in America/Chicago, or ask the user to raise the"
+                + " limit.");
+    assertThat(refusedBeforeTheQuestion(SpendLimits.builder().total("1.00").build()))
+        .endsWith("Stop paid calls and tell the user that the limit is used up.");
+  }
+
+  private static String refusedBeforeTheQuestion(SpendLimits limits) {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(limits).approver(question -> true));
+      tools.createLoad("PO-1");
+      return tools.createLoad("PO-2").error().message();
+    }
+  }
+
+  @Test
+  void theBalanceToolSaysWhatIsLeftOfTheTightestLimit() {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(
+              b ->
+                  b.limits(SpendLimits.builder().total("5.00").build())
+                      .limitsPerScope(SpendLimits.builder().total("2.00").build()));
+      tools.named("create_load").invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
+      tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCall.in("bob"));
+
+      ToolResult alice = tools.named("get_balance").invoke("", ToolCall.in("alice"));
+      ToolResult unnamed = tools.call("get_balance", "");
+
+      assertThat(Json.object(alice.json()))
+          .containsEntry("balanceUsd", "98.70")
+          .containsEntry("allowanceUsd", "1.35")
+          .containsEntry("paidToolsStopped", false);
+      assertThat(Json.at(unnamed, "allowanceUsd")).isEqualTo("2.00");
+      assertThat(Json.object(fixture.tools().call("get_balance", "").json()))
+          .as("a limit binds the tools that bring it")
+          .doesNotContainKey("allowanceUsd");
+    }
+  }
+
+  @Test
+  void withoutAnyLimitTheBalanceToolNamesNoAllowance() {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      assertThat(Json.object(fixture.tools().call("get_balance", "").json()))
+          .doesNotContainKey("allowanceUsd");
+    }
+  }
+
+  @Test
+  void theClientsOwnLimitsAreWhatAnAgentIsToldWhenTheyAreTighter() {
+    SpendLimits own = SpendLimits.builder().perHour("1.30").perDay("50.00").build();
+    SpendGuard guard = SpendLedger.inMemory().guard(own);
+    try (AgentFixture fixture =
+        AgentFixture.withClient(client -> client.spendGuard(guard).maxPrice("0.70"))) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("20.00");
+      assertThat(Json.object(tools.call("get_balance", "").json()))
+          .containsEntry("allowanceUsd", "1.30")
+          .containsEntry("perCallUsd", "0.70");
+
+      // Spent by the application itself, outside the tools.
+      fixture.client.createLoad(Loads.twoStops());
+      tools.createLoad("PO-1");
+
+      assertThat(Json.at(tools.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");
+      assertThat(Json.at(fixture.tools().call("get_balance", ""), "allowanceUsd"))
+          .as("of tools without limits of their own")
+          .isEqualTo("0.00");
+      ToolError refused = tools.createLoad("PO-2").error();
+      assertThat(refused.facts()).containsEntry("allowanceUsd", "0.00");
+    }
+  }
+
+  @Test
+  void aGuardOfTheApplicationDecidesWithoutScopes() {
+    TestGuard own = TestGuard.of(Clock.systemUTC(), "1.00");
+    try (AgentFixture fixture = AgentFixture.withClient(client -> client.spendGuard(own))) {
+      AgentFixture.Toolbox tools = fixture.tools();
+      assertThat(tools.createLoad("PO-1").isError()).isFalse();
+
+      ToolError refused = tools.createLoad("PO-2").error();
+
+      assertThat(refused.code()).isEqualTo("SPEND_LIMIT");
+      assertThat(refused.message()).contains("0.35 USD of your limit are left");
+      assertThat(refused.facts()).isEqualTo(Map.of("priceUsd", "0.65", "allowanceUsd", "0.35"));
+      assertThat(own.asked()).extracting(SpendGuard.Purchase::scope).containsOnlyNulls();
+      assertThat(Json.object(tools.call("get_balance", "").json()))
+          .doesNotContainKey("allowanceUsd");
+    }
+  }
+
+  @Test
+  void oneCallersLimitLeavesTheOthersTheirs() {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(
+              b -> b.unlimited().limitsPerScope(SpendLimits.builder().total("0.65").build()));
+      AgentTool create = tools.named("create_load");
+
+      assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).isError())
+          .isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("alice")).error().code())
+          .isEqualTo("SPEND_LIMIT");
+      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("bob")).isError()).isFalse();
+      // A name that the ledger cannot hold is one caller's all the same.
+      String odd = "chat 7 / \u00fcber".repeat(9);
+      assertThat(create.invoke(AgentFixture.load("PO-3"), ToolCall.in(odd)).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd)).error().code())
+          .isEqualTo("SPEND_LIMIT");
+      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd + "x")).isError())
+          .isFalse();
+      // Nor is there more for who says nothing of himself.
+      ToolCall nobody = ToolCall.anonymous();
+      assertThat(create.invoke(AgentFixture.load("PO-5"), nobody).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-6"), nobody).error().code())
+          .isEqualTo("SPEND_LIMIT");
+    }
+  }
+
+  @Test
+  void anAgentThatRepeatsForEverSpendsNothingAfterTheFirst402() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.70")) {
+      AgentFixture.Toolbox tools = fixture.tools();
+      tools.createLoad("PO-0");
+      List<ToolResult> results = new ArrayList<>();
+
+      for (int i = 1; i <= 50; i++) {
+        results.add(tools.createLoad("PO-" + i));
+        results.add(tools.createLoad("PO-1"));
+        results.add(tools.call("get_balance", ""));
+      }
+
+      assertThat(results)
+          .filteredOn(ToolResult::isError)
+          .hasSize(100)
+          .allSatisfy(result -> assertThat(result.error().code()).isEqualTo("INSUFFICIENT_FUNDS"));
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
+      assertThat(fixture.debits()).containsExactly("0.65");
+    }
+  }
+
+  @Test
+  void afterA402TheFiguresAndTheWayOutAreTold() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
+      ToolError error = fixture.tools().createLoad("PO-1").error();
+
+      assertThat(error.message())
+          .startsWith(
+              "The prepaid balance of 0.40 USD does not cover 0.65 USD. Nothing was charged. Ask"
+                  + " the user to top up");
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+      assertThat(error.facts())
+          .containsEntry("balanceUsd", "0.40")
+          .containsEntry("priceUsd", "0.65")
+          .containsEntry("billingPath", "/billing/topup");
+    }
+  }
+
+  @Test
+  void aTopUpEndsTheStopWithTheNextCall() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
+      AgentFixture.Toolbox tools = fixture.tools();
+      tools.createLoad("PO-1");
+      assertThat(Json.object(tools.call("get_balance", "").json()))
+          .containsEntry("paidToolsStopped", true)
+          .as("0.40 USD cover a reading")
+          .containsEntry("stoppedTools", List.of("create_load"));
+
+      fixture.broker.credit("5.00");
+
+      assertThat(tools.createLoad("PO-1").isError()).isFalse();
+      assertThat(Json.at(tools.call("get_balance", ""), "paidToolsStopped")).isEqualTo(false);
+    }
+  }
+
+  @Test
+  void aStopOfTheDearToolLeavesTheCheapOneWhatTheBalanceCovers() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.70")) {
+      AgentFixture.Toolbox tools = fixture.tools();
+      Object loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber");
+      tools.createLoad("PO-2");
+
+      assertThat(tools.position(loadNumber.toString()).isError()).isFalse();
+      assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("INSUFFICIENT_FUNDS");
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aRefusalOfTheCheapToolDoesNotEndTheStopOfTheDearOne() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.67")) {
+      AgentFixture.Toolbox tools = fixture.tools();
+      String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+      tools.createLoad("PO-2");
+      // Somebody else reads while the person is asked, so that nothing is left for this reading.
+      Approver slow =
+          request -> {
+            fixture.client.getLoadPosition(loadNumber);
+            return true;
+          };
+      ToolResult refused = fixture.tools(b -> b.unlimited().approver(slow)).position(loadNumber);
+      assertThat(refused.error().code()).isEqualTo("INSUFFICIENT_FUNDS");
+      assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(2);
+
+      fixture.broker.credit("0.30");
+      assertThat(Json.object(tools.call("get_balance", "").json()))
+          .as("0.30 USD do not cover a load")
+          .containsEntry("paidToolsStopped", true)
+          .containsEntry("stoppedTools", List.of("create_load"));
+    }
+  }
+
+  @Test
+  void aLostCallCountsAsSpentAndItsRepetitionFitsAllTheSame() {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("0.65");
+      fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+      assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
+      assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("SPEND_LIMIT");
+      assertThat(tools.createLoad("PO-1").isError()).isFalse();
+      assertThat(fixture.debits()).containsExactly("0.65");
+    }
+  }
+
+  @Test
+  void whatTheListenerHearsAddsUpToTheLedger() throws Exception {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("3.00");
+      AgentFixture.inParallel(12, i -> tools.createLoad("PO-" + i % 6));
+
+      double told =
+          fixture.events.stream()
+              .filter(event -> event.charge().kind() == Charge.Kind.CHARGED)
+              .mapToDouble(event -> event.charge().amountUsd().doubleValue())
+              .sum();
+
+      assertThat(told).isEqualTo(fixture.debits().size() * 0.65);
+      assertThat(fixture.events).hasSize(12);
+    }
+  }
+}

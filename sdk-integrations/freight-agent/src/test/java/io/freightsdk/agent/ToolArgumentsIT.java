@@ -1,0 +1,164 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import java.util.Collections;
+import java.util.regex.Pattern;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.BeforeProperty;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolArgumentsIT {
+  private AgentFixture fixture;
+  private AgentFixture.Toolbox tools;
+
+  @BeforeEach
+  @BeforeProperty
+  void open() {
+    fixture = AgentFixture.withBalance("10.00");
+    tools = fixture.tools();
+  }
+
+  @AfterEach
+  @AfterProperty
+  void close() {
+    fixture.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"555-0142\"|driverPhone: expected a phone number such as +13125550142",
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"+10125550142\"|driverPhone: in no North American number does the area code",
+        "\"state\":\"KY\"|\"state\":\"Kentuky\"|pickups.0.state: expected a two-letter US state code such as KY; did you mean KY?",
+        "\"state\":\"KY\"|\"state\":\"Qwerty\"|pickups.0.state: expected a two-letter US state code such as KY, got 6 characters of at most 2",
+        "\"zip\":\"40701\"|\"zip\":40701|pickups.0.zip: expected a ZIP code of 5 or 5+4 digits such as 40701, got a number",
+        "\"lat\":36.9487,|``|pickups.0: expected lat and lng together",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: there is no such day",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected ISO 8601 date, time with seconds, and offset, such as 2026-11-20T14:00:00Z",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"\"|customerRef: expected the order's own reference such as PO-7731",
+        "\"customerRef\":\"PO-1\"|\"rate\":5|customerRef: required",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":1e-1001|arguments: a number has too many digits",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"status\":\"DELIVERED\"|arguments: unknown property \"status\"",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"customerRef\":\"PO-2\"|\"customerRef\" is given twice",
+      })
+  void aMistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
+    String arguments = AgentFixture.load("PO-1").replaceFirst(Pattern.quote(valid), wrong);
+
+    ToolResult result = tools.call("create_load", arguments);
+
+    assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(result.error().retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
+    assertThat(result.error().message()).contains(problem).contains("Nothing was charged.");
+    assertThat(result.charge()).isEqualTo(Charge.NONE);
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pickups", "deliveries"})
+  void aLoadHasAtMost25StopsOfAKind(String kind) {
+    ToolResult tooMany = tools.call("create_load", withStops(kind, 26));
+    ToolResult most = tools.call("create_load", withStops(kind, 25));
+
+    assertThat(tooMany.error().message()).contains(kind + ": expected 1 to 25 items, got 26");
+    assertThat(most.isError()).isFalse();
+  }
+
+  private static String withStops(String kind, int count) {
+    return Pattern.compile("(?<=\"" + kind + "\":\\[)\\{[^}]*}")
+        .matcher(AgentFixture.load("PO-1"))
+        .replaceFirst(stop -> String.join(",", Collections.nCopies(count, stop.group())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "(312) 555-0142, KY",
+    "312-555-0142, Kentucky",
+    "+1 312 555 0142, ky",
+    "1.312.555.0142, ' KY '"
+  })
+  void whatIsCertainlyMeantIsTaken(String phone, String state) {
+    String load =
+        AgentFixture.load("PO-1")
+            .replace(AgentFixture.PHONE, phone)
+            .replace("\"KY\"", '"' + state + '"');
+    ToolResult made = tools.call("create_load", load);
+    assertThat(made.isError()).as(made.json()).isFalse();
+    assertThat(fixture.server.sms().to(AgentFixture.PHONE)).hasSize(1);
+    assertThat(tools.createLoad("PO-1").repeated()).as("the same call").isTrue();
+    Object number = Json.at(made, "loadNumber");
+    assertThat(tools.position(" " + number + " ").isError()).isFalse();
+  }
+
+  @Test
+  void fieldsThatOnlyTheServiceCanJudgeAreNamed() {
+    try (AgentFixture own = AgentFixture.withBalance("1.00")) {
+      ToolResult result =
+          own.tools().call("create_load", AgentFixture.load("PO-1").replace("\"KY\"", "\"ZZ\""));
+
+      assertThat(result.error().facts()).containsEntry("fields", "pickups.0.state");
+      assertThat(result.error().message())
+          .isEqualTo(
+              "The service refused these fields: pickups.0.state. Nothing was charged. Correct them,"
+                  + " then call.");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"..", "LD/1", "'LD 1'", "''", "LD-2026-0001?x=1"})
+  void aLoadNumberCannotLeadElsewhere(String loadNumber) {
+    ToolResult result = tools.position(loadNumber);
+
+    assertThat(result.error().message()).contains("loadNumber: expected a load number");
+    assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();
+  }
+
+  @Test
+  void nothingAtAllIsAcceptedWhereNothingIsNeeded() {
+    assertThat(tools.call("get_pricing", "").isError()).isFalse();
+    assertThat(tools.call("get_balance", "{}").isError()).isFalse();
+    assertThat(tools.named("get_pricing").invoke(null, null).isError()).isFalse();
+    assertThat(tools.call("get_pricing", "{\"a\":1}").error().message())
+        .contains("unknown property \"a\"; this tool takes none");
+  }
+
+  @Property(tries = 2000)
+  void noTextMakesAToolThrowOrCharge(@ForAll("calls") String arguments) {
+    for (AgentTool tool : tools.all()) {
+      if (tool.name().startsWith("get_p") || tool.name().startsWith("get_b")) continue;
+      ToolResult result = tool.invoke(arguments, ToolCall.anonymous());
+
+      assertThat(result.isError()).isTrue();
+      assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
+      assertThat(Json.object(result.json())).containsOnlyKeys("error");
+    }
+    assertThat(fixture.debits()).isEmpty();
+  }
+
+  /** Valid calls with something cut out or put in, and plain noise. */
+  @Provide
+  Arbitrary<String> calls() {
+    String valid = AgentFixture.load("PO-1");
+    Arbitrary<String> cut =
+        Arbitraries.integers().between(0, valid.length() - 1).map(i -> valid.substring(0, i));
+    Arbitrary<String> put =
+        Arbitraries.integers()
+            .between(1, 300)
+            .map(i -> valid.substring(0, i % valid.length()) + "\u0000{" + valid);
+    return Arbitraries.oneOf(cut, put, Arbitraries.strings().ofMaxLength(40));
+  }
+}

@@ -1,0 +1,142 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One price in the text, the approval, the limit, the charge and the result. */
+class ToolMoneyIT {
+  private final AgentFixture fixture = AgentFixture.withBalance("100.00");
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void aPriceThatRoseUnnoticedCannotPassTheDaysLimit() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    tools.createLoad("PO-0");
+    fixture.server.price("load_create", "20.00");
+    fixture.later(Duration.ofSeconds(10));
+
+    List<ToolResult> results =
+        List.of(tools.createLoad("PO-1"), tools.createLoad("PO-2"), tools.createLoad("PO-3"));
+
+    assertThat(results)
+        .allSatisfy(
+            result -> {
+              assertThat(result.error().code()).isEqualTo("SPEND_LIMIT");
+              assertThat(result.error().facts()).containsEntry("priceUsd", "20.00");
+            });
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  @Test
+  void thePriceThatAModelReadIsThePriceOfItsNextCall() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    fixture.server.price("load_create", "20.00");
+
+    Object shown = Json.at(tools.call("get_pricing", ""), "pricesUsd");
+    ToolResult next = tools.createLoad("PO-1");
+
+    assertThat(shown).asString().contains("load_create=20.00");
+    assertThat(next.error().facts()).containsEntry("priceUsd", "20.00");
+    assertThat(tools.named("create_load").description()).contains("Costs 20.00 USD");
+    assertThat(fixture.debits()).isEmpty();
+  }
+
+  @Test
+  void theCallsOfOneTurnShareOneReadOfThePrice() throws Exception {
+    AgentFixture.Toolbox tools = fixture.tools();
+    long before = fixture.sent(Operation.GET_PRICING);
+    fixture.later(Duration.ofSeconds(5));
+
+    AgentFixture.inParallel(10, i -> tools.createLoad("PO-" + i));
+
+    assertThat(fixture.sent(Operation.GET_PRICING) - before).isEqualTo(1);
+    assertThat(fixture.debits()).hasSize(10);
+  }
+
+  @Test
+  void whatIsToldOfReplaysAddsUpToTheServicesDebits() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    int told = 0;
+    for (int i = 0; i < 6; i++) {
+      // Other tools over the same client and books: no memory of the first result.
+      AgentFixture.Toolbox others = i % 2 == 0 ? tools : fixture.tools();
+      ToolResult result = others.createLoad("PO-" + i / 3);
+      if (Boolean.TRUE.equals(Json.at(result, "created"))) told++;
+      boolean paid =
+          result.charge().kind() == Charge.Kind.CHARGED && !result.charge().equals(Charge.NONE);
+      assertThat(Json.at(result, "chargedUsd")).isEqualTo(paid ? "0.65" : "0.00");
+      if (!paid) {
+        assertThat(Json.object(result.json())).containsEntry("created", false);
+      }
+    }
+    assertThat(told).isEqualTo(2);
+    assertThat(fixture.debits()).containsExactly("0.65", "0.65");
+  }
+
+  /** Nothing was created, which nobody knows; sent again, the call could create a second load. */
+  @Test
+  void aLostCreationOfADayAgoIsNotSaidToHaveMadeALoad() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    assertThat(tools.createLoad("PO-1").charge()).isEqualTo(Charge.UNKNOWN);
+    fixture.later(Duration.ofHours(24));
+
+    ToolResult again = tools.createLoad("PO-1");
+
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isOne();
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(again.error().retry()).isEqualTo(ToolError.Retry.NEVER);
+    assertThat(again.error().message()).contains("Not sent", "may exist", "ask the user");
+  }
+
+  @Test
+  void aReplayIsToldAsSuchWhateverBecameOfTheFirstAnswer() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    tools.createLoad("PO-1");
+
+    ToolResult replayed = fixture.tools().createLoad("PO-1");
+
+    assertThat(Json.object(replayed.json()))
+        .containsEntry("created", false)
+        .containsEntry("chargedUsd", "0.00");
+  }
+
+  @Test
+  void aRefusedKeyIsNamedByPaidToolsToo() {
+    fixture.server.faults().always(Operation.GET_PRICING, Fault.status(401));
+    fixture.later(Duration.ofMinutes(10));
+
+    ToolError error = fixture.tools().createLoad("PO-1").error();
+
+    assertThat(error.code()).isEqualTo("KEY_REFUSED");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+  }
+
+  @Test
+  void aCapPerCallIsNotSaidToBeUsedUp() {
+    try (AgentFixture thrifty = AgentFixture.withClient(client -> client.maxPrice("0.50"))) {
+      ToolError error = thrifty.tools().createLoad("PO-1").error();
+
+      assertThat(error.code()).isEqualTo("SPEND_LIMIT");
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+      assertThat(error.message())
+          .contains("no single call may cost more than 0.50 USD")
+          .doesNotContain("used up");
+      assertThat(thrifty.sent(Operation.CREATE_LOAD)).isZero();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Strike;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Code of the host that runs in the middle of a tool: the model hears of it, the host does not. */
+class ToolSeamsIT {
+  private static InMemoryFreightServer server;
+
+  /** Where a host's code runs. */
+  enum Door {
+    APPROVER,
+    LISTENER,
+    CLOCK,
+    REFERENCE_CHECK,
+    APPROVER_OF_A_CALL,
+    CANCELLATION
+  }
+
+  @BeforeAll
+  static void start() {
+    server = InMemoryFreightServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  static Stream<Arguments> cases() {
+    List<Arguments> all = new ArrayList<>();
+    for (Door door : Door.values()) {
+      for (Strike.Kind kind : Strike.Kind.values()) all.add(Arguments.of(door, kind));
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "{1} at {0}")
+  @MethodSource("cases")
+  void aToolAnswersAndBooksWhatItTook(Door door, Strike.Kind kind) {
+    Strike strike = new Strike(kind);
+    Broker broker = server.createBroker("25.00");
+    SpendLedger ledger = SpendLedger.inMemory();
+    try (FreightClient client = client(broker, ledger)) {
+      AgentTool tool = tool(client, door, strike);
+      ToolCall call = call(door, strike);
+      strike.arm(1);
+      ToolResult first = null;
+      try {
+        first = tool.invoke(load("PO-1"), call);
+      } catch (Error thrown) {
+        assertThat(kind).as("thrown %s", thrown).isEqualTo(Strike.Kind.ERROR);
+      }
+      boolean flagged = Thread.interrupted();
+      assertThat(strike.done()).as("harm done").isOne();
+      if (kind == Strike.Kind.INTERRUPT) assertThat(flagged).as("the flag of the host").isTrue();
+      if (first != null) assertThat(first.json()).doesNotContain("by whom", "declared nowhere");
+
+      ToolResult next = tool.invoke(load("PO-2"), call);
+      assertThat(next.isError()).as(next.json()).isFalse();
+      BigDecimal taken = new BigDecimal("25.00").subtract(broker.balanceUsd());
+      assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(taken);
+      if (first != null && !first.isError()) assertThat(taken).isEqualByComparingTo("1.30");
+    }
+  }
+
+  private static FreightClient client(Broker broker, SpendLedger ledger) {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(RetryPolicy.none())
+        .spendGuard(ledger.guard())
+        .build();
+  }
+
+  private static AgentTool tool(FreightClient client, Door door, Strike strike) {
+    return creating(client, tools -> open(tools, door, strike));
+  }
+
+  private static AgentTool creating(FreightClient client, Consumer<FreightTools.Builder> with) {
+    FreightTools.Builder tools =
+        FreightTools.builder(client).limits(SpendLimits.builder().total("5.00").build());
+    with.accept(tools);
+    return tools.build().stream()
+        .filter(tool -> tool.name().equals("create_load"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void open(FreightTools.Builder tools, Door door, Strike strike) {
+    switch (door) {
+      case APPROVER -> tools.approver(request -> approved(strike));
+      case LISTENER -> tools.listener(event -> strike.pass());
+      case CLOCK -> tools.clock(new StrikingClock(strike));
+      case REFERENCE_CHECK ->
+          tools.referenceCheck(
+              (reference, scope) -> {
+                strike.pass();
+                return ReferenceCheck.Verdict.known();
+              });
+      case APPROVER_OF_A_CALL -> tools.approver(request -> false);
+      case CANCELLATION -> {}
+    }
+  }
+
+  private static ToolCall call(Door door, Strike strike) {
+    ToolCall call = ToolCall.anonymous();
+    return switch (door) {
+      case APPROVER_OF_A_CALL -> call.withApprover(request -> approved(strike));
+      case CANCELLATION ->
+          call.withCancellation(
+              () -> {
+                strike.pass();
+                return false;
+              });
+      default -> call;
+    };
+  }
+
+  private static boolean approved(Strike strike) {
+    strike.pass();
+    return true;
+  }
+
+  private static String load(String customerRef) {
+    return """
+        {"driverPhone":"%s","customerRef":"%s",
+         "pickups":[{"address":"1 Main St","city":"Corbin","state":"KY","zip":"40701"}],
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
+        .formatted(AgentFixture.phone(customerRef), customerRef);
+  }
+
+  private static final class StrikingClock extends Clock {
+    private final Strike strike;
+
+    StrikingClock(Strike strike) {
+      this.strike = strike;
+    }
+
+    @Override
+    public Instant instant() {
+      strike.pass();
+      return Instant.now();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}

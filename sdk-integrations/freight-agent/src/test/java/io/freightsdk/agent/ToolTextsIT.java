@@ -1,0 +1,285 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ToolTextsIT {
+  private static final Set<String> PORTABLE =
+      Set.of("type", "description", "properties", "required", "additionalProperties", "items");
+
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void thereAreFiveToolsAndNoneSetsAStatus() {
+    assertThat(fixture.tools().all())
+        .extracting(AgentTool::name)
+        .containsExactly(
+            "create_load", "get_load_position", "confirm_delivery", "get_pricing", "get_balance");
+  }
+
+  @Test
+  void descriptionsSayWhatACallCosts() {
+    for (AgentTool tool : fixture.tools().all()) {
+      if (tool.traits().cost().isFree()) {
+        assertThat(tool.description()).contains(" Free. ");
+      } else {
+        assertThat(tool.description()).contains(" Costs ");
+      }
+    }
+  }
+
+  @Test
+  void theFirstSentenceSaysWhatHappensToPeople() {
+    assertThat(fixture.tools().named("create_load").description())
+        .startsWith(
+            "Texts the driver a tracking link and opens a live freight load. Costs 0.65 USD");
+  }
+
+  @Test
+  void thePriceIsTheLiveOne() {
+    fixture.server.price("load_create", "1.50");
+
+    AgentTool tool = fixture.tools().named("create_load");
+
+    assertThat(tool.description()).contains("Costs 1.50 USD");
+    assertThat(tool.traits().cost()).hasToString("PerCall[operation=CREATE_LOAD, priceUsd=1.50]");
+  }
+
+  @Test
+  void withoutAPriceListTheTextsPointToIt() {
+    fixture.server.faults().always(Operation.GET_PRICING, Fault.status(500));
+
+    AgentTool tool = fixture.tools().named("create_load");
+
+    assertThat(tool.description()).contains("get_pricing says how much");
+    assertThat(tool.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous()).error().code())
+        .isEqualTo("PRICE_UNKNOWN");
+    assertThat(fixture.debits()).isEmpty();
+  }
+
+  @Test
+  void allTextsTogetherAreTheSameInEveryRun() {
+    assertThat(texts(fixture.tools())).isEqualTo(texts(fixture.tools()));
+  }
+
+  @Test
+  void aModelIsToldWhatTheValuesMean() {
+    AgentFixture.Toolbox tools = fixture.tools();
+
+    assertThat(tools.named("create_load").inputSchema())
+        .as("not the driver's name")
+        .contains("Name of the place, shown to the driver");
+    assertThat(tools.named("confirm_delivery").description())
+        .as("before the first call, not in its error")
+        .contains("only with the bill of lading in hand and status AT_DELIVERY");
+    assertThat(FreightTools.instructions())
+        .contains(
+            Arrays.stream(ToolError.Retry.values())
+                .map(retry -> retry + ": ")
+                .toArray(String[]::new));
+  }
+
+  @Test
+  void everyRequiredParameterIsDescribedOnce() {
+    for (AgentTool tool : fixture.tools(b -> b.unlimited().all()).all()) {
+      Map<?, ?> schema = Json.object(tool.inputSchema());
+      Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
+      List<?> required = (List<?>) schema.get("required");
+      for (Object name : required == null ? List.of() : required) {
+        Map<?, ?> property = (Map<?, ?>) properties.get(name);
+        assertThat((String) property.get("description")).as(tool.name() + "." + name).isNotBlank();
+      }
+    }
+    assertThat(fixture.tools().named("create_load").inputSchema())
+        .contains("Example: +13125550142", "Example: KY", "Example: 40701", "Example: PO-7731");
+  }
+
+  /** As a host counts them roughly: name, description and schema of the arguments, by four. */
+  static int tokens(AgentTool tool) {
+    return (tool.name() + tool.description() + tool.inputSchema()).length() / 4;
+  }
+
+  @Test
+  void thePageSaysHowManyTokensEachToolTakes() throws Exception {
+    List<String> lines =
+        fixture.tools(b -> b.unlimited().all()).all().stream()
+            .map(tool -> "| `" + tool.name() + "` | " + tokens(tool) + " | ")
+            .toList();
+    Files.writeString(Path.of("target/tokens.md"), String.join("\n", lines) + "\n");
+    assertThat(Files.readString(Path.of("../../docs/give-it-to-your-agent.md"))).contains(lines);
+  }
+
+  @Test
+  void schemasUseOnlyWhatEveryProviderAccepts() {
+    for (AgentTool tool : fixture.tools().all()) {
+      portable(Json.object(tool.inputSchema()));
+      assertThat(Json.object(tool.inputSchema()))
+          .containsEntry("type", "object")
+          .containsEntry("additionalProperties", false)
+          .containsOnlyKeys(rootKeys(tool));
+    }
+  }
+
+  @Test
+  void hostsAreToldThatAPaidReadIsNoHarmlessRead() {
+    assertThat(fixture.tools().named("get_load_position").traits().readOnly()).isFalse();
+    assertThat(
+            fixture
+                .tools(b -> b.unlimited().paidReadsAreReadOnly())
+                .named("get_load_position")
+                .traits()
+                .readOnly())
+        .isTrue();
+    assertThat(fixture.tools().named("get_pricing").traits().readOnly()).isTrue();
+    assertThat(fixture.tools().named("confirm_delivery").traits().destructive()).isTrue();
+    assertThat(fixture.tools().named("create_load").traits())
+        .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly())
+        .matches(traits -> !traits.destructive());
+  }
+
+  @Test
+  void aHostChoosesItsTools() {
+    assertThat(fixture.tools(b -> b.unlimited().readOnly()).all())
+        .extracting(AgentTool::name)
+        .containsExactly("get_load_position", "get_pricing", "get_balance");
+    assertThat(fixture.tools(b -> b.unlimited().only("get_pricing", "create_load")).all())
+        .extracting(AgentTool::name)
+        .containsExactly("create_load", "get_pricing");
+    assertThatThrownBy(() -> fixture.tools(b -> b.unlimited().only("set_status")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there are create_load, get_load_position");
+    assertThatThrownBy(() -> fixture.tools(b -> b.unlimited().readOnly().only("create_load")))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aSchemaAsObjectsSaysWhatItsTextSays() {
+    for (AgentTool tool : fixture.tools().all()) {
+      assertThat(plain(tool.inputSchemaMap())).isEqualTo(plain(Json.object(tool.inputSchema())));
+    }
+  }
+
+  /** With numbers as their decimal text, whatever type they came in. */
+  private static Object plain(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> plain = new TreeMap<>();
+      map.forEach((name, member) -> plain.put(name, plain(member)));
+      return plain;
+    }
+    if (value instanceof List<?> list) return list.stream().map(ToolTextsIT::plain).toList();
+    return value instanceof Number number
+        ? new BigDecimal(number.toString()).stripTrailingZeros().toPlainString()
+        : value;
+  }
+
+  @Test
+  void spendingWithoutLimitsMustBeSaidAloud() {
+    assertThatThrownBy(() -> fixture.tools(builder -> builder))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("limits(...)")
+        .hasMessageContaining("unlimited()");
+    assertThatThrownBy(() -> fixture.tools(builder -> builder.limits(SpendLimits.none())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at least one cap");
+    assertThatThrownBy(() -> fixture.tools(builder -> builder.readInterval(Duration.ZERO)))
+        .hasMessageContaining("readInterval: expected a positive time");
+  }
+
+  @Test
+  void limitsNeedAClientWithALedgerAndTheRefusalSaysHowToGetOne() {
+    SpendLimits limits = SpendLimits.builder().perDay("1.00").build();
+    try (FreightClient plain =
+        FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("test-key").build()) {
+      for (FreightTools.Builder limited :
+          List.of(
+              FreightTools.builder(plain).limits(limits),
+              FreightTools.builder(plain).unlimited().limitsPerScope(limits),
+              FreightTools.builder(plain).unlimited().only("spending"),
+              FreightTools.builder(plain).unlimited().all())) {
+        assertThatThrownBy(limited::build)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("spendGuard(SpendLedger.inMemory().guard())");
+      }
+      assertThat(FreightTools.builder(plain).unlimited().pricesWithin(Duration.ZERO).build())
+          .hasSize(5);
+    }
+  }
+
+  @Test
+  void aToolThatDoesNotExistIsAnsweredNotThrown() {
+    ToolResult result =
+        FreightTools.call(fixture.tools().all(), "set_status", "{}", ToolCall.anonymous());
+
+    assertThat(result.error().message())
+        .isEqualTo(
+            "There is no tool \"set_status\". Nothing was charged. Use one of create_load,"
+                + " get_load_position, confirm_delivery, get_pricing, get_balance.");
+  }
+
+  @Test
+  void toolsCanBeBuiltWhileTheServiceIsAway() {
+    try (FreightClient away =
+        FreightClient.builder()
+            .baseUrl("http://127.0.0.1:1")
+            .agentKey("test-key")
+            .retryPolicy(RetryPolicy.none())
+            .build()) {
+      List<AgentTool> tools = FreightTools.builder(away).unlimited().build();
+
+      assertThat(tools.get(4).invoke("", ToolCall.anonymous()).error().retry())
+          .isEqualTo(ToolError.Retry.AFTER_DELAY);
+    }
+  }
+
+  private static String[] rootKeys(AgentTool tool) {
+    return tool.inputSchema().contains("\"required\"")
+        ? new String[] {"type", "properties", "required", "additionalProperties"}
+        : new String[] {"type", "properties", "additionalProperties"};
+  }
+
+  /** The texts as an MCP server lists them, without the few bytes of its envelope. */
+  private static String texts(AgentFixture.Toolbox tools) {
+    StringBuilder texts = new StringBuilder();
+    for (AgentTool tool : tools.all()) {
+      texts
+          .append(tool.name())
+          .append(tool.title())
+          .append(tool.description())
+          .append(tool.inputSchema());
+    }
+    return texts.toString();
+  }
+
+  private static void portable(Map<?, ?> schema) {
+    for (Object key : schema.keySet()) {
+      assertThat(PORTABLE).contains((String) key);
+    }
+    assertThat(schema.get("type")).isInstanceOf(String.class);
+    if (schema.get("properties") instanceof Map<?, ?> properties) {
+      properties.values().forEach(property -> portable((Map<?, ?>) property));
+    }
+    if (schema.get("items") instanceof Map<?, ?> items) portable(items);
+  }
+}

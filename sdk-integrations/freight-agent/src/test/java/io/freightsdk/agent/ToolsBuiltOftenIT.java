@@ -1,0 +1,105 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tools that an application builds for each user, request or conversation, with one client. */
+class ToolsBuiltOftenIT {
+  private static AgentFixture.Toolbox tools(AgentFixture fixture) {
+    return fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+  }
+
+  /** One order of one driver, in another spelling. */
+  private static String order(String customerRef) {
+    return AgentFixture.load(customerRef)
+        .replace(AgentFixture.phone(customerRef), AgentFixture.PHONE);
+  }
+
+  @Test
+  void oneOrderIsPaidOnceHoweverItIsWritten() {
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      List<ToolResult> told = new ArrayList<>();
+      for (String ref : List.of("PO-532201", "P.O. 532201", "Order PO-532201", "PO-532201")) {
+        told.add(tools(fixture).named("create_load").invoke(order(ref), ToolCall.in("u")));
+      }
+      assertThat(fixture.debits()).containsExactly("0.65");
+      assertThat(told.get(1).error().code()).isEqualTo("LOAD_LOOKS_ALIKE");
+      assertThat(told.get(2).error().code()).isEqualTo("LOAD_LOOKS_ALIKE");
+      assertThat(told.get(3).charge()).as("the identical call").isEqualTo(Charge.NONE);
+    }
+  }
+
+  /** Tools of another process with the same file, or of a client that is made for each request. */
+  private static void elsewhere(
+      AgentFixture fixture, SpendLedger ledger, Consumer<AgentFixture.Toolbox> work) {
+    try (FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
+      SpendLimits limits = SpendLimits.builder().perDay("2.00").build();
+      work.accept(
+          new AgentFixture.Toolbox(
+              FreightTools.builder(client).limits(limits).clock(fixture.clock).all().build()));
+    }
+  }
+
+  @Test
+  void clientsOfOneLedgerRememberTogether() {
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      for (String ref : List.of("PO-532201", "P.O. 532201", "PO-532201")) {
+        elsewhere(fixture, fixture.ledger, tools -> tools.call("create_load", order(ref)));
+      }
+      assertThat(fixture.debits()).containsExactly("0.65");
+    }
+  }
+
+  @Test
+  void processesOfOneFileRememberTogether(@TempDir Path folder) {
+    Path file = folder.resolve("agents.ledger");
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      List<ToolResult> told = new ArrayList<>();
+      for (String ref : List.of("PO-532201", "P.O. 532201", "PO-532201")) {
+        try (SpendLedger ledger = SpendLedger.file(file)) {
+          elsewhere(fixture, ledger, t -> told.add(t.call("create_load", order(ref))));
+        }
+      }
+      assertThat(told.get(1).error().code()).isEqualTo("LOAD_LOOKS_ALIKE");
+      assertThat(Json.at(told.get(2), "loadNumber")).isEqualTo(Json.at(told.get(0), "loadNumber"));
+      assertThat(fixture.debits()).containsExactly("0.65");
+      try (SpendLedger ledger = SpendLedger.file(file)) {
+        elsewhere(
+            fixture,
+            ledger,
+            tools -> assertThat(tools.call("list_loads", "").json()).contains("PO-532201"));
+      }
+    }
+  }
+
+  @Test
+  void aPositionIsReadOnceAMinute() {
+    try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
+      String load = Json.at(tools(fixture).createLoad("PO-1"), "loadNumber").toString();
+      for (int i = 0; i < 3; i++) tools(fixture).position(load);
+      assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void nothingIsSentAfterA402UntilTheBalanceCoversIt() {
+    try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
+      for (int i = 0; i < 3; i++) {
+        ToolResult refused = tools(fixture).createLoad("PO-" + i);
+        assertThat(refused.error().code()).isEqualTo("INSUFFICIENT_FUNDS");
+      }
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.freightsdk.FreightClient;
+import io.freightsdk.retry.RetryPolicy;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What stands in place of the service, or before it. */
+class WrongAddressIT {
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private FreightClient client(String url) {
+    return FreightClient.builder()
+        .baseUrl(url)
+        .agentKey(fixture.broker.agentKey())
+        .retryPolicy(RetryPolicy.none())
+        .build();
+  }
+
+  private static List<AgentTool> tools(FreightClient client) {
+    return FreightTools.builder(client).unlimited().pricesWithin(Duration.ZERO).build();
+  }
+
+  @Test
+  void anAddressWithAPathIsToldAsThat() {
+    for (String path : List.of("/v1", "/v1/agent", "/nosuch")) {
+      try (FreightClient client = client(fixture.server.baseUrl() + path)) {
+        List<AgentTool> tools = tools(client);
+        for (AgentTool tool : List.of(tools.get(0), tools.get(3), tools.get(4))) {
+          String arguments = tool.name().equals("create_load") ? AgentFixture.load("PO-1") : "";
+          ToolError error = tool.invoke(arguments, ToolCall.anonymous()).error();
+          assertThat(error.code()).as(tool.name() + " at " + path).isEqualTo("WRONG_ADDRESS");
+          assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+          assertThat(error.message()).contains("needs no path such as /v1");
+        }
+      }
+    }
+    assertThat(fixture.debits()).isEmpty();
+  }
+
+  @Test
+  void aGatewayThatIsBusyIsNotHammered() throws IOException {
+    HttpServer gateway =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    gateway.createContext("/", this::forward);
+    gateway.start();
+    try (FreightClient client = client("http://127.0.0.1:" + gateway.getAddress().getPort())) {
+      ToolError error =
+          tools(client).get(0).invoke(AgentFixture.load("PO-1"), ToolCall.anonymous()).error();
+      assertThat(error.code()).isEqualTo("RATE_LIMITED");
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+    } finally {
+      gateway.stop(0);
+    }
+  }
+
+  /** Passes everything on but creations. */
+  private void forward(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      if (exchange.getRequestMethod().equals("POST")) {
+        byte[] busy = "busy".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        exchange.sendResponseHeaders(429, busy.length);
+        exchange.getResponseBody().write(busy);
+        return;
+      }
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(fixture.server.baseUrl() + exchange.getRequestURI()))
+              .header("Authorization", exchange.getRequestHeaders().getFirst("Authorization"))
+              .build();
+      HttpResponse<byte[]> answer =
+          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
+      exchange.getResponseBody().write(answer.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

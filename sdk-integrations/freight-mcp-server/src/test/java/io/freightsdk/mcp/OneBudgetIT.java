@@ -1,0 +1,157 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testsupport.Thorough;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A person has one budget, and nobody else reaches it. */
+@Timeout(300)
+class OneBudgetIT {
+  @TempDir Path parent;
+  private final InMemoryFreightServer service = InMemoryFreightServer.start();
+  private final Broker broker = service.createBroker("100.00");
+
+  @AfterEach
+  void close() {
+    service.close();
+  }
+
+  private Host host(String address, String key, String... more) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("--limit-per-day", "0.70"));
+    arguments.addAll(List.of("--books", parent.resolve("books").toString()));
+    arguments.addAll(List.of(more));
+    return Host.process(
+            Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", key),
+            arguments.toArray(String[]::new))
+        .initialize(false);
+  }
+
+  private Object create(String ref, String address, String key, String... more) throws Exception {
+    try (Host host = host(address, key, more)) {
+      Object code = Host.code(host.tool("create_load", Host.load(ref)));
+      assertThat(host.end()).isZero();
+      return code;
+    }
+  }
+
+  @Test
+  void aSlashAndASecondKeyAreTheSameBudget() throws Exception {
+    String url = service.baseUrl();
+    assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
+    assertThat(create("PO-2", url + "/", broker.newKey())).isEqualTo("SPEND_LIMIT");
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Thorough("starts a process for each spelling and key")
+  @Test
+  void noSpellingOfTheAddressIsAnotherBudget() throws Exception {
+    String url = service.baseUrl();
+    String name = url.replace("127.0.0.1", "localhost");
+    assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
+    int order = 2;
+    assertThat(create("PO-0", url, broker.newKey())).isEqualTo("SPEND_LIMIT");
+    for (String address : List.of(url + "/", name, url.replace("http", "HTTP"), name + "/")) {
+      assertThat(create("PO-" + order++, address, broker.agentKey())).isEqualTo("SPEND_LIMIT");
+    }
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Thorough("starts three processes")
+  @Test
+  void booksInAnotherFolderAreABudgetOfTheirOwn() throws Exception {
+    String url = service.baseUrl();
+    assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
+    String[] acme = {"--books", parent.resolve("acme").toString()};
+    assertThat(create("PO-2", url, broker.agentKey(), acme)).isEqualTo("ok");
+    assertThat(create("PO-3", url, broker.agentKey(), acme)).isEqualTo("SPEND_LIMIT");
+  }
+
+  @Test
+  void aServerOnStandardStreamsListensToNobody() throws Exception {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "only Linux tells a process's sockets");
+    try (Host host = host(service.baseUrl(), broker.agentKey())) {
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
+      assertThat(listening(host.process.pid())).isEmpty();
+    }
+  }
+
+  /** The sockets of a process on which others may connect. */
+  private static Set<String> listening(long pid) throws IOException {
+    Set<String> own;
+    try (Stream<Path> files = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+      own = files.map(OneBudgetIT::target).collect(Collectors.toSet());
+    }
+    List<String> rows = new ArrayList<>();
+    for (String table : List.of("tcp", "tcp6")) {
+      Path path = Path.of("/proc/" + pid + "/net/" + table);
+      if (Files.exists(path)) rows.addAll(Files.readAllLines(path));
+    }
+    return rows.stream()
+        .map(row -> row.trim().split("\\s+"))
+        .filter(row -> row.length > 9 && row[3].equals("0A"))
+        .filter(row -> own.contains("socket:[" + row[9] + "]"))
+        .map(row -> row[1])
+        .collect(Collectors.toSet());
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (java.nio.file.NoSuchFileException e) {
+      return "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Thorough("kills and starts twenty processes")
+  @Test
+  void processesThatAreKilledInTheMiddleNeverPassTheLimit() throws Exception {
+    BigDecimal limit = new BigDecimal("3.00");
+    String[] more = {"--limit-per-day", limit.toPlainString()};
+    int order = 0;
+    for (int round = 0; round < 10; round++) {
+      List<Host> hosts = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        hosts.add(host(service.baseUrl(), broker.agentKey(), more));
+      }
+      for (Host host : hosts) {
+        host.tool("get_balance", Map.of());
+        for (int i = 0; i < 4; i++) host.startTool("create_load", Host.load("PO-" + order++));
+      }
+      // At another moment of their work in each round.
+      int before = broker.debits().size();
+      for (int spin = 0; spin < round * 200 && broker.debits().size() == before; spin++) {
+        Thread.yield();
+      }
+      for (Host host : hosts) host.process.destroyForcibly().waitFor();
+      hosts.forEach(Host::close);
+    }
+    try (Host last = host(service.baseUrl(), broker.agentKey(), more)) {
+      assertThat(last.tool("get_balance", Map.of()).toString()).contains("allowanceUsd");
+    }
+    BigDecimal spent =
+        broker.debits().stream()
+            .map(entry -> entry.amountUsd().abs())
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    assertThat(spent).as("the service's ledger, USD").isLessThanOrEqualTo(limit);
+  }
+}

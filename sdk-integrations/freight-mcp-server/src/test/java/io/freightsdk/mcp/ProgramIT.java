@@ -1,0 +1,360 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testsupport.Thorough;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The program as a host starts it: processes, standard streams, books on disk. */
+class ProgramIT {
+  /** The service's answer comes so much later than its debit is seen: by then the host has gone. */
+  private static final Duration UNTIL_ITS_HOST_HAS_GONE = Duration.ofSeconds(10);
+
+  private static final FileAttribute<?> PRIVATE_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  @TempDir Path books;
+  private final InMemoryFreightServer service = InMemoryFreightServer.start();
+  private final Broker broker = service.createBroker("100.00");
+  private final Map<String, String> environment =
+      Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey());
+
+  @AfterEach
+  void close() {
+    service.close();
+  }
+
+  private Host start(String limit, String... more) throws Exception {
+    String[] arguments = new String[4 + more.length];
+    System.arraycopy(
+        new String[] {"--limit-per-day", limit, "--books", books.toString()}, 0, arguments, 0, 4);
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    return Host.process(environment, arguments);
+  }
+
+  @Test
+  void helpAndVersionNeedNoSetUp() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+
+    assertThat(FreightMcpServer.run(List.of("--help"), Map.of(), print)).isZero();
+    assertThat(FreightMcpServer.run(List.of("--version"), Map.of(), print)).isZero();
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("--limit-per-day", "--approve-above", "--read-only", "--tools");
+  }
+
+  @Thorough("starts a process")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--limit-per-day=x | --limit-per-day: expected an amount in USD such as 20.00",
+        "--limit-per-day=0 | --limit-per-day: expected more than 0 USD",
+        "--limit-per-day | --limit-per-day: a value is missing",
+        "--nonsense | there is no option --nonsense; there are --limit-per-day, --limit-per-hour",
+        "--read-only | --limit-per-day is missing",
+        "--limit-per-day=2 --tools=fly | --tools: there is no \"fly\"; there are create_load",
+        "--limit-per-day=2 --read-only --tools=create_load | no tool is left: each of --tools changes"
+            + " loads, which --read-only forbids; leave one of the two out",
+        "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
+        "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | --books: expected a folder;"
+            + " a ledger in a database is for a server over HTTP",
+        "--limit-per-day=2 --http=8765 | there is no option --http; this program serves its own"
+            + " host on standard input and output; for others see docs/give-it-to-your-agent.md",
+      })
+  void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
+    try (Host host = Host.process(environment, arguments.split(" "))) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said(expected)).doesNotContain("\tat ", "hunter2").hasLineCount(1);
+    }
+  }
+
+  @Thorough("starts a process for each")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "freight | FREIGHT_BASE_URL is not an http or https URL; use one such as",
+        "http://freight.example.com | FREIGHT_BASE_URL is plain http to freight.example.com",
+        "https://key@freight.example.com | FREIGHT_BASE_URL must not have a user, a query",
+      })
+  void anAddressThatIsNoneIsNamedInWordsOfTheProgram(String address, String expected)
+      throws Exception {
+    Map<String, String> wrong =
+        Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", broker.agentKey());
+    try (Host host = Host.process(wrong, "--limit-per-day", "2", "--books", books.toString())) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said(expected)).hasLineCount(1).doesNotContain("(", "baseUrl");
+    }
+  }
+
+  /** More than its pipe holds, and the answers of calls. */
+  private void fill(Process host) throws Exception {
+    Writer in = host.outputWriter();
+    in.write(
+        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
+            + "{\"protocolVersion\":\"2025-11-25\"}}\n");
+    for (int i = 1; i <= 100; i++) {
+      in.write("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"tools/list\"}\n");
+    }
+    in.write(Host.createLoad(101, "PO-1") + "\n");
+    in.flush();
+    awaitDebit();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Timeout(300)
+  void aHostThatDoesNotReadHoldsUpNoEnd(boolean signal) throws Exception {
+    ProcessBuilder program =
+        new ProcessBuilder(
+            ChildJvm.program(
+                FreightMcpServer.class, "--limit-per-day", "2", "--books", books.toString()));
+    program.environment().putAll(environment);
+    Process host = program.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      fill(host);
+      if (signal) host.toHandle().destroy();
+      else host.outputWriter().close();
+      assertThat(host.waitFor(60, TimeUnit.SECONDS)).as("it has ended").isTrue();
+    } finally {
+      host.destroyForcibly();
+    }
+    try (Host next = start("2.00")) {
+      next.initialize(false);
+      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("1.35");
+    }
+  }
+
+  @Test
+  void aMissingKeyIsNamed() throws Exception {
+    try (Host host =
+        Host.process(Map.of("FREIGHT_BASE_URL", service.baseUrl()), "--limit-per-day", "2")) {
+      assertThat(host.end()).isEqualTo(2);
+      host.said("set the environment variable FREIGHT_AGENT_KEY");
+    }
+  }
+
+  @Test
+  void aLimitOutlivesARestartAndIsSharedByTwoHosts() throws Exception {
+    try (Host first = start("1.50")) {
+      first.initialize(false);
+      assertThat(Host.code(first.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
+      try (Host second = start("1.50")) {
+        second.initialize(false);
+        assertThat(second.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+        assertThat(Host.code(second.tool("create_load", Host.load("PO-2")))).isEqualTo("ok");
+        assertThat(Host.code(first.tool("create_load", Host.load("PO-3"))))
+            .isEqualTo("SPEND_LIMIT");
+        first.process.destroyForcibly().waitFor();
+        assertThat(Host.code(second.tool("create_load", Host.load("PO-3"))))
+            .isEqualTo("SPEND_LIMIT");
+      }
+    }
+    try (Host again = start("1.50")) {
+      again.initialize(false);
+      assertThat(again.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.20");
+      assertThat(Host.code(again.tool("create_load", Host.load("PO-4")))).isEqualTo("SPEND_LIMIT");
+      assertThat(Host.code(again.tool("create_load", Host.load("po-1"))))
+          .isEqualTo("REFERENCE_LOOKS_ALIKE");
+      assertThat(again.tool("get_load_position", Map.of("customerRef", "PO-1")).get("loadNumber"))
+          .asString()
+          .startsWith("LD-");
+      assertThat(again.end()).isZero();
+    }
+    assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  void booksThatAreRemovedStopPaidCallsAndStandardErrorSaysWhy() throws Exception {
+    Path file = books.resolve("default.ledger");
+    try (Host host = start("20.00")) {
+      host.initialize(false);
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
+      Files.delete(file);
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
+          .isEqualTo("BOOKS_UNAVAILABLE");
+      assertThat(host.said("paid calls are stopped: the ledger cannot be read or written: " + file))
+          .contains("start over");
+      assertThat(host.end()).isZero();
+    }
+    try (Host again = start("20.00")) {
+      again.initialize(false);
+      assertThat(Host.code(again.tool("create_load", Host.load("PO-2"))))
+          .isEqualTo("BOOKS_UNAVAILABLE");
+      assertThat(again.said("so nothing may be spent")).contains("has gone", "start over");
+      assertThat(again.end()).isZero();
+    }
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  private void awaitDebit() {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (broker.debits().isEmpty()) {
+      assertThat(System.nanoTime()).as("a debit within a minute").isLessThan(until);
+      Thread.yield();
+    }
+  }
+
+  @Thorough("waits ten seconds for the service")
+  @Test
+  @Timeout(300)
+  void anInputThatClosesDuringACreationLosesNoMoney() throws Exception {
+    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
+    try (Host host = start("1.50")) {
+      host.initialize(false);
+      host.tool("get_balance", Map.of());
+      host.startTool("create_load", Host.load("PO-1"));
+      awaitDebit();
+      assertThat(host.end()).isZero();
+      host.said("create_load: ended after its host had gone: done, charge 0.65 USD");
+    }
+    try (Host next = start("1.50")) {
+      next.initialize(false);
+      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+    }
+  }
+
+  /** Whichever comes first, the end of the input or the answer of the service. */
+  @Test
+  void aCreationThatIsSentWhenTheInputEndsIsFinishedAndTold() throws Exception {
+    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofSeconds(1)));
+    try (Host host = start("1.50")) {
+      host.initialize(false);
+      host.tool("get_balance", Map.of());
+      int creation = host.startTool("create_load", Host.load("PO-1"));
+      awaitDebit();
+      assertThat(host.end()).isZero();
+      assertThat(Host.text(host.answer(creation)).get("chargedUsd")).isEqualTo("0.65");
+    }
+  }
+
+  @Thorough("starts a process")
+  @Test
+  @Timeout(300)
+  void aProcessThatIsToldToEndBooksItsPaidCallFirst() throws Exception {
+    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
+    try (Host host = start("1.50")) {
+      host.initialize(false);
+      host.tool("get_balance", Map.of());
+      host.startTool("create_load", Host.load("PO-1"));
+      awaitDebit();
+      // By its handle: the process itself would close the streams as well.
+      host.process.toHandle().destroy();
+      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      host.said("create_load: ended after its host had gone: done, charge 0.65 USD");
+    }
+    try (Host next = start("1.50")) {
+      next.initialize(false);
+      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+      assertThat(next.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.00");
+    }
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Thorough("starts a process")
+  @Test
+  void theListWaitsForNoService() throws Exception {
+    // Takes every connection and never answers.
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Host host =
+            Host.process(
+                Map.of(
+                    "FREIGHT_BASE_URL",
+                    "http://127.0.0.1:" + silent.getLocalPort(),
+                    "FREIGHT_AGENT_KEY",
+                    "test-key"),
+                "--limit-per-day",
+                "2",
+                "--books",
+                books.toString())) {
+      host.initialize(false);
+
+      assertThat(host.request("tools/list", Map.of()).toString())
+          .contains("get_pricing says how much");
+      assertThat(host.end()).isZero();
+    }
+  }
+
+  @Thorough("starts a process")
+  @Test
+  void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
+    // Somebody holds the lock for himself.
+    Path lock = Files.createFile(books.resolve("default.ledger.lock"), PRIVATE_FILE);
+    RandomAccessFile owner = new RandomAccessFile(lock.toFile(), "rw");
+    try (Host host = start("2.00")) {
+      assertThat(owner.getChannel().tryLock()).isNotNull();
+      host.initialize(false);
+      assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
+      assertThat(host.tool("create_load", Host.load("PO-1")).toString())
+          .contains("BOOKS_UNAVAILABLE", "Nothing was charged", "AFTER_DELAY");
+      assertThat(host.said("--books: the books cannot be opened"))
+          .contains(lock.toString())
+          .doesNotContain("\tat ");
+      assertThat(broker.debits()).isEmpty();
+
+      owner.close();
+
+      assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(host.end()).isZero();
+    } finally {
+      owner.close();
+    }
+  }
+
+  @Thorough("starts a process")
+  @Test
+  void aFileThatIsNoBookIsNamedAndLeftAlone() throws Exception {
+    Path file = Files.createFile(books.resolve("default.ledger"), PRIVATE_FILE);
+    Files.writeString(file, "somebody else's file".repeat(1000));
+    byte[] before = Files.readAllBytes(file);
+    try (Host host = start("2.00")) {
+      host.initialize(false);
+      assertThat(host.tool("create_load", Host.load("PO-1")).toString())
+          .contains("BOOKS_UNAVAILABLE");
+      host.said(file.toString());
+      assertThat(host.end()).isZero();
+    }
+    assertThat(broker.debits()).isEmpty();
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  @Thorough("starts a process")
+  @Test
+  void aReadOnlyServerOffersNothingThatChangesALoad() throws Exception {
+    try (Host host = start("2.00", "--read-only")) {
+      host.initialize(false);
+      assertThat(host.request("tools/list", Map.of()).toString())
+          .contains("get_load_position")
+          .doesNotContain("name=create_load")
+          .doesNotContain("name=confirm_delivery");
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** The contract of a ledger, in PostgreSQL. */
+@EnabledIfEnvironmentVariable(
+    named = TestDatabase.POSTGRES,
+    matches = ".+",
+    disabledReason =
+        "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+@Thorough("needs PostgreSQL")
+class PostgresLedgerIT extends LedgerContract {
+  private final TestDatabase database = new TestDatabase(System.getenv(TestDatabase.POSTGRES));
+
+  @AfterEach
+  void closeDatabase() throws SQLException {
+    database.close();
+  }
+
+  @Override
+  protected TestStorage storage() {
+    return TestStorage.jdbc(database, UUID.randomUUID().toString());
+  }
+}

@@ -1,0 +1,499 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.TopUpPolicy;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spring.boot.FreightAgentKeySupplier;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.freightsdk.spring.boot.FreightProperties;
+import io.freightsdk.watch.FreightWatches;
+import io.freightsdk.watch.WatchOptions;
+import io.github.resilience4j.retry.RetryRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class FreightAutoConfigurationIT {
+  private static final Clock NOON =
+      Clock.fixed(Instant.parse("2026-11-20T18:00:00Z"), ZoneOffset.UTC);
+
+  private static InMemoryFreightServer server;
+
+  private final Broker broker = server.createBroker("25.00");
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class,
+                  FreightSpendAutoConfiguration.class,
+                  FreightPositionsAutoConfiguration.class,
+                  FreightWatchesAutoConfiguration.class,
+                  FreightToolsAutoConfiguration.class,
+                  TaskExecutionAutoConfiguration.class));
+  private final ApplicationContextRunner connected =
+      runner.withPropertyValues(
+          "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
+
+  @BeforeAll
+  static void start() {
+    server = InMemoryFreightServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void twoPropertiesMakeAClient() {
+    connected.run(
+        context ->
+            assertThat(context.getBean(FreightClient.class).getBalance().balanceUsd())
+                .isEqualByComparingTo("25"));
+  }
+
+  @Test
+  void theRegistryOfTheApplicationsRetriesSeesTheAttempts() {
+    RetryRegistry registry = RetryRegistry.ofDefaults();
+    connected
+        .withBean(RetryRegistry.class, () -> registry)
+        .run(context -> context.getBean(FreightClient.class).getBalance());
+    assertThat(
+            registry
+                .find("freight-4")
+                .orElseThrow()
+                .getMetrics()
+                .getNumberOfSuccessfulCallsWithoutRetryAttempt())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsMadeWhereItIsSwitchedOff() {
+    runner
+        .withPropertyValues("freight.enabled=false")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(FreightClient.class));
+  }
+
+  @Test
+  void aMissingUrlAndAWrongPropertyEndTheStart() {
+    assertThat(refusal(runner)).contains("no base URL");
+    assertThat(refusal(runner.withPropertyValues("freight.base-url=" + server.baseUrl())))
+        .contains("no agent key");
+    assertThat(refusal(connected.withPropertyValues("freight.timeout=0s")))
+        .contains("timeout must be longer than zero");
+    assertThat(refusal(connected.withPropertyValues("freight.spend.limits.per-day=-1")))
+        .contains("freight.spend.limits.per-day: expected 0 USD or more");
+    assertThat(refusal(connected.withPropertyValues("freight.agent-key=sk secret")))
+        .contains("key")
+        .doesNotContain("sk secret");
+  }
+
+  /** Why an application cannot start, from the first cause to the last. */
+  private static String refusal(ApplicationContextRunner runner) {
+    StringBuilder text = new StringBuilder();
+    runner.run(
+        context -> {
+          for (Throwable t = context.getStartupFailure(); t != null; t = t.getCause()) {
+            text.append(t).append('\n');
+          }
+        });
+    return text.toString();
+  }
+
+  @Test
+  void theKeyCanComeFromABeanThatRotatesIt() {
+    AtomicReference<String> key = new AtomicReference<>("not-a-key");
+    connected
+        .withBean(FreightAgentKeySupplier.class, () -> key::get)
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              assertThatThrownBy(client::getBalance).isNotNull();
+              key.set(broker.newKey());
+              assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("25");
+            });
+  }
+
+  @Test
+  void customizersComeAfterTheProperties() {
+    connected
+        .withPropertyValues("freight.base-url=http://127.0.0.1:9")
+        .withBean(FreightClientCustomizer.class, () -> builder -> builder.baseUrl(server.baseUrl()))
+        .run(context -> assertThat(context.getBean(FreightClient.class).getBalance()).isNotNull());
+  }
+
+  @Test
+  void limitsBindTheClientAndAreCountedInCalendarDaysWhereAZoneIsGiven() {
+    connected
+        .withPropertyValues(
+            "freight.spend.limits.per-day=1.00", "freight.spend.limits.day-zone=America/Chicago")
+        // Noon, so that the day does not end between two calls.
+        .withBean("freightClock", Clock.class, () -> NOON)
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              client.createLoad(load());
+              assertThatThrownBy(() -> client.createLoad(load()))
+                  .isInstanceOf(SpendLimitExceededException.class)
+                  .hasMessageContaining("America/Chicago");
+            });
+  }
+
+  @Test
+  void beansOfTheApplicationGoBeforeOurs() {
+    SpendLedger own = SpendLedger.inMemory();
+    connected
+        .withBean(SpendLedger.class, () -> own)
+        .withBean(SpendLimits.class, () -> SpendLimits.builder().total("0.10").build())
+        .withBean(TopUpPolicy.class, () -> TopUpPolicy.awaitTopUp(Duration.ofSeconds(1)))
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              assertThat(client.spendGuard())
+                  .isInstanceOfSatisfying(
+                      LedgerGuard.class, guard -> assertThat(guard.ledger()).isSameAs(own));
+              assertThatThrownBy(() -> client.createLoad(load()))
+                  .isInstanceOf(SpendLimitExceededException.class);
+            });
+    FreightClient mock =
+        (FreightClient)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {FreightClient.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "hashCode" -> 1;
+                      case "equals" -> proxy == arguments[0];
+                      case "toString" -> "mock";
+                      default -> null;
+                    });
+    runner
+        .withBean(FreightClient.class, () -> mock)
+        .run(context -> assertThat(context.getBean(FreightClient.class)).isSameAs(mock));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class WithoutLimits {
+    @Bean
+    SpendGuard guard(SpendLedger ledger) {
+      return ledger.guard();
+    }
+  }
+
+  @Test
+  void anApplicationsOwnGuardIsTheClients() {
+    connected
+        .withPropertyValues("freight.spend.limits.total=0.10")
+        .withUserConfiguration(WithoutLimits.class)
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              assertThat(client.spendGuard()).isSameAs(context.getBean(SpendGuard.class));
+              client.createLoad(load());
+              assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
+                  .isEqualByComparingTo("0.65");
+            });
+  }
+
+  @Test
+  void listenersHearWhatTheLedgerBooks() {
+    List<SpendEntry> booked = new ArrayList<>();
+    SpendListener listener =
+        new SpendListener() {
+          @Override
+          public void onEntry(SpendEntry entry) {
+            booked.add(entry);
+          }
+        };
+    connected
+        .withBean(SpendListener.class, () -> listener)
+        .run(
+            context -> {
+              context.getBean(FreightClient.class).createLoad(load());
+              assertThat(booked)
+                  .singleElement()
+                  .extracting(SpendEntry::operation)
+                  .isEqualTo("createLoad");
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoBrokers {
+    @Bean
+    FreightClient east() {
+      return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(key()).build();
+    }
+
+    @Bean
+    FreightClient west(@Qualifier("east") FreightClient east) {
+      return east.withAgentKey(key());
+    }
+
+    @Bean
+    MeterRegistry registry() {
+      return new SimpleMeterRegistry();
+    }
+
+    private static String key() {
+      return server.createBroker("25.00").agentKey();
+    }
+  }
+
+  @Test
+  void severalBrokersHaveAClientEach() {
+    FreightClient[] closed = new FreightClient[2];
+    runner
+        .withConfiguration(AutoConfigurations.of(FreightObservabilityAutoConfiguration.class))
+        .withUserConfiguration(TwoBrokers.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().doesNotHaveBean(FreightWatches.class);
+              closed[0] = context.getBean("east", FreightClient.class);
+              closed[1] = context.getBean("west", FreightClient.class);
+              assertThat(closed[1].getBalance().balanceUsd()).isEqualByComparingTo("25");
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              assertThat(registry.get("freight.balance").tag("client", "west").gauge()).isNotNull();
+              assertThat(
+                      BalanceHealth.of(
+                              context.getBeansOfType(FreightClient.class),
+                              context.getBean(Readings.class),
+                              context.getBean(FreightProperties.class).health())
+                          .get()
+                          .details())
+                  .containsOnlyKeys("east", "west");
+            });
+    for (FreightClient client : closed) {
+      assertThatExceptionOfType(FreightCancelledException.class).isThrownBy(client::getBalance);
+    }
+  }
+
+  @Test
+  void theLedgerIsKeptInTheDatabaseOfTheApplicationAndSurvivesIt() {
+    DataSource database = database();
+    ApplicationContextRunner withLedger =
+        connected
+            .withBean(DataSource.class, () -> database)
+            .withPropertyValues("freight.spend.jdbc.schema=create", "freight.spend.jdbc.book=acme");
+    withLedger.run(
+        context -> {
+          assertThat(place(context)).isEqualTo("ledger \"acme\" in the database");
+          context.getBean(FreightClient.class).createLoad(load());
+        });
+    withLedger
+        .withPropertyValues("freight.spend.jdbc.schema=validate")
+        .run(
+            context ->
+                assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
+                    .isEqualByComparingTo("0.65"));
+  }
+
+  @Test
+  void aLedgerThatCannotBeOpenedEndsTheStart() {
+    ApplicationContextRunner withDatabase =
+        connected.withBean(DataSource.class, FreightAutoConfigurationIT::database);
+    assertThat(refusal(withDatabase.withPropertyValues("freight.spend.jdbc.schema=validate")))
+        .contains("freight_book", "SchemaMode.CREATE");
+    assertThat(refusal(connected.withPropertyValues("freight.spend.jdbc.schema=create")))
+        .contains("no single DataSource");
+    withDatabase
+        .withPropertyValues("freight.spend.jdbc.schema=none")
+        .run(context -> assertThat(place(context)).isEqualTo("ledger in memory"));
+  }
+
+  private static String place(ApplicationContext context) {
+    return context.getBean(LedgerOpener.class).place(context.getBean(SpendGuard.class));
+  }
+
+  private static DataSource database() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return database;
+  }
+
+  /** A call that waits for a top-up ends, and is booked, when the application does. */
+  @Test
+  void theClientIsClosedWithTheApplicationWhileItsLedgerIsOpen() throws InterruptedException {
+    Broker poor = server.createBroker("0.01");
+    CountDownLatch waiting = new CountDownLatch(1);
+    AtomicReference<CompletableFuture<CreateLoadOutcome>> call = new AtomicReference<>();
+    connected
+        .withPropertyValues(
+            "freight.agent-key=" + poor.agentKey(),
+            "freight.top-up.policy=await",
+            "freight.top-up.max-wait=1h",
+            "freight.spend.jdbc.schema=create")
+        .withBean(DataSource.class, FreightAutoConfigurationIT::database)
+        .withBean(
+            FreightClientCustomizer.class,
+            () -> builder -> builder.listener(event -> waiting.countDown()))
+        .run(
+            context -> {
+              call.set(context.getBean(FreightClient.class).async().createLoad(load()));
+              assertThat(waiting.await(60, TimeUnit.SECONDS)).isTrue();
+            });
+    assertThat(call.get())
+        .failsWithin(Duration.ofSeconds(60))
+        .withThrowableThat()
+        .withCauseInstanceOf(FreightCancelledException.class);
+  }
+
+  /** The phase in which web servers stop, on both Spring Boots. */
+  @Test
+  void theClientIsOpenUntilTheWebServerHasStopped() {
+    StopsLate server = new StopsLate();
+    connected
+        .withBean(StopsLate.class, () -> server)
+        .run(context -> server.client = context.getBean(FreightClient.class));
+    assertThat(server.answer).isNotNull();
+  }
+
+  private static final class StopsLate implements SmartLifecycle {
+    private @Nullable FreightClient client;
+    private @Nullable Balance answer;
+
+    @Override
+    public int getPhase() {
+      return SmartLifecycle.DEFAULT_PHASE - 2048;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void stop() {
+      answer = Objects.requireNonNull(client).getBalance();
+    }
+
+    @Override
+    public boolean isRunning() {
+      return true;
+    }
+  }
+
+  @Test
+  void aContextThatIsStoppedAndStartedAgainKeepsItsClient() {
+    connected.run(
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          context.stop();
+          context.start();
+          assertThat(client.getBalance()).isNotNull();
+        });
+  }
+
+  /** Actuator's own port, for example, is served by a child context. */
+  @Test
+  void theEndOfAChildContextIsNotThatOfTheClient() {
+    connected.run(
+        context -> {
+          new ApplicationContextRunner().withParent(context).run(child -> {});
+          context.stop();
+          context.start();
+          assertThat(context.getBean(FreightClient.class).getBalance().balanceUsd())
+              .isEqualByComparingTo("25");
+        });
+  }
+
+  @Test
+  void aChildContextThatUsesTheClientOfItsParentDoesNotCloseIt() {
+    connected.run(
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          connected
+              .withParent(context)
+              .run(child -> assertThat(child.getBean(FreightClient.class)).isSameAs(client));
+          assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("25");
+        });
+  }
+
+  @Test
+  void theClientEndsAfterTheWebServerHasDrained() {
+    // WebServerGracefulShutdownLifecycle and the web server's own lifecycle, in Boot 3.5 and 4.
+    assertThat(ClientShutdown.PHASE).isLessThan(Integer.MAX_VALUE - 2048);
+  }
+
+  @Test
+  void watchersAreToldOnTheTaskExecutorOfTheApplication() {
+    connected.run(
+        context ->
+            assertThat(context.getBean(WatchOptions.class).deliverOn())
+                .isSameAs(context.getBean("applicationTaskExecutor")));
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // A bean of that type.
+  void agentsGetToolsOnlyWithALimitOrNoneOnPurpose() {
+    ApplicationContextRunner withTools = connected.withPropertyValues("freight.tools.enabled=true");
+    withTools
+        .withPropertyValues("freight.tools.limits.per-day=5")
+        .run(
+            context ->
+                assertThat((List<AgentTool>) context.getBean("freightTools"))
+                    .extracting(AgentTool::name)
+                    .contains("create_load", "get_load_position"));
+    withTools.run(
+        context ->
+            assertThatThrownBy(() -> context.getBean("freightTools"))
+                .rootCause()
+                .hasMessageContaining("no limit is set"));
+    connected.run(context -> assertThat(context).doesNotHaveBean("freightTools"));
+  }
+
+  static CreateLoadInput load() {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .rate(new BigDecimal("1800"))
+        .pickups(stop("520 Vine St", "Cincinnati", "OH", "45202"))
+        .deliveries(stop("120 Gary Wade Blvd", "Sevierville", "TN", "37862"))
+        .build();
+  }
+
+  private static StopInput stop(String address, String city, String state, String zip) {
+    return StopInput.builder().address(address).city(city).state(state).zip(zip).build();
+  }
+}

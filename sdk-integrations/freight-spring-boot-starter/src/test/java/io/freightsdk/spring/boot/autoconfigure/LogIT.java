@@ -1,0 +1,116 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What an operator finds in the log. */
+@ExtendWith(OutputCaptureExtension.class)
+class LogIT {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("0.40");
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class, FreightSpendAutoConfiguration.class))
+          .withPropertyValues(
+              "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void theStartSaysWhereAndHowMuch(CapturedOutput log) {
+    application
+        .withPropertyValues("freight.spend.limits.per-hour=2.00")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log)
+        .contains("freight client: " + server.baseUrl() + ", ledger in memory, 2.00 USD per 1 hour")
+        .doesNotContain("restart resets it")
+        .doesNotContain(broker.agentKey());
+  }
+
+  @Test
+  void aDailyLimitInMemoryIsAWarning(CapturedOutput log) {
+    application
+        .withPropertyValues("freight.spend.limits.per-day=2.00")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("WARN", "a restart resets it");
+  }
+
+  @Test
+  void aDailyLimitInTheDatabaseIsNone(CapturedOutput log) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    application
+        .withBean(DataSource.class, () -> database)
+        .withPropertyValues(
+            "freight.spend.limits.per-call=0.70",
+            "freight.spend.limits.per-day=2.00",
+            "freight.spend.jdbc.schema=create",
+            "freight.spend.jdbc.book=acme")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log)
+        .contains("ledger \"acme\" in the database, 0.70 USD per call, 2.00 USD per 24 hours")
+        .doesNotContain("resets it");
+  }
+
+  @Test
+  void everyFailedCallIsALineWithItsMessageAndItsId(CapturedOutput log) {
+    application
+        .withPropertyValues("freight.spend.limits.per-call=0.70")
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              FreightException noMoney =
+                  catchThrowableOfType(
+                      FreightException.class,
+                      () -> client.createLoad(FreightAutoConfigurationIT.load()));
+              assertThat(log)
+                  .contains(
+                      "[%s] %s (next step TOP_UP)"
+                          .formatted(noMoney.callId(), noMoney.getMessage()));
+            });
+  }
+
+  @Test
+  void theLineOfAFailedCallNamesTheOrderOrTheLoadAndNeverTheKey(CapturedOutput log) {
+    application.run(
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          FreightException noMoney =
+              catchThrowableOfType(
+                  FreightException.class,
+                  () ->
+                      client.createLoad(
+                          FreightAutoConfigurationIT.load().toBuilder()
+                              .customerRef("PO-1007")
+                              .build()));
+          assertThat(log)
+              .contains("[" + noMoney.callId() + "] createLoad for PO-1007: balance 0.40 USD")
+              .doesNotContain(noMoney.idempotencyKey());
+          FreightException unknown =
+              catchThrowableOfType(
+                  FreightException.class, () -> client.getLoadPosition("LD-1999-0001"));
+          assertThat(log)
+              .contains("[" + unknown.callId() + "] getLoadPosition LD-1999-0001: refused");
+        });
+  }
+}

@@ -1,0 +1,59 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.UUID;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** An application that has only the starter. */
+class StarterOnlyIT {
+  private final ApplicationContextRunner starterOnly =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class,
+                  FreightSpendAutoConfiguration.class,
+                  FreightPositionsAutoConfiguration.class,
+                  FreightWatchesAutoConfiguration.class,
+                  FreightOutboxAutoConfiguration.class,
+                  FreightFleetAutoConfiguration.class,
+                  FreightObservabilityAutoConfiguration.class,
+                  FreightToolsAutoConfiguration.class))
+          .withClassLoader(
+              new FilteredClassLoader(
+                  name ->
+                      name.startsWith("io.freightsdk.outbox.")
+                          || name.startsWith("io.freightsdk.agent.")
+                          || (name.startsWith("io.freightsdk.watch.")
+                              && !name.startsWith("io.freightsdk.watch.jdbc."))))
+          .withBean(JdbcDataSource.class, StarterOnlyIT::database)
+          .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+          .withPropertyValues("freight.base-url=http://127.0.0.1:9", "freight.agent-key=k");
+
+  private static JdbcDataSource database() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return database;
+  }
+
+  /** With ledger and positions in the database: these are the starter's. */
+  @Test
+  void itStarts() {
+    starterOnly
+        .withPropertyValues(
+            "freight.outbox.schema=none",
+            "freight.positions.schema=create",
+            "freight.spend.jdbc.schema=create",
+            "freight.tools.enabled=false")
+        .run(
+            context ->
+                assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());
+  }
+}

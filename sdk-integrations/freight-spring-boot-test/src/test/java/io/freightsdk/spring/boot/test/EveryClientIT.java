@@ -1,0 +1,121 @@
+package io.freightsdk.spring.boot.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.server.Broker;
+import io.freightsdk.spring.boot.FreightAgentKeySupplier;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.PropertySource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.io.support.EncodedResource;
+import org.springframework.core.io.support.PropertySourceFactory;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/**
+ * Whatever the application is set to, no client of a test leaves the test's server. The
+ * applications are no components, so that a scan of this package does not find them.
+ */
+class EveryClientIT {
+  private static final String NOWHERE = "http://127.0.0.1:1";
+
+  @EnableAutoConfiguration
+  static class Application {}
+
+  @Nested
+  @SpringBootTest(
+      classes = Application.class,
+      properties = {"freight.base-url=" + NOWHERE, "freight.agent-key=x"})
+  @AutoConfigureFreightServer
+  class WithAnAddressOfItsOwn {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
+
+    @DynamicPropertySource
+    static void later(DynamicPropertyRegistry properties) {
+      properties.add("freight.base-url", () -> NOWHERE);
+    }
+
+    @Test
+    void itGoesToTheServer() {
+      broker.credit("1.00");
+      assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
+    }
+  }
+
+  static final class Late implements PropertySourceFactory {
+    @Override
+    public org.springframework.core.env.PropertySource<?> createPropertySource(
+        @Nullable String name, EncodedResource resource) {
+      return new MapPropertySource("late", Map.of("freight.base-url", NOWHERE));
+    }
+  }
+
+  /** One that is loaded after the test has been prepared, and beans that have the last word. */
+  @EnableAutoConfiguration
+  @PropertySource(
+      value = "classpath:io/freightsdk/spring/boot/test/EveryClientIT.class",
+      factory = Late.class)
+  static class Stubborn {
+    @Bean
+    @Primary
+    FreightAgentKeySupplier keys() {
+      return () -> {
+        throw new IllegalStateException("nobody asks for the keys of production");
+      };
+    }
+
+    @Bean
+    FreightClientCustomizer address() {
+      return builder -> builder.baseUrl(NOWHERE).agentKey("of-production");
+    }
+  }
+
+  @Nested
+  @SpringBootTest(classes = Stubborn.class)
+  @AutoConfigureFreightServer
+  class WithBeansAndASourceThatComeLater {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
+
+    @Test
+    void itGoesToTheServerAllTheSame() {
+      broker.credit("1.00");
+      assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("26.00");
+    }
+  }
+
+  @Nested
+  @SpringBootTest(classes = OneClient.class, properties = "freight.agent-key=x")
+  @AutoConfigureFreightServer
+  class WithOneClient {
+    @Autowired FreightClient client;
+    @Autowired Broker broker;
+
+    @Test
+    void itGoesToTheServer() {
+      client.createLoad(DispatchApplication.load());
+      assertThat(broker.balanceUsd()).isEqualByComparingTo("24.35");
+    }
+  }
+
+  @EnableAutoConfiguration
+  static class OneClient {
+    @Bean
+    FreightAgentKeySupplier keys() {
+      return () -> {
+        throw new IllegalStateException("nobody asks for the key of production");
+      };
+    }
+  }
+}

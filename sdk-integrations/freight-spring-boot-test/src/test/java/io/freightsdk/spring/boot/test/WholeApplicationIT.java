@@ -1,0 +1,112 @@
+package io.freightsdk.spring.boot.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.spend.SpendLedger;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.context.SpringBootTest;
+
+/** The starter in a running application: JSON, health, meters. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {
+      "freight.agent-key=of-production",
+      "freight.spend.limits.per-day=2.00",
+      "freight.spend.jdbc.schema=create",
+      "freight.health.cache=0s",
+      "spring.datasource.url=jdbc:h2:mem:books;DB_CLOSE_DELAY=-1",
+      "management.endpoint.health.show-details=always"
+    })
+@AutoConfigureFreightServer(balanceUsd = "5.00", perClass = true)
+class WholeApplicationIT {
+  @Autowired FreightClient client;
+  @Autowired SpendLedger ledger;
+  @Autowired Broker broker;
+  @Autowired Faults faults;
+  @Autowired ServerClock clock;
+  @Autowired MeterRegistry meters;
+
+  @Value("${local.server.port}")
+  int port;
+
+  @Test
+  void aPositionGoesOutAsItCameIn() throws Exception {
+    String loadNumber = client.createLoad(DispatchApplication.load()).loadNumber();
+    HttpResponse<String> answer = get("/loads/" + loadNumber);
+    assertThat(answer.body()).contains("\"status\":\"").doesNotContain("\"value\"");
+    LoadPosition read = FreightJson.adapter(LoadPosition.class).fromJson(answer.body());
+    assertThat(read).isNotNull();
+    assertThat(FreightJson.adapter(LoadPosition.class).toJson(read))
+        .as("as on the wire, and nothing more")
+        .hasSameSizeAs(answer.body());
+  }
+
+  @Test
+  void healthTellsTheBalanceAndFollowsTheService() throws Exception {
+    assertThat(get("/actuator/health").body()).contains("\"freight\":{", "\"balanceUsd\":");
+    // Not only the next one: a comparison that another test has set off reads the balance too.
+    faults.always(Operation.GET_BALANCE, Fault.status(500));
+    HttpResponse<String> down = get("/actuator/health");
+    faults.clear();
+    assertThat(down.statusCode()).isEqualTo(503);
+    assertThat(down.body()).contains("\"nextStep\":");
+  }
+
+  @Test
+  void metersAreThere() {
+    client.getBalance();
+    assertThat(meters.get("freight.client.calls").tag("operation", "getBalance").timer().count())
+        .isPositive();
+    assertThat(shareOfTheLimit().value()).isBetween(0.0, 1.0);
+  }
+
+  /** It comes with the first reading of the ledger, which a look at a gauge sets off. */
+  private Gauge shareOfTheLimit() {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    for (Gauge share = null; ; share = meters.find("freight.limit.share").gauge()) {
+      if (share != null) return share;
+      meters.get("freight.ledger.charged").gauge().value();
+      assertThat(System.nanoTime() - end).as("the ledger was not read in a minute").isNegative();
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void theClientFollowsTheClockOfTheServer() {
+    clock.advance(Duration.ofDays(30));
+    client.createLoad(DispatchApplication.load());
+    assertThat(ledger.totals().chargedUsd()).isPositive();
+    assertThat(broker.debits()).isNotEmpty();
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(uri(path)).build());
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  private static HttpResponse<String> send(HttpRequest request)
+      throws IOException, InterruptedException {
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+  }
+}

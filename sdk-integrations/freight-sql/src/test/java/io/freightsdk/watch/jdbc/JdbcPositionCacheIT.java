@@ -1,0 +1,126 @@
+package io.freightsdk.watch.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.LoadPositions;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A cache in H2, and by its subclasses in other databases. */
+@Timeout(300)
+class JdbcPositionCacheIT {
+  private static final Instant NOON = Instant.parse("2026-03-02T12:00:00.123456Z");
+
+  private TestDatabase database =
+      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+
+  final void use(TestDatabase other) {
+    database = other;
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    database.close();
+  }
+
+  @Test
+  void aReadingComesBackAsItWasAndALaterOneReplacesIt() {
+    JdbcPositionCache cache = open();
+    String key = key();
+    assertThat(cache.get(key)).isNull();
+
+    cache.put(key, reading(3, NOON));
+    assertThat(cache.get(key)).isEqualTo(reading(3, NOON));
+    cache.put(key, reading(5, NOON.plusSeconds(60)));
+    cache.put(key, reading(4, NOON.plusSeconds(30)));
+
+    assertThat(cache.get(key)).isEqualTo(reading(5, NOON.plusSeconds(60)));
+  }
+
+  @Test
+  void aPositionIsSharedByProcessesAndOutlivesANewAgentKey() {
+    JdbcPositionCache here = open();
+    JdbcPositionCache there = JdbcPositionCache.open(database, here.account());
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("25.00");
+      try (FreightClient first = client(server, broker.agentKey(), here);
+          FreightClient second = client(server, broker.newKey(), there)) {
+        String load = first.createLoad(Loads.twoStops()).loadNumber();
+        CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+
+        first.getLoadPosition(load, shared);
+        second.getLoadPosition(load, shared);
+
+        assertThat(broker.debitsFor(load))
+            .filteredOn(entry -> entry.operation() == Operation.GET_LOAD_POSITION)
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void whatWasReadBeforeATimeIsPurged() {
+    JdbcPositionCache cache = open();
+    String old = key();
+    String young = key();
+    cache.put(old, reading(2, NOON));
+    cache.put(young, reading(2, NOON.plusSeconds(1)));
+
+    cache.purge(NOON.plusSeconds(1));
+
+    assertThat(cache.get(old)).isNull();
+    assertThat(cache.get(young)).isNotNull();
+  }
+
+  @Test
+  void namesThatCannotBeKeptAreRefused() {
+    assertThatThrownBy(() -> JdbcPositionCache.open(database, "a b"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("account");
+  }
+
+  @Test
+  void missingTablesAreNamedWithTheirScript() throws SQLException {
+    try (TestDatabase empty = new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID())) {
+      assertThatThrownBy(() -> JdbcPositionCache.open(empty, "acme", SchemaMode.VALIDATE))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("io/freightsdk/watch/jdbc/h2/R__freight_position.sql");
+    }
+  }
+
+  private JdbcPositionCache open() {
+    return JdbcPositionCache.open(database, "acme-" + UUID.randomUUID());
+  }
+
+  private static String key() {
+    return "freight:acme:" + UUID.randomUUID();
+  }
+
+  private static FreightClient client(
+      InMemoryFreightServer server, String agentKey, JdbcPositionCache cache) {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(agentKey)
+        .positionCache(cache)
+        .build();
+  }
+
+  private static PositionReading reading(int fixes, Instant readAt) {
+    return new PositionReading(LoadPositions.moving("LD-2026-0001", NOON, fixes), readAt);
+  }
+}

@@ -1,0 +1,17 @@
+package io.freightsdk.watch.jdbc;
+
+import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+@EnabledIfEnvironmentVariable(
+    named = TestDatabase.MARIADB,
+    matches = ".+",
+    disabledReason =
+        "needs a MariaDB: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+@Thorough("needs MariaDB")
+class JdbcPositionCacheOnMariaDbIT extends JdbcPositionCacheIT {
+  JdbcPositionCacheOnMariaDbIT() {
+    use(new TestDatabase(System.getenv(TestDatabase.MARIADB)));
+  }
+}

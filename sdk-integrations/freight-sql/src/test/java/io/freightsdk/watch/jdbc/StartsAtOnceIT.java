@@ -1,0 +1,25 @@
+package io.freightsdk.watch.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.testsupport.AlsoThorough;
+import io.freightsdk.testsupport.EmptyDatabase;
+import io.freightsdk.testsupport.StartsAtOnce;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever starts at once on an empty database starts. */
+@AlsoThorough("on PostgreSQL and MariaDB")
+class StartsAtOnceIT {
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")
+  void positionsOpenForEverybody(EmptyDatabase kind, int starters) throws Exception {
+    StartsAtOnce.on(
+        kind,
+        starters,
+        database -> {
+          JdbcPositionCache cache = JdbcPositionCache.open(database, "acme");
+          assertThat(cache.get("LD-1")).isNull();
+        });
+  }
+}
