@@ -13,7 +13,7 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.QuickSockets;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

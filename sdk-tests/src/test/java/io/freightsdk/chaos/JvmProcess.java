@@ -1,6 +1,6 @@
 package io.freightsdk.chaos;
 
-import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testing.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.freightsdk.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testsupport.ChildJvm;
-import io.freightsdk.testsupport.Seeds;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.ChildJvm;
+import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.Size;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

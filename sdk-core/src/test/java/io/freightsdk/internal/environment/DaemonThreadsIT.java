@@ -2,7 +2,7 @@ package io.freightsdk.internal.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;

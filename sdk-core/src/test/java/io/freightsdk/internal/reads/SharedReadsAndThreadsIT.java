@@ -12,7 +12,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

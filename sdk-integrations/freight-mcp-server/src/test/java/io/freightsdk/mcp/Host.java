@@ -2,7 +2,7 @@ package io.freightsdk.mcp;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

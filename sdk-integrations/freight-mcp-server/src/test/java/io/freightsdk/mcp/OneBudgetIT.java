@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package io.freightsdk.outbox;
 
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 

@@ -1,6 +1,6 @@
 package io.freightsdk.outbox;
 
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.StartsAtOnce;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.StartsAtOnce;
 import java.sql.Connection;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -26,7 +26,7 @@ class StartsAtOnceIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")
+  @MethodSource("io.freightsdk.testing.StartsAtOnce#starts")
   void outboxesOpenForEverybody(EmptyDatabase kind, int starters) throws Exception {
     StartsAtOnce.on(
         kind,
@@ -38,7 +38,7 @@ class StartsAtOnceIT {
 
   /** A slow request, or one in a debugger: neither a start nor a booking waits for it. */
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void aStartWaitsForNoTransactionThatHasBooked(EmptyDatabase kind) throws Exception {
     DataSource database = TestDatabases.of(kind.make());
     Outbox running = Outbox.of(database, client);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +66,7 @@ class TableTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   @AlsoThorough("on PostgreSQL and MariaDB")
   void aRowThatIsThereAlreadyIsToldAsThatAndNotQuoted(EmptyDatabase kind) throws Exception {
     DataSource database = TestDatabases.of(kind.make());

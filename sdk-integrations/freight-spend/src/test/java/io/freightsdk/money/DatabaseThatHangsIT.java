@@ -17,12 +17,12 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.BreakableDatabase.Hang;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.Relay;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   void aSocketThatIsSilentEndsTheCallAtItsDeadline(CallStyle style) throws Exception {
     Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     JdbcDataSource source = new JdbcDataSource();
-    try (Relay relay = new Relay(h2.getPort())) {
+    try (DatabaseRelay relay = new DatabaseRelay(h2.getPort())) {
       source.setUrl(
           "jdbc:h2:tcp://127.0.0.1:%d/mem:%s;DB_CLOSE_DELAY=-1"
               .formatted(relay.port(), UUID.randomUUID()));

@@ -16,7 +16,7 @@ import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import java.sql.SQLException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;

@@ -18,7 +18,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.Arrays;

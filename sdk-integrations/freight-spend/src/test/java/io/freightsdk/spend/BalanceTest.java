@@ -2,8 +2,8 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testsupport.Seeds;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.Size;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

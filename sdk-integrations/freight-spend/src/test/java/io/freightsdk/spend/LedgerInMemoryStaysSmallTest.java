@@ -10,7 +10,7 @@ import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.UUID;

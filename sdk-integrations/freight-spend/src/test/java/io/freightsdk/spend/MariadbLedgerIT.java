@@ -1,7 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;

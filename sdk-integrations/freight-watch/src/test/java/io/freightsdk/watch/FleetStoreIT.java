@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.FreightClient;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.MigrationTools;
+import io.freightsdk.testing.StartsAtOnce;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.MigrationTools;
-import io.freightsdk.testsupport.StartsAtOnce;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class FleetStoreIT {
   private static final String SCRIPTS = "io/freightsdk/watch/";
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")
+  @MethodSource("io.freightsdk.testing.StartsAtOnce#starts")
   void whoeverStartsAtOnceOnAnEmptyDatabaseStarts(EmptyDatabase kind, int starters)
       throws Exception {
     StartsAtOnce.on(
@@ -34,7 +34,7 @@ class FleetStoreIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void flywayMakesTheTablesAndAServicesOwnMigrationsGoOn(EmptyDatabase kind, @TempDir Path own)
       throws Exception {
     String url = kind.make();
@@ -44,7 +44,7 @@ class FleetStoreIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void liquibaseMakesTheTables(EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();
     MigrationTools.liquibase(url, SCRIPTS + kind.folder + "/R__freight_fleet.sql", folder);

@@ -6,7 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testing.ChildJvm;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,7 @@
 package io.freightsdk.watch.jdbc;
 
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 @EnabledIfEnvironmentVariable(

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LoadPositions;
+import io.freightsdk.testing.MigrationTools;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.MigrationTools;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,7 @@ class MigrationToolsTest {
   private static final String POSITIONS = "io/freightsdk/watch/jdbc/";
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void flywayMakesTheTable(EmptyDatabase kind) throws Exception {
     String url = kind.make();
     assertNothingIsThere(url);
@@ -32,7 +32,7 @@ class MigrationToolsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
     String url = kind.make();
     MigrationTools.flywayBesideOwn(url, POSITIONS + kind.folder, own);
@@ -40,7 +40,7 @@ class MigrationToolsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void liquibaseMakesTheTable(EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();
     MigrationTools.liquibase(url, POSITIONS + kind.folder + "/R__freight_position.sql", folder);

@@ -12,7 +12,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;

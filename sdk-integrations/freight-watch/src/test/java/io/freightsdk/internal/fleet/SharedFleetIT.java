@@ -1,7 +1,7 @@
 package io.freightsdk.internal.fleet;
 
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Nested;

@@ -12,7 +12,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import com.openai.client.okhttp.OpenAIOkHttpClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.CreateLoadContract;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.util.List;
 
 @Thorough("needs the SDK")

@@ -10,7 +10,7 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.testsupport.ChildJvm;
+import io.freightsdk.testing.ChildJvm;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

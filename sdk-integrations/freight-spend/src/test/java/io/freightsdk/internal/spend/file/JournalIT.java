@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.testsupport.Size;
+import io.freightsdk.testing.Size;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -22,7 +22,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -17,7 +17,7 @@ import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.function.Supplier;

@@ -17,11 +17,11 @@ import io.freightsdk.internal.spend.Sum;
 import io.freightsdk.internal.spend.file.RandomChanges;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testing.Size;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.Size;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -44,8 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is written comes back as it was, on every database. */
 @AlsoThorough("on PostgreSQL and MariaDB")
 class JdbcRowsTest {
-  private static final String EVERY_DATABASE =
-      "io.freightsdk.testsupport.EmptyDatabase#ofThisBuild";
+  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#ofThisBuild";
   private static final long NOON = 1_772_452_800_123_456L;
 
   private final List<TestDatabase> opened = new ArrayList<>();

@@ -8,10 +8,10 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.MigrationTools;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.MigrationTools;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class MigrationToolsTest {
   private static final String BOOKS = "io/freightsdk/spend/jdbc/";
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void flywayMakesTablesThatALedgerWhichOnlyLooksSpendsFrom(EmptyDatabase kind) throws Exception {
     String url = kind.make();
     assertNothingIsThere(url);
@@ -32,7 +32,7 @@ class MigrationToolsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
     String url = kind.make();
     MigrationTools.flywayBesideOwn(url, BOOKS + kind.folder, own);
@@ -40,7 +40,7 @@ class MigrationToolsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void liquibaseMakesTablesThatALedgerWhichOnlyLooksSpendsFrom(
       EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();

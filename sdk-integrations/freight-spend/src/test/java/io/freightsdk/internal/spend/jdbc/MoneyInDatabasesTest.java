@@ -4,11 +4,11 @@ import io.freightsdk.internal.spend.MoneyModel;
 import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.TwoProcesses;
 import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.Size;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.Size;
 import java.time.Clock;
 import java.util.Random;
 import java.util.UUID;
@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The model of the money, with its rows in a database. */
 @AlsoThorough("on PostgreSQL and MariaDB")
 class MoneyInDatabasesTest {
-  private static final String EVERY_DATABASE =
-      "io.freightsdk.testsupport.EmptyDatabase#ofThisBuild";
+  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#ofThisBuild";
 
   private static JdbcStorage open(DataSource database, String name, Clock clock) {
     return JdbcStorage.open(database, name, SchemaMode.CREATE, clock);

@@ -8,10 +8,10 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.testing.Thorough;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -75,7 +75,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void theScriptAddsTheColumnThatOlderTablesLack(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
@@ -112,7 +112,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
   void aPersonReadsWhatAScopeHasSpentAndHolds(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());

@@ -3,9 +3,9 @@ package io.freightsdk.internal.spend.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testsupport.AlsoThorough;
-import io.freightsdk.testsupport.EmptyDatabase;
-import io.freightsdk.testsupport.StartsAtOnce;
+import io.freightsdk.testing.AlsoThorough;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.StartsAtOnce;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @AlsoThorough("on PostgreSQL and MariaDB")
 class StartsAtOnceIT {
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testsupport.StartsAtOnce#starts")
+  @MethodSource("io.freightsdk.testing.StartsAtOnce#starts")
   void aLedgerOpensForEverybody(EmptyDatabase kind, int starters) throws Exception {
     StartsAtOnce.on(
         kind,

@@ -1,0 +1,89 @@
+package io.freightsdk.testing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import liquibase.Contexts;
+import liquibase.LabelExpression;
+import liquibase.Liquibase;
+import liquibase.database.DatabaseFactory;
+import liquibase.database.jvm.JdbcConnection;
+import liquibase.exception.LiquibaseException;
+import liquibase.resource.ClassLoaderResourceAccessor;
+import liquibase.resource.CompositeResourceAccessor;
+import liquibase.resource.DirectoryResourceAccessor;
+import org.flywaydb.core.Flyway;
+
+/** The tools that scripts of our jars are named for. */
+public final class MigrationTools {
+  private MigrationTools() {}
+
+  /**
+   * Runs the scripts of a folder of a jar twice, by Flyway.
+   *
+   * @param folder such as {@code io/freightsdk/spend/jdbc/h2}
+   */
+  public static void flyway(String url, String folder) {
+    for (int run = 0; run < 2; run++) migrate(url, "classpath:" + folder);
+  }
+
+  /**
+   * The same between migrations of a service's own, and after them: a script of ours with a number
+   * would have to come before them, for ever.
+   *
+   * @param own an empty folder
+   */
+  public static void flywayBesideOwn(String url, String folder, Path own)
+      throws IOException, SQLException {
+    String[] folders = {"filesystem:" + own, "classpath:" + folder};
+    Files.writeString(own.resolve("V1__orders.sql"), "CREATE TABLE orders (id INTEGER);");
+    migrate(url, folders);
+    Files.writeString(own.resolve("V2__paid.sql"), "ALTER TABLE orders ADD COLUMN paid INTEGER;");
+    migrate(url, folders);
+    Files.writeString(
+        own.resolve("V20270101__sent.sql"), "ALTER TABLE orders ADD COLUMN sent INTEGER;");
+    migrate(url, folders);
+    EmptyDatabase.execute(url, "INSERT INTO orders (id, paid, sent) VALUES (1, 1, 1)");
+  }
+
+  private static void migrate(String url, String... folders) {
+    String user = url.startsWith("jdbc:h2") ? "" : "freight";
+    Flyway.configure().dataSource(url, user, null).locations(folders).load().migrate();
+  }
+
+  /**
+   * Runs a script of a jar twice, by Liquibase.
+   *
+   * @param script such as {@code io/freightsdk/spend/jdbc/h2/R__freight_books.sql}
+   * @param own an empty folder
+   */
+  public static void liquibase(String url, String script, Path own)
+      throws IOException, SQLException, LiquibaseException {
+    Files.writeString(
+        own.resolve("changes.xml"),
+        """
+        <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
+            xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+            xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
+                http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-latest.xsd">
+          <changeSet id="freight-1" author="us">
+            <sqlFile path="%s"/>
+          </changeSet>
+        </databaseChangeLog>
+        """
+            .formatted(script));
+    try (Connection connection = DriverManager.getConnection(url)) {
+      Liquibase liquibase =
+          new Liquibase(
+              "changes.xml",
+              new CompositeResourceAccessor(
+                  new DirectoryResourceAccessor(own), new ClassLoaderResourceAccessor()),
+              DatabaseFactory.getInstance()
+                  .findCorrectDatabaseImplementation(new JdbcConnection(connection)));
+      for (int run = 0; run < 2; run++) liquibase.update(new Contexts(), new LabelExpression());
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.freightsdk.testing;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The first deployment of a service with several replicas, on a database without our tables. */
+public final class StartsAtOnce {
+  private static final int ROUNDS = 10;
+
+  private final CyclicBarrier everybodyIsHere;
+  private final String url;
+
+  private StartsAtOnce(String url, int starters) {
+    this.url = url;
+    this.everybodyIsHere = new CyclicBarrier(starters);
+  }
+
+  /** Arguments of a test: each kind of database, two starters and four. */
+  public static Stream<Object[]> starts() {
+    return EmptyDatabase.ofThisBuild().stream()
+        .flatMap(kind -> Stream.of(2, 4).map(starters -> new Object[] {kind, starters}));
+  }
+
+  /** Fails with what a starter failed with. Each start has its own connections. */
+  public static void on(EmptyDatabase kind, int starters, Consumer<DataSource> start)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(starters);
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        StartsAtOnce together = new StartsAtOnce(kind.make(), starters);
+        List<Callable<Boolean>> starts = new ArrayList<>();
+        for (int i = 0; i < starters; i++) {
+          starts.add(
+              () -> {
+                start.accept(together.connections());
+                return true;
+              });
+        }
+        for (Future<Boolean> started : threads.invokeAll(starts)) {
+          started.get(60, TimeUnit.SECONDS);
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Each has seen that nothing is there before one of them makes the first table. */
+  private DataSource connections() {
+    AtomicBoolean began = new AtomicBoolean();
+    AtomicBoolean made = new AtomicBoolean();
+    return proxy(
+        DataSource.class,
+        (called, arguments) -> {
+          if (!called.getName().equals("getConnection")) throw new UnsupportedOperationException();
+          Connection real = DriverManager.getConnection(url);
+          waitOnce(began);
+          return proxy(
+              Connection.class,
+              (method, values) -> {
+                Object answer = invoke(real, method, values);
+                boolean makes =
+                    method.getName().equals("prepareStatement")
+                        && String.valueOf(values[0]).contains("CREATE TABLE");
+                if (makes) waitOnce(made);
+                return answer;
+              });
+        });
+  }
+
+  private void waitOnce(AtomicBoolean waited) throws Exception {
+    if (waited.compareAndSet(false, true)) everybodyIsHere.await(60, TimeUnit.SECONDS);
+  }
+
+  private interface Handler {
+    @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            StartsAtOnce.class.getClassLoader(),
+            new Class<?>[] {type},
+            (any, method, arguments) -> handler.call(method, arguments)));
+  }
+
+  private static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
