@@ -18,7 +18,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.Thorough;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,7 +100,7 @@ class OwnNeedsWithFewThreadsIT {
   }
 
   /** Each of them holds no thread while it waits; when all go on, they take turns. */
-  @Thorough("four thousand calls and forty thousand")
+  @Tag("slow") // four thousand calls and forty thousand
   @ParameterizedTest
   @ValueSource(ints = {4_096, 40_000})
   void manyFuturesGoOnWhereTheMachineAllowsFewThreads(int calls) throws Exception {

@@ -11,7 +11,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Seeds;
-import io.freightsdk.testing.Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * connections. All of them learn what they cost.
  */
 class ColdStartTest extends MoneyTest {
-  private static final int CLIENTS = Size.of(20, 1_000);
+  private static final int CLIENTS = 20;
   private static final int LATEST_MILLIS = 30;
 
   private final long seed = Seeds.orFresh(1);

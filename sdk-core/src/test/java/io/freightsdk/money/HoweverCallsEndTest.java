@@ -15,7 +15,6 @@ import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Seeds;
-import io.freightsdk.testing.Size;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -32,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * took is at least what the guard knows as charged and at most all that it counts.
  */
 class HoweverCallsEndTest {
-  private static final int WORLDS = Size.of(150, 5_000);
+  private static final int WORLDS = 150;
   private static final int CALLS = 12;
 
   private final long first = Seeds.orFresh(1);

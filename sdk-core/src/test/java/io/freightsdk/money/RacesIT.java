@@ -13,7 +13,6 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.Size;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -40,7 +39,7 @@ import org.junit.jupiter.api.Test;
 class RacesIT {
   private static final int THREADS = 32;
   private static final int CALLS_EACH = 60;
-  private static final int ROUNDS = Size.of(4, 12);
+  private static final int ROUNDS = 4;
   private static final BigDecimal OPENING = new BigDecimal("10000.00");
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();

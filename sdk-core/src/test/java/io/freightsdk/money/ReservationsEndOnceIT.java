@@ -17,7 +17,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Seeds;
-import io.freightsdk.testing.Size;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -53,7 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * outlives its call, and each is completed exactly once.
  */
 class ReservationsEndOnceIT {
-  private static final int ROUNDS = Size.of(3, 100);
+  private static final int ROUNDS = 3;
   private static final int THREADS = 12;
   private static final int CALLS_EACH = 25;
 

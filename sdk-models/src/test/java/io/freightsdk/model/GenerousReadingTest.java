@@ -66,7 +66,7 @@ class GenerousReadingTest {
   }
 
   /** Every answer, with each optional member absent, null, and of every other kind in turn. */
-  @Property(tries = 200)
+  @Property(tries = 25)
   void noOptionalMemberCostsAnAnswer(@ForAll("answers") Record value) throws IOException {
     String schema = value.getClass().getSimpleName();
     Map<?, ?> object = (Map<?, ?>) ModelTypes.at("components", "schemas", schema);

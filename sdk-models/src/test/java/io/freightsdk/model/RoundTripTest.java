@@ -16,7 +16,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class RoundTripTest {
-  @Property(tries = 500)
+  @Property(tries = 62)
   void everyRecordSurvivesAndKeepsToTheDescription(@ForAll("records") Record value)
       throws IOException {
     String json = write(value);
@@ -24,7 +24,7 @@ class RoundTripTest {
     assertThat(SchemaCheck.schema(value.getClass().getSimpleName(), json)).as(json).isEmpty();
   }
 
-  @Property(tries = 500)
+  @Property(tries = 62)
   void aBuilderCopiesEveryMember(@ForAll("records") Record value)
       throws ReflectiveOperationException {
     Object builder = value.getClass().getMethod("toBuilder").invoke(value);

@@ -7,13 +7,14 @@ import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.Seeds;
 import io.freightsdk.testing.SharedDatabase;
-import io.freightsdk.testing.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,12 +69,20 @@ class PromisesOverSocketsIT {
     };
   }
 
-  @Thorough("starts and kills many processes")
+  @Test
+  void areKeptByTwoProcessesOfWhichOneIsKilled(@TempDir Path folder) throws Exception {
+    keptBy(Kind.H2, new ChaosPlan(SEED, 2, 60, 0, 1, 0, 3), folder);
+  }
+
+  @Tag("slow") // starts and kills many processes
   @ParameterizedTest
   @MethodSource("databases")
   void areKept(Kind kind, @TempDir Path folder) throws Exception {
     assertThat(SECONDS).as("seconds: the service's ledger is bounded").isLessThanOrEqualTo(600);
-    ChaosPlan plan = new ChaosPlan(SEED, PROCESSES, CALLS, SECONDS, DEATHS, STOPS, CUTS);
+    keptBy(kind, new ChaosPlan(SEED, PROCESSES, CALLS, SECONDS, DEATHS, STOPS, CUTS), folder);
+  }
+
+  private static void keptBy(Kind kind, ChaosPlan plan, Path folder) throws Exception {
     try (SharedDatabase database = database(kind, folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();

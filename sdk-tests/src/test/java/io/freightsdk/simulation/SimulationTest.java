@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Seeds;
-import io.freightsdk.testing.Size;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {
-  private static final long SEEDS_OF_A_BUILD = Size.of(Simulation.WORLDS_OF_A_BUILD, 1_000);
+  private static final long SEEDS_OF_A_BUILD = Simulation.WORLDS_OF_A_BUILD;
   private static final boolean FRESH = Long.getLong("seeds") != null;
   private static final long SEEDS = Long.getLong("seeds", SEEDS_OF_A_BUILD);
   private static final long SEED =

@@ -12,7 +12,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /** Shared reads on real threads, in time that the test moves. */
 @Timeout(300)
 class SharedReadsAndThreadsIT {
-  private static final int ROUNDS = Size.of(300, 3_000);
+  private static final int ROUNDS = 300;
 
   private final FakeService service = new FakeService();
 

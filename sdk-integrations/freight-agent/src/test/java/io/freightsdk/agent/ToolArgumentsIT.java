@@ -136,7 +136,7 @@ class ToolArgumentsIT {
         .contains("unknown property \"a\"; this tool takes none");
   }
 
-  @Property(tries = 2000)
+  @Property(tries = 250)
   void noTextMakesAToolThrowOrCharge(@ForAll("calls") String arguments) {
     for (AgentTool tool : tools.all()) {
       if (tool.name().startsWith("get_p") || tool.name().startsWith("get_b")) continue;

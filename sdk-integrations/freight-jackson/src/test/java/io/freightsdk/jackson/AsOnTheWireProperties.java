@@ -66,7 +66,7 @@ class AsOnTheWireProperties {
         .isEqualTo(FreightJson.adapter(value.getClass()).fromJson(withStranger(wire)));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 25)
   void insideOtherValues(@ForAll("records") Record value) throws IOException {
     String wire = "{\"deep\":" + wire(value) + "}";
     assertThat(EXACT.readTree(JACKSON_2.writeValueAsString(Map.of("deep", value))))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,13 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Limits beside that of the day, and where the key comes from. */
 @Timeout(300)
-@Thorough("starts a process for each")
+@Tag("slow") // starts a process for each
 class LimitsAndKeyIT {
   @TempDir Path folder;
   private final InMemoryFreightServer service = InMemoryFreightServer.start();

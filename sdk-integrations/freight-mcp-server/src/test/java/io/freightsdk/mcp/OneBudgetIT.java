@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.testing.Thorough;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -18,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +60,7 @@ class OneBudgetIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  @Thorough("starts a process for each spelling and key")
+  @Tag("slow") // starts a process for each spelling and key
   @Test
   void noSpellingOfTheAddressIsAnotherBudget() throws Exception {
     String url = service.baseUrl();
@@ -74,7 +74,7 @@ class OneBudgetIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  @Thorough("starts three processes")
+  @Tag("slow") // starts three processes
   @Test
   void booksInAnotherFolderAreABudgetOfTheirOwn() throws Exception {
     String url = service.baseUrl();
@@ -122,7 +122,7 @@ class OneBudgetIT {
     }
   }
 
-  @Thorough("kills and starts twenty processes")
+  @Tag("slow") // kills and starts twenty processes
   @Test
   void processesThatAreKilledInTheMiddleNeverPassTheLimit() throws Exception {
     BigDecimal limit = new BigDecimal("3.00");

@@ -7,7 +7,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.ChildJvm;
-import io.freightsdk.testing.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +70,7 @@ class ProgramIT {
         .contains("--limit-per-day", "--approve-above", "--read-only", "--tools");
   }
 
-  @Thorough("starts a process")
+  @Tag("slow") // starts a process
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -96,7 +96,7 @@ class ProgramIT {
     }
   }
 
-  @Thorough("starts a process for each")
+  @Tag("slow") // starts a process for each
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -223,7 +223,7 @@ class ProgramIT {
     }
   }
 
-  @Thorough("waits ten seconds for the service")
+  @Tag("slow") // waits ten seconds for the service
   @Test
   @Timeout(300)
   void anInputThatClosesDuringACreationLosesNoMoney() throws Exception {
@@ -256,7 +256,7 @@ class ProgramIT {
     }
   }
 
-  @Thorough("starts a process")
+  @Tag("slow") // starts a process
   @Test
   @Timeout(300)
   void aProcessThatIsToldToEndBooksItsPaidCallFirst() throws Exception {
@@ -279,7 +279,7 @@ class ProgramIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  @Thorough("starts a process")
+  @Tag("slow") // starts a process
   @Test
   void theListWaitsForNoService() throws Exception {
     // Takes every connection and never answers.
@@ -303,7 +303,7 @@ class ProgramIT {
     }
   }
 
-  @Thorough("starts a process")
+  @Tag("slow") // starts a process
   @Test
   void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
     // Somebody holds the lock for himself.
@@ -329,7 +329,7 @@ class ProgramIT {
     }
   }
 
-  @Thorough("starts a process")
+  @Tag("slow") // starts a process
   @Test
   void aFileThatIsNoBookIsNamedAndLeftAlone() throws Exception {
     Path file = Files.createFile(books.resolve("default.ledger"), PRIVATE_FILE);
@@ -346,7 +346,7 @@ class ProgramIT {
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
   }
 
-  @Thorough("starts a process")
+  @Tag("slow") // starts a process
   @Test
   void aReadOnlyServerOffersNothingThatChangesALoad() throws Exception {
     try (Host host = start("2.00", "--read-only")) {

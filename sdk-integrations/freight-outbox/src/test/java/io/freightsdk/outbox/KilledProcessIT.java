@@ -6,7 +6,6 @@ import io.freightsdk.outbox.CrashingProcess.At;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.ChildJvm;
-import io.freightsdk.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,13 +15,14 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that is killed, and another one that goes on. */
-@Thorough("starts and kills processes; OutboxIT loses the database at each step instead")
+@Tag("slow") // starts and kills processes; OutboxIT loses the database at each step instead
 class KilledProcessIT {
   private static final int KILLED = 137;
 

@@ -1,14 +1,14 @@
 package io.freightsdk.outbox;
 
-import io.freightsdk.testing.Thorough;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 @EnabledIfEnvironmentVariable(
     named = TestDatabases.POSTGRES,
     matches = ".+",
     disabledReason = "needs PostgreSQL: " + TestDatabases.HINT)
-@Thorough("needs PostgreSQL")
+@Tag("slow") // needs PostgreSQL
 class KilledProcessOnPostgresIT extends KilledProcessIT {
   @BeforeEach
   void empty() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.StartsAtOnce;
 import java.sql.Connection;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whoever starts at once on an empty database starts. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class StartsAtOnceIT {
   private final FreightClient client =
       FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("k").build();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -67,7 +66,6 @@ class TableTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
-  @AlsoThorough("on PostgreSQL and MariaDB")
   void aRowThatIsThereAlreadyIsToldAsThatAndNotQuoted(EmptyDatabase kind) throws Exception {
     DataSource database = TestDatabases.of(kind.make());
     Table table = new Table(database, "freight");

@@ -22,7 +22,6 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.Thorough;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +32,7 @@ import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -143,7 +143,8 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   /** The call was paid: its result comes, and it is booked when the database answers. */
   @ParameterizedTest
   @EnumSource
-  @Thorough("waits for a deadline; nothingIsSentAndTheDeadlineEndsTheCall waits for shorter ones")
+  // Waits for a deadline; nothingIsSentAndTheDeadlineEndsTheCall waits for shorter ones.
+  @Tag("slow")
   void aPaidResultIsNotHeldBackByItsBooking(CallStyle style) {
     try (LogLines log = new LogLines()) {
       FreightClient client = clientOf(books);

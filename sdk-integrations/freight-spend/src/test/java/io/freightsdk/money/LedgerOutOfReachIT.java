@@ -18,7 +18,6 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.Thorough;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -27,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -133,7 +133,7 @@ class LedgerOutOfReachIT extends MoneyOverSocketsTest {
     style.createLoad(client, Loads.twoStops());
   }
 
-  @Thorough("waits for the ten seconds of close")
+  @Tag("slow") // waits for the ten seconds of close
   @Test
   void closeWaitsAndNamesWhatIsLeft() throws Exception {
     CreateLoadOutcome load = createWhileTheDatabaseGoesAway(CallStyle.BLOCKING, "order-1");

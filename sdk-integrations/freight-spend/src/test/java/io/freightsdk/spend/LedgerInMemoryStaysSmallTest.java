@@ -10,10 +10,10 @@ import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.Thorough;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,7 +112,7 @@ class LedgerInMemoryStaysSmallTest {
     assertThat(small.ledger.entries(SpendFilter.all())).hasSize(keptEntries + 1);
   }
 
-  @Thorough("a minute of 600,000 calls")
+  @Tag("slow") // a minute of 600,000 calls
   @Test
   void twoMonthsAreFlat() {
     long[] after = new long[60];

@@ -1,10 +1,10 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** The contract of a ledger, in PostgreSQL. */
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
     matches = ".+",
     disabledReason =
         "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
-@Thorough("needs PostgreSQL")
+@Tag("slow") // needs PostgreSQL
 class PostgresLedgerIT extends LedgerContract {
   private final TestDatabase database = new TestDatabase(System.getenv(TestDatabase.POSTGRES));
 

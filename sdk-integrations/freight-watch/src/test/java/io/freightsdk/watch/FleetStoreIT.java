@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.FreightClient;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MigrationTools;
 import io.freightsdk.testing.StartsAtOnce;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The tables of fleets: who makes them, and what a store says that has none. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class FleetStoreIT {
   private static final String SCRIPTS = "io/freightsdk/watch/";
 

@@ -13,12 +13,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Numbers are read as the JDK reads them, to the last bit. */
 class DoublesTest {
-  @Property(tries = 50_000)
+  @Property(tries = 6_250)
   void aNumberIsThatOfTheJdk(@ForAll("numbers") String number) {
     assertSame(number);
   }
 
-  @Property(tries = 5_000)
+  @Property(tries = 625)
   void aDoubleIsReadAsItIsWritten(@ForAll double value) {
     assertThat(Doubles.parse(Double.toString(value))).isEqualTo(value);
   }

@@ -32,17 +32,17 @@ class HttpFuzzTest {
     service.close();
   }
 
-  @Property(tries = 300)
+  @Property(tries = 37)
   void bodiesOfCreations(@ForAll("mutatedOrders") String body) {
     expectNoFault(exchange("POST", "/v1/agent/loads", "", body));
   }
 
-  @Property(tries = 300)
+  @Property(tries = 37)
   void bodiesOfPings(@ForAll("pings") String body) {
     expectNoFault(exchange("POST", "/api/driver/" + driverToken + "/ping", "", body));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 25)
   void bodiesOfConfirmations(@ForAll("json") String value) {
     expectNoFault(
         exchange(
@@ -52,7 +52,7 @@ class HttpFuzzTest {
             "{\"bol_received_at\":" + value + "}"));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 25)
   void bodiesOfTheTestControl(@ForAll("adminPaths") String path, @ForAll("json") String value) {
     String body =
         "{\"advance\":%1$s,\"balanceUsd\":%1$s,\"kind\":%1$s,\"scopes\":%1$s,\"enabled\":%1$s}"
@@ -60,12 +60,12 @@ class HttpFuzzTest {
     expectNoFault(exchange("POST", path, "", body));
   }
 
-  @Property(tries = 300)
+  @Property(tries = 37)
   void paths(@ForAll("paths") String path) {
     expectNoFault(exchange("GET", path, "", ""));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 25)
   void headers(@ForAll("headerValues") String value) {
     expectNoFault(
         exchange("POST", "/v1/agent/loads", "Idempotency-Key: " + value, Orders.TWO_STOPS));

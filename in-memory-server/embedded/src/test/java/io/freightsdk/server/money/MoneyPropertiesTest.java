@@ -35,7 +35,7 @@ class MoneyPropertiesTest {
     OUTAGE
   }
 
-  @Property(tries = 100)
+  @Property(tries = 12)
   void noOrderOfCallsChargesOrCreatesTwiceForOneKeyOrReference(
       @ForAll("scripts") List<Step> script) {
     try (InMemoryFreightServer server = ServerInProcess.start(InMemoryFreightServer.builder())) {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.testing.Thorough;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +23,9 @@ class RestartIT {
 
   @TempDir Path folder;
 
-  @Thorough(
-      "starts an application twice and kills it; a ledger of a killed process is tested in freight-spend")
+  // Starts an application twice and kills it; a ledger of a killed process is tested in freight-
+  // spend.
+  @Tag("slow")
   @Test
   void afterKill9TheOrderHasItsLoadAndTheDayItsLimit() {
     try (var server = InMemoryFreightServer.start()) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.spend.TestStorage;
 import io.freightsdk.testing.Seeds;
-import io.freightsdk.testing.Size;
 import java.time.Clock;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -14,15 +13,13 @@ public abstract class MoneyModelContract {
   /** A new, empty ledger. */
   protected abstract TestStorage storage();
 
-  /** How many programs are run, and how many in the long build. */
+  /** How many programs are run. */
   protected abstract int programs();
-
-  protected abstract int thorough();
 
   @Test
   void noProgramPassesALimitOrLosesMoney() {
     long first = Seeds.orFresh(1) * 1_000_000;
-    for (long seed = first; seed < first + Size.of(programs(), thorough()); seed++) {
+    for (long seed = first; seed < first + programs(); seed++) {
       new MoneyModel(seed, storage()).run();
     }
     if (programs() < 1000) return;
@@ -47,7 +44,7 @@ public abstract class MoneyModelContract {
   @Test
   void noProgramWhoseChangesAreMadeAgainPassesALimitOrLosesMoney() {
     long first = Seeds.orFresh(2) * 1_000_000;
-    for (long seed = first; seed < first + Size.of(programs() / 2, thorough() / 2); seed++) {
+    for (long seed = first; seed < first + programs() / 2; seed++) {
       Random random = new Random(seed);
       TestStorage real = storage();
       new MoneyModel(seed, losing(real, random)).run();

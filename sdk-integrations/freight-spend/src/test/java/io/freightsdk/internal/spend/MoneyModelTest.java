@@ -1,6 +1,9 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.TestStorage;
+import io.freightsdk.testing.Seeds;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** The model of the money, in memory. */
 class MoneyModelTest extends MoneyModelContract {
@@ -14,8 +17,10 @@ class MoneyModelTest extends MoneyModelContract {
     return 1_500;
   }
 
-  @Override
-  protected int thorough() {
-    return 200_000;
+  @Test
+  @Tag("slow")
+  void noneOfAHundredThousandProgramsPassesALimitOrLosesMoney() {
+    long first = Seeds.orFresh(3) * 1_000_000;
+    for (long seed = first; seed < first + 100_000; seed++) new MoneyModel(seed, storage()).run();
   }
 }

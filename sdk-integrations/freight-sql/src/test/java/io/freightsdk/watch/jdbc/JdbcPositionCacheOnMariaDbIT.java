@@ -1,7 +1,7 @@
 package io.freightsdk.watch.jdbc;
 
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 @EnabledIfEnvironmentVariable(
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
     matches = ".+",
     disabledReason =
         "needs a MariaDB: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
-@Thorough("needs MariaDB")
+@Tag("slow") // needs MariaDB
 class JdbcPositionCacheOnMariaDbIT extends JdbcPositionCacheIT {
   JdbcPositionCacheOnMariaDbIT() {
     use(new TestDatabase(System.getenv(TestDatabase.MARIADB)));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LoadPositions;
 import io.freightsdk.testing.MigrationTools;
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The script of the jar, run by the tools it is named for; the cache then only looks. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class MigrationToolsTest {
   private static final String POSITIONS = "io/freightsdk/watch/jdbc/";
 

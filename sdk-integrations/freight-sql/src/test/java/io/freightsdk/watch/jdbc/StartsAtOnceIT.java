@@ -2,14 +2,12 @@ package io.freightsdk.watch.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.StartsAtOnce;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whoever starts at once on an empty database starts. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class StartsAtOnceIT {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.StartsAtOnce#starts")

@@ -10,7 +10,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopType;
-import io.freightsdk.testing.Thorough;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.WatchOptions;
@@ -22,13 +21,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What a fleet takes of a machine; printed. With {@code -Dfreight.fleet.loads=10000} a large one:
  * half a minute of processor time.
  */
-@Thorough("measures a thousand loads")
+@Tag("slow") // measures a thousand loads
 class FleetSizeTest {
   private static final int LOADS = Integer.getInteger("freight.fleet.loads", 1_000);
   private static final String FIRST = "LD-2026-00001";

@@ -12,7 +12,6 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.Size;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
@@ -138,7 +137,7 @@ class FleetTest {
     service.time.advance(Duration.ofDays(1));
     int warmUp = service.reads.size();
 
-    int days = Size.of(1, 3);
+    int days = 1;
     service.time.advance(Duration.ofDays(days));
 
     // 2.00 USD a day pay for 100 reads.

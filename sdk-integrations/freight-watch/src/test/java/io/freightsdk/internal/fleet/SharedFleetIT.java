@@ -1,10 +1,10 @@
 package io.freightsdk.internal.fleet;
 
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** Fleets that several processes share, in each kind of database. */
@@ -20,7 +20,7 @@ class SharedFleetIT {
   }
 
   @Nested
-  @Thorough("needs PostgreSQL")
+  @Tag("slow") // needs PostgreSQL
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
@@ -33,7 +33,7 @@ class SharedFleetIT {
   }
 
   @Nested
-  @Thorough("needs MariaDB")
+  @Tag("slow") // needs MariaDB
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.MARIADB,
       matches = ".+",

@@ -12,16 +12,16 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.testing.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One visit to each page in a real browser, and what names from outside do in all of them. */
-@Thorough("drives a browser")
+@Tag("slow") // drives a browser
 @ExtendWith(TestBrowser.Start.class)
 class BrowserIT {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");

@@ -58,7 +58,7 @@ class TrackLineTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 12)
   void endsWhereTheTrackEndsAndIsBounded(@ForAll("tracks") List<Coordinates> track) {
     List<Coordinates> line = TrackLine.of(track);
 

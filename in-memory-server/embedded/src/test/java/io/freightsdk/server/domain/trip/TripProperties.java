@@ -74,7 +74,7 @@ class TripProperties {
     return new Fix(minute(minute), at, ACCURACIES[random.nextInt(ACCURACIES.length)], null, null);
   }
 
-  @Property(tries = 150)
+  @Property(tries = 18)
   void anyOrderOfDeliveryGivesTheTripOfTheSortedFixes(
       @ForAll("honestDrives") Drive drive, @ForAll Random random) {
     List<Fix> mixed = new ArrayList<>(drive.fixes());
@@ -90,7 +90,7 @@ class TripProperties {
     assertThat(trip.progress().deliveredAt()).isEqualTo(sorted.progress().deliveredAt());
   }
 
-  @Property(tries = 150)
+  @Property(tries = 18)
   void anHonestDriveVisitsEveryStopInOrder(@ForAll("honestDrives") Drive drive) {
     Progress progress = Loads.drive(drive.plan(), drive.fixes()).progress();
 
@@ -100,7 +100,7 @@ class TripProperties {
     assertThat(progress.stops()).extracting(StopVisit::arrivedAt).isSorted();
   }
 
-  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 125, edgeCases = EdgeCasesMode.NONE)
   void aStatusNeverGoesBackwardsWhoeverCallsMeanwhile(
       @ForAll("wildDrives") Drive drive, @ForAll Random random) {
     Trip trip = new Trip(drive.plan());
@@ -126,7 +126,7 @@ class TripProperties {
     }
   }
 
-  @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 62, edgeCases = EdgeCasesMode.NONE)
   void theTrackIsSortedWhateverTheOrderAndItsDistanceIsExact(@ForAll("wildDrives") Drive drive) {
     Trip trip = Loads.drive(drive.plan(), drive.fixes());
     List<Fix> kept = trip.track().latest(1_000);
@@ -144,7 +144,7 @@ class TripProperties {
     }
   }
 
-  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void whatIsJudgedStepByStepEqualsWhatIsExplainedAfterwards(@ForAll("wildDrives") Drive drive) {
     Trip trip = Loads.drive(drive.plan(), drive.fixes());
 
@@ -158,7 +158,7 @@ class TripProperties {
     }
   }
 
-  @Property(tries = 200)
+  @Property(tries = 25)
   void theDateLineIsAPlaceLikeAnyOther(
       @ForAll("honestDrives") Drive drive, @ForAll("longitudes") double shift) {
     Drive elsewhere = shifted(drive, shift);
@@ -250,7 +250,7 @@ class TripProperties {
     return plan.stops().get(stop).fence().center();
   }
 
-  @Property(tries = 4_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
   void lateFixesAddAndTheDriverCanFinish(@ForAll("wildDrives") Drive drive) {
     Trip trip = new Trip(drive.plan());
     for (Fix fix : drive.fixes()) {
@@ -274,7 +274,7 @@ class TripProperties {
         .isEqualTo(onBol ? Status.AT_DELIVERY : Status.DELIVERED);
   }
 
-  @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 250, edgeCases = EdgeCasesMode.NONE)
   void fixesInOrderGiveWhatTheRulesSay(@ForAll("wildDrives") Drive drive) {
     List<Fix> sorted = new ArrayList<>(drive.fixes());
     sorted.sort(Comparator.comparing(Fix::time));
@@ -405,7 +405,7 @@ class TripProperties {
     return new Fix(time, from.towards(to, share), accuracy, null, null);
   }
 
-  @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 375, edgeCases = EdgeCasesMode.NONE)
   void nothingIsPublishedThatTheTableDoesNotHave(@ForAll("halts") Drive drive) {
     Trip trip = new Trip(drive.plan());
     for (Fix fix : drive.fixes()) {
@@ -423,7 +423,7 @@ class TripProperties {
     }
   }
 
-  @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 125, edgeCases = EdgeCasesMode.NONE)
   void whoSendsAFixAMinuteFromOnePlaceHasMissedNothing(@ForAll Random random) {
     Drive drive = halts(random);
     Coordinates home =

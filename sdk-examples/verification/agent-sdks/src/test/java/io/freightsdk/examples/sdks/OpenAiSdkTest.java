@@ -8,10 +8,10 @@ import com.openai.client.okhttp.OpenAIOkHttpClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.CreateLoadContract;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.testing.Thorough;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
-@Thorough("needs the SDK")
+@Tag("slow") // needs the SDK
 class OpenAiSdkTest extends CreateLoadContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)

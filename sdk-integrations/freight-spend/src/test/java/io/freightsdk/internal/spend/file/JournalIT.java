@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.spend.SpendLedgerException;
-import io.freightsdk.testing.Size;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -42,7 +41,7 @@ class JournalIT {
   @Test
   void aProcessThatIsKilledAtAnyStepLosesNothingThatWasCommitted() {
     int kills = 0;
-    for (double part : List.of(0.9, 0.0, 0.3, 1.0).subList(0, Size.of(2, 4))) {
+    for (double part : List.of(0.9, 0.0, 0.3, 1.0).subList(0, 2)) {
       for (int step = 1; ; step++) {
         Path path = file.resolveSibling("ledger-" + step + "-" + (int) (part * 10));
         List<String> told = new ArrayList<>();
@@ -70,7 +69,7 @@ class JournalIT {
         if (!killed) break;
       }
     }
-    assertThat(kills).as("steps at which it was killed").isGreaterThan(Size.of(25, 50));
+    assertThat(kills).as("steps at which it was killed").isGreaterThan(25);
   }
 
   @Test

@@ -22,7 +22,6 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,6 +42,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -301,7 +301,7 @@ class DatabaseFaultsIT {
     assertThat(storage.<Memory>look(rows -> rows.memory("name"))).isNotNull();
   }
 
-  @Thorough("is tried again for some seconds")
+  @Tag("slow") // is tried again for some seconds
   @Test
   void aRowThatIsNeverWrittenFailsTheCallAndSetsNothingAside() {
     database.writing = "INTO freight_reservation";

@@ -10,11 +10,9 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A ledger counts the same, however its database and its driver are set. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class DatabasesIT {
   private static final int PROGRAMS = 8;
 
@@ -125,7 +123,7 @@ class DatabasesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
-  @Thorough("needs MariaDB")
+  @Tag("slow") // needs MariaDB
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.MARIADB,
       matches = ".+",
@@ -139,7 +137,7 @@ class DatabasesIT {
   }
 
   @Test
-  @Thorough("needs MariaDB")
+  @Tag("slow") // needs MariaDB
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.MARIADB,
       matches = ".+",
@@ -157,7 +155,7 @@ class DatabasesIT {
   /** The simple protocol, and statements that are named from the first run. */
   @ParameterizedTest
   @ValueSource(strings = {"preferQueryMode=simple", "prepareThreshold=1", "prepareThreshold=-1"})
-  @Thorough("needs PostgreSQL")
+  @Tag("slow") // needs PostgreSQL
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",

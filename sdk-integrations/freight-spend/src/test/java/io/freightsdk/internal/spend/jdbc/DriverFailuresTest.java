@@ -17,12 +17,12 @@ import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
-import io.freightsdk.testing.Thorough;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * may be asked again, and every cent is where it belongs once the database works and the same was
  * asked once more.
  */
-@Thorough("breaks every statement of every driver")
+@Tag("slow") // breaks every statement of every driver
 class DriverFailuresTest {
   private final FailingDriver driver = new FailingDriver();
   private final Storage storage =

@@ -9,7 +9,6 @@ import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -19,11 +18,12 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process with an H2 file is killed by SIGKILL while it spends: what it had said is there. */
-@Thorough("kills a process")
+@Tag("slow") // kills a process
 class H2CrashIT {
   private static final BigDecimal CAP = new BigDecimal("100.00");
   private static final BigDecimal PRICE = new BigDecimal("0.01");

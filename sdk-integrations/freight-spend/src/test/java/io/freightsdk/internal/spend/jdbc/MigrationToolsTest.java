@@ -8,7 +8,6 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MigrationTools;
 import io.freightsdk.testing.TestDatabase;
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The scripts of the jar, run by the tools they are named for; the ledger then only looks. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class MigrationToolsTest {
   private static final String BOOKS = "io/freightsdk/spend/jdbc/";
 

@@ -4,10 +4,8 @@ import io.freightsdk.internal.spend.MoneyModel;
 import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.TwoProcesses;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
-import io.freightsdk.testing.Size;
 import io.freightsdk.testing.TestDatabase;
 import java.time.Clock;
 import java.util.Random;
@@ -18,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model of the money, with its rows in a database. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class MoneyInDatabasesTest {
   private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#ofThisBuild";
 
@@ -27,7 +24,7 @@ class MoneyInDatabasesTest {
   }
 
   private static long programs(EmptyDatabase kind) {
-    return Size.of(30, kind == EmptyDatabase.H2 ? 2_000 : 400);
+    return 30;
   }
 
   /** A database that loses answers and commits now and then. */

@@ -10,7 +10,6 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -29,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -39,7 +39,7 @@ import org.postgresql.ds.PGSimpleDataSource;
     matches = ".+",
     disabledReason =
         "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
-@Thorough("needs PostgreSQL and a pooler")
+@Tag("slow") // needs PostgreSQL and a pooler
 class PostgresAtLargeIT {
   private static final int CALLERS = 16;
   private static final int FITTING = 150;

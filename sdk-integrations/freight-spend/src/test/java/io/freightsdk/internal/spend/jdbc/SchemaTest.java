@@ -8,10 +8,8 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.AlsoThorough;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.TestDatabase;
-import io.freightsdk.testing.Thorough;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -20,6 +18,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How the tables come to be, what people read in them, and what is said when they are wrong. */
-@AlsoThorough("on PostgreSQL and MariaDB")
 class SchemaTest {
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
@@ -159,7 +157,7 @@ class SchemaTest {
   }
 
   @Test
-  @Thorough("needs PostgreSQL")
+  @Tag("slow") // needs PostgreSQL
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
