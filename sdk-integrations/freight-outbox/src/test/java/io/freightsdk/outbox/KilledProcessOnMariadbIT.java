@@ -1,13 +1,10 @@
 package io.freightsdk.outbox;
 
+import io.freightsdk.testing.Needs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-@EnabledIfEnvironmentVariable(
-    named = TestDatabases.MARIADB,
-    matches = ".+",
-    disabledReason = "needs MariaDB: " + TestDatabases.HINT)
+@Needs(Needs.Part.MARIADB)
 @Tag("slow") // needs MariaDB
 class KilledProcessOnMariadbIT extends KilledProcessIT {
   @BeforeEach
@@ -17,6 +14,6 @@ class KilledProcessOnMariadbIT extends KilledProcessIT {
 
   @Override
   String url() {
-    return System.getenv(TestDatabases.MARIADB);
+    return Needs.Part.MARIADB.url();
   }
 }

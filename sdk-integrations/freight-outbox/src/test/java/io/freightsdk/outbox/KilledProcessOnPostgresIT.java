@@ -1,13 +1,10 @@
 package io.freightsdk.outbox;
 
+import io.freightsdk.testing.Needs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-@EnabledIfEnvironmentVariable(
-    named = TestDatabases.POSTGRES,
-    matches = ".+",
-    disabledReason = "needs PostgreSQL: " + TestDatabases.HINT)
+@Needs(Needs.Part.POSTGRES)
 @Tag("slow") // needs PostgreSQL
 class KilledProcessOnPostgresIT extends KilledProcessIT {
   @BeforeEach
@@ -17,6 +14,6 @@ class KilledProcessOnPostgresIT extends KilledProcessIT {
 
   @Override
   String url() {
-    return System.getenv(TestDatabases.POSTGRES);
+    return Needs.Part.POSTGRES.url();
   }
 }

@@ -1,17 +1,14 @@
 package io.freightsdk.outbox;
 
+import io.freightsdk.testing.Needs;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-@EnabledIfEnvironmentVariable(
-    named = TestDatabases.MARIADB,
-    matches = ".+",
-    disabledReason = "needs MariaDB: " + TestDatabases.HINT)
+@Needs(Needs.Part.MARIADB)
 @Tag("slow") // needs MariaDB
 class OutboxOnMariadbIT extends OutboxIT {
   @Override
   DataSource database() {
-    return TestDatabases.empty(System.getenv(TestDatabases.MARIADB));
+    return TestDatabases.empty(Needs.Part.MARIADB.url());
   }
 }

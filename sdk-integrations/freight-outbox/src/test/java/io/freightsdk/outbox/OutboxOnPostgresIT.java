@@ -1,17 +1,14 @@
 package io.freightsdk.outbox;
 
+import io.freightsdk.testing.Needs;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-@EnabledIfEnvironmentVariable(
-    named = TestDatabases.POSTGRES,
-    matches = ".+",
-    disabledReason = "needs PostgreSQL: " + TestDatabases.HINT)
+@Needs(Needs.Part.POSTGRES)
 @Tag("slow") // needs PostgreSQL
 class OutboxOnPostgresIT extends OutboxIT {
   @Override
   DataSource database() {
-    return TestDatabases.empty(System.getenv(TestDatabases.POSTGRES));
+    return TestDatabases.empty(Needs.Part.POSTGRES.url());
   }
 }

@@ -36,7 +36,7 @@ class StartsAtOnceIT {
 
   /** A slow request, or one in a debugger: neither a start nor a booking waits for it. */
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void aStartWaitsForNoTransactionThatHasBooked(EmptyDatabase kind) throws Exception {
     DataSource database = TestDatabases.of(kind.make());
     Outbox running = Outbox.of(database, client);

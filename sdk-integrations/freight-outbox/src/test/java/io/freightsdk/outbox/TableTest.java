@@ -65,7 +65,7 @@ class TableTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void aRowThatIsThereAlreadyIsToldAsThatAndNotQuoted(EmptyDatabase kind) throws Exception {
     DataSource database = TestDatabases.of(kind.make());
     Table table = new Table(database, "freight");

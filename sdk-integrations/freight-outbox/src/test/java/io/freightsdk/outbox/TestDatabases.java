@@ -11,11 +11,6 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** Databases in which the tests keep an outbox. */
 final class TestDatabases {
-  static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
-  static final String MARIADB = "FREIGHT_TEST_MARIADB_URL";
-  static final String HINT =
-      "run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh";
-
   private TestDatabases() {}
 
   static DataSource of(String url) throws SQLException {

@@ -6,11 +6,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.Assumptions;
+import java.util.stream.Stream;
 
 /**
  * An empty database or schema of each kind. A test is skipped where {@code with-databases.sh} has
- * not started a server of it. Tests that take {@link #ofThisBuild} are {@link AlsoThorough}.
+ * not started a server of it.
  */
 public enum EmptyDatabase {
   H2("h2") {
@@ -22,7 +22,7 @@ public enum EmptyDatabase {
   POSTGRESQL("postgresql") {
     @Override
     String make(String name) throws SQLException {
-      String url = orSkip("FREIGHT_TEST_POSTGRES_URL");
+      String url = Needs.Part.POSTGRES.url();
       execute(url, "CREATE SCHEMA " + name);
       return url + "&currentSchema=" + name;
     }
@@ -30,7 +30,7 @@ public enum EmptyDatabase {
   MARIADB("mysql") {
     @Override
     String make(String name) throws SQLException {
-      String url = orSkip("FREIGHT_TEST_MARIADB_URL");
+      String url = Needs.Part.MARIADB.url();
       execute(url, "CREATE DATABASE " + name);
       return url.replaceFirst("/freight\\?", "/" + name + "?");
     }
@@ -45,24 +45,22 @@ public enum EmptyDatabase {
 
   abstract String make(String name) throws SQLException;
 
-  /** The kinds that a build tests: the servers are left to {@code -Pthorough}. */
-  public static List<EmptyDatabase> ofThisBuild() {
-    return Boolean.getBoolean("freight.thorough") ? List.of(values()) : List.of(H2);
+  /** H2, and the servers that are here or have to be. */
+  public static List<EmptyDatabase> here() {
+    return Stream.of(values())
+        .filter(
+            kind ->
+                switch (kind) {
+                  case H2 -> true;
+                  case POSTGRESQL -> Needs.Part.POSTGRES.isExpected();
+                  case MARIADB -> Needs.Part.MARIADB.isExpected();
+                })
+        .toList();
   }
 
   /** Makes a new one; its JDBC URL. */
   public String make() throws SQLException {
     return make("m" + UUID.randomUUID().toString().replace("-", "").substring(0, 12));
-  }
-
-  private static String orSkip(String variable) {
-    String url = System.getenv(variable);
-    Assumptions.assumeTrue(
-        url != null,
-        "needs "
-            + variable
-            + ": run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh");
-    return url;
   }
 
   public static void execute(String url, String sql) throws SQLException {

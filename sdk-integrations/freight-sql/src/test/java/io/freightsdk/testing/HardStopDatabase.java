@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /** A database server of {@code with-databases.sh}, which a test may stop as a power cut does. */
 public enum HardStopDatabase implements SharedDatabase {
@@ -23,17 +22,6 @@ public enum HardStopDatabase implements SharedDatabase {
 
   HardStopDatabase(String variable) {
     this.variable = variable;
-  }
-
-  /** Skips the test where the server is missing; .mvn/may-be-skipped.txt says where it may be. */
-  public HardStopDatabase orSkip() {
-    if (isThere()) return this;
-    String hint =
-        "needs "
-            + this
-            + ": run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh";
-    Assumptions.abort(hint);
-    return this;
   }
 
   @Override

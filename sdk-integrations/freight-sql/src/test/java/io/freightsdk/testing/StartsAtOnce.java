@@ -33,7 +33,7 @@ public final class StartsAtOnce {
 
   /** Arguments of a test: each kind of database, two starters and four. */
   public static Stream<Object[]> starts() {
-    return EmptyDatabase.ofThisBuild().stream()
+    return EmptyDatabase.here().stream()
         .flatMap(kind -> Stream.of(2, 4).map(starters -> new Object[] {kind, starters}));
   }
 

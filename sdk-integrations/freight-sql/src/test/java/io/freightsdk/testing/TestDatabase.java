@@ -13,12 +13,6 @@ import javax.sql.DataSource;
 
 /** A pool of connections to one database: a closed connection is kept for the next caller. */
 public final class TestDatabase implements DataSource, AutoCloseable {
-  /** Set by {@code with-databases.sh}; tests of PostgreSQL are skipped without it. */
-  public static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
-
-  /** The same of MariaDB. */
-  public static final String MARIADB = "FREIGHT_TEST_MARIADB_URL";
-
   private final String url;
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;

@@ -32,7 +32,7 @@ class FleetStoreIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void flywayMakesTheTablesAndAServicesOwnMigrationsGoOn(EmptyDatabase kind, @TempDir Path own)
       throws Exception {
     String url = kind.make();
@@ -42,7 +42,7 @@ class FleetStoreIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void liquibaseMakesTheTables(EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();
     MigrationTools.liquibase(url, SCRIPTS + kind.folder + "/R__freight_fleet.sql", folder);

@@ -21,7 +21,7 @@ class MigrationToolsTest {
   private static final String POSITIONS = "io/freightsdk/watch/jdbc/";
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void flywayMakesTheTable(EmptyDatabase kind) throws Exception {
     String url = kind.make();
     assertNothingIsThere(url);
@@ -30,7 +30,7 @@ class MigrationToolsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
     String url = kind.make();
     MigrationTools.flywayBesideOwn(url, POSITIONS + kind.folder, own);
@@ -38,7 +38,7 @@ class MigrationToolsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void liquibaseMakesTheTable(EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();
     MigrationTools.liquibase(url, POSITIONS + kind.folder + "/R__freight_position.sql", folder);

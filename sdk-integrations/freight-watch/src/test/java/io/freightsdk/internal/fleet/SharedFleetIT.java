@@ -1,11 +1,10 @@
 package io.freightsdk.internal.fleet;
 
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.Needs;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** Fleets that several processes share, in each kind of database. */
 class SharedFleetIT {
@@ -21,27 +20,19 @@ class SharedFleetIT {
 
   @Nested
   @Tag("slow") // needs PostgreSQL
-  @EnabledIfEnvironmentVariable(
-      named = TestDatabase.POSTGRES,
-      matches = ".+",
-      disabledReason =
-          "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+  @Needs(Needs.Part.POSTGRES)
   class InPostgres extends SharedFleetContract {
     InPostgres() {
-      super(System.getenv(TestDatabase.POSTGRES), SHORT, 7);
+      super(Needs.Part.POSTGRES.url(), SHORT, 7);
     }
   }
 
   @Nested
   @Tag("slow") // needs MariaDB
-  @EnabledIfEnvironmentVariable(
-      named = TestDatabase.MARIADB,
-      matches = ".+",
-      disabledReason =
-          "needs a MariaDB: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+  @Needs(Needs.Part.MARIADB)
   class InMariaDb extends SharedFleetContract {
     InMariaDb() {
-      super(System.getenv(TestDatabase.MARIADB), SHORT, 7);
+      super(Needs.Part.MARIADB.url(), SHORT, 7);
     }
   }
 }

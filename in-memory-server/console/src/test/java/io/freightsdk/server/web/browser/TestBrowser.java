@@ -1,11 +1,10 @@
 package io.freightsdk.server.web.browser;
 
-import static org.junit.jupiter.api.Assumptions.abort;
-
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.freightsdk.testing.Needs;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,12 +39,7 @@ final class TestBrowser implements AutoCloseable {
   private static TestBrowser start() {
     Path browser = find("chromium", "chromium-browser", "google-chrome");
     Path node = find("node");
-    if (browser == null || node == null) {
-      String missing = (browser == null ? "chromium" : "node") + " is not on the path";
-      System.out.println(
-          "Browser tests skipped: " + missing + " (apt-get install chromium nodejs)");
-      abort(missing);
-    }
+    Needs.Part.BROWSER.orSkip(browser != null && node != null);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions()

@@ -12,6 +12,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,7 +30,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,11 +124,7 @@ class DatabasesIT {
   @ParameterizedTest
   @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
   @Tag("slow") // needs MariaDB
-  @EnabledIfEnvironmentVariable(
-      named = TestDatabase.MARIADB,
-      matches = ".+",
-      disabledReason =
-          "needs a MariaDB: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+  @Needs(Needs.Part.MARIADB)
   void aLedgerCountsWhateverTheDriverOfMariadbSaysOfAnUpdate(String option) throws SQLException {
     try (TestDatabase other =
         new TestDatabase(EmptyDatabase.MARIADB.make() + '&' + option + "=true")) {
@@ -138,11 +134,7 @@ class DatabasesIT {
 
   @Test
   @Tag("slow") // needs MariaDB
-  @EnabledIfEnvironmentVariable(
-      named = TestDatabase.MARIADB,
-      matches = ".+",
-      disabledReason =
-          "needs a MariaDB: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+  @Needs(Needs.Part.MARIADB)
   void aServerThatTakesAnEmptyTextForNullIsRefused() throws SQLException {
     String mode = "&sessionVariables=sql_mode='EMPTY_STRING_IS_NULL'";
     try (TestDatabase other = new TestDatabase(EmptyDatabase.MARIADB.make() + mode)) {
@@ -156,11 +148,7 @@ class DatabasesIT {
   @ParameterizedTest
   @ValueSource(strings = {"preferQueryMode=simple", "prepareThreshold=1", "prepareThreshold=-1"})
   @Tag("slow") // needs PostgreSQL
-  @EnabledIfEnvironmentVariable(
-      named = TestDatabase.POSTGRES,
-      matches = ".+",
-      disabledReason =
-          "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+  @Needs(Needs.Part.POSTGRES)
   void aLedgerCountsHoweverTheDriverOfPostgresqlSendsItsStatements(String option)
       throws SQLException {
     try (TestDatabase other = new TestDatabase(EmptyDatabase.POSTGRESQL.make() + '&' + option)) {
@@ -169,7 +157,7 @@ class DatabasesIT {
   }
 
   static Stream<Arguments> isolations() {
-    return EmptyDatabase.ofThisBuild().stream()
+    return EmptyDatabase.here().stream()
         .flatMap(
             kind ->
                 Stream.of(

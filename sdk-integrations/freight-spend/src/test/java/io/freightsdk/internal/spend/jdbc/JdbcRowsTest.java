@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is written comes back as it was, on every database. */
 class JdbcRowsTest {
-  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#ofThisBuild";
+  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#here";
   private static final long NOON = 1_772_452_800_123_456L;
 
   private final List<TestDatabase> opened = new ArrayList<>();

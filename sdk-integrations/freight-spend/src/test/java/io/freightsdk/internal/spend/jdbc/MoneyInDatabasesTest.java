@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model of the money, with its rows in a database. */
 class MoneyInDatabasesTest {
-  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#ofThisBuild";
+  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#here";
 
   private static JdbcStorage open(DataSource database, String name, Clock clock) {
     return JdbcStorage.open(database, name, SchemaMode.CREATE, clock);

@@ -9,6 +9,7 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -30,15 +31,10 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** PostgreSQL as it is run in earnest: behind a pooler. */
-@EnabledIfEnvironmentVariable(
-    named = "FREIGHT_TEST_PGBOUNCER_URL",
-    matches = ".+",
-    disabledReason =
-        "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+@Needs(Needs.Part.PGBOUNCER)
 @Tag("slow") // needs PostgreSQL and a pooler
 class PostgresAtLargeIT {
   private static final int CALLERS = 16;
@@ -52,7 +48,7 @@ class PostgresAtLargeIT {
   /** By default the driver names its statements, and would meet them on other connections. */
   @Test
   void aPoolerWithADriverThatDoesNotKnowOfItIsRefusedWithTheOptionThatHelps() throws Exception {
-    String url = System.getenv("FREIGHT_TEST_PGBOUNCER_URL");
+    String url = Needs.Part.PGBOUNCER.url();
     String book = UUID.randomUUID().toString();
     for (int process = 0; process < 5; process++) {
       try (TestDatabase pool = new TestDatabase(url)) {
@@ -82,7 +78,7 @@ class PostgresAtLargeIT {
             return last[0] = super.getConnection();
           }
         };
-    poolOfOne.setUrl(System.getenv(TestDatabase.POSTGRES));
+    poolOfOne.setUrl(Needs.Part.POSTGRES.url());
     open(poolOfOne, UUID.randomUUID().toString()).close();
   }
 
@@ -90,7 +86,7 @@ class PostgresAtLargeIT {
   @Test
   void aChangeOfAPaidCallIsThreeStatementsAndACommit() throws Exception {
     List<String> sent = new ArrayList<>();
-    try (TestDatabase real = new TestDatabase(System.getenv(TestDatabase.POSTGRES))) {
+    try (TestDatabase real = new TestDatabase(Needs.Part.POSTGRES.url())) {
       Spender spender = new Spender(open(noting(real, sent), UUID.randomUUID().toString()));
       SpendScope scope =
           SpendScope.client(SpendLimits.builder().perHour("9.00").total("9.00").build());
@@ -108,7 +104,7 @@ class PostgresAtLargeIT {
   @Test
   void aNewLedgerReadsTheRowsOfACallAndNoOthers() throws Exception {
     String schema = "new_" + UUID.randomUUID().toString().replace("-", "");
-    String url = System.getenv(TestDatabase.POSTGRES);
+    String url = Needs.Part.POSTGRES.url();
     execute(url, "CREATE SCHEMA " + schema);
     try (TestDatabase tables = new TestDatabase(url + "&currentSchema=" + schema)) {
       JdbcStorage storage = open(counted(tables), "new");
@@ -207,7 +203,7 @@ class PostgresAtLargeIT {
   }
 
   private static int spendThroughThePooler() throws Exception {
-    String url = System.getenv("FREIGHT_TEST_PGBOUNCER_URL") + "&prepareThreshold=0";
+    String url = Needs.Part.PGBOUNCER.url() + "&prepareThreshold=0";
     String book = UUID.randomUUID().toString();
     SpendScope scope = Spender.limited("3.00");
     open(source(url), book).close();
@@ -220,7 +216,7 @@ class PostgresAtLargeIT {
     } finally {
       threads.shutdownNow();
     }
-    try (TestDatabase direct = new TestDatabase(System.getenv(TestDatabase.POSTGRES))) {
+    try (TestDatabase direct = new TestDatabase(Needs.Part.POSTGRES.url())) {
       return (int) new Spender(open(direct, book)).totals().chargedCount();
     }
   }

@@ -9,6 +9,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.sql.SchemaMode;
 import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -73,7 +73,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void theScriptAddsTheColumnThatOlderTablesLack(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
@@ -110,7 +110,7 @@ class SchemaTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.EmptyDatabase#ofThisBuild")
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void aPersonReadsWhatAScopeHasSpentAndHolds(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
@@ -158,11 +158,7 @@ class SchemaTest {
 
   @Test
   @Tag("slow") // needs PostgreSQL
-  @EnabledIfEnvironmentVariable(
-      named = TestDatabase.POSTGRES,
-      matches = ".+",
-      disabledReason =
-          "needs a PostgreSQL: run with sdk-integrations/freight-sql/src/test/scripts/with-databases.sh")
+  @Needs(Needs.Part.POSTGRES)
   void aUserWhoMayOnlyReadAndWriteRowsIsEnough() throws SQLException {
     String schema = EmptyDatabase.POSTGRESQL.make();
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
