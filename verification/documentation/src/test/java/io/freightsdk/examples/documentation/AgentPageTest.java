@@ -11,12 +11,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The lines that the pages tell to paste are lines of the examples, whose modules compile them. */
 class AgentPageTest {
-  private static final Path PAGE = Path.of("../../../docs/give-it-to-your-agent.md");
+  private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
 
   @ParameterizedTest
   @CsvSource({
-    "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j/Dispatcher.java",
-    "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai/Dispatcher.java",
+    "langchain4j, sdk-examples/langchain4j/src/main/java/io/freightsdk/examples/langchain4j/Dispatcher.java",
+    "spring-ai, sdk-examples/spring-ai/src/main/java/io/freightsdk/examples/springai/Dispatcher.java",
     "anthropic, verification/agent-sdks/src/test/java/io/freightsdk/examples/sdks/AnthropicSdk.java",
     "openai, verification/agent-sdks/src/test/java/io/freightsdk/examples/sdks/OpenAiSdk.java",
     "any-framework, verification/documentation/src/test/java/io/freightsdk/examples/documentation/"

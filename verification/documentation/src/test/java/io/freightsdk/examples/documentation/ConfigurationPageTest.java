@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * Holds the page about the settings to the builders: nothing is missing there, nothing invented.
  */
 class ConfigurationPageTest {
-  private static final Path PAGE = Path.of("..", "..", "..", "docs", "configuration.md");
+  private static final Path PAGE = Path.of("..", "..", "docs", "configuration.md");
 
   @Test
   void everyOptionOfTheClientIsInTheTable() throws IOException {

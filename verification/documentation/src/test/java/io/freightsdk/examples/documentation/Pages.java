@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The pages that readers of the project see. */
 final class Pages {
   /** The project's folder. */
-  static final Path ROOT = Path.of("..", "..", "..").toAbsolutePath().normalize();
+  static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
   private Pages() {}
 
@@ -20,16 +20,16 @@ final class Pages {
           "README.md",
           "CHANGELOG.md",
           "CONTRIBUTING.md",
-          ".github/SECURITY.md",
+          "SECURITY.md",
           ".github/CODE_OF_CONDUCT.md",
           ".ci/README.md",
           ".ci/release/README.md",
           "in-memory-server/README.md",
           "sdk-core/HOW-A-CALL-WORKS.md",
-          "sdk-integrations/freight-spend/README.md",
-          "sdk-integrations/freight-watch/README.md",
+          "sdk-integrations/spend/README.md",
+          "sdk-integrations/watch/README.md",
           "sdk-models/README.md",
-          "sdk-tests/README.md");
+          "verification/simulation/README.md");
 
   /** All of them, and all below {@code docs}. */
   static List<Path> all() throws IOException {
