@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command with a PostgreSQL, a pooler before it, and a MariaDB of its own: with-databases.sh mvn -Pthorough -pl sdk-integrations/spend -am verify
+# Runs a command with a PostgreSQL, a pooler before it, and a MariaDB of its own: .ci/with-databases.sh mvn -Pslow -pl sdk-integrations/spend -am verify
 #
 # Installs Debian's postgresql, pgbouncer and mariadb-server where they are missing (needs root),
 # starts throw-away servers on free loopback ports, and removes them afterwards. The command sees

@@ -63,7 +63,7 @@ public final class Simulation {
     StringBuilder told = new StringBuilder();
     told.append("seed %d broke %s%n".formatted(seed, again));
     told.append(
-        "Run it again: mvn -Psimulate -pl verification/simulation -am test -Dseeds=1 -Dseed=%d%n"
+        "Run it again: mvn -pl verification/simulation -am test -Dtest=SimulationTest -Dseeds=1 -Dseed=%d%n"
             .formatted(seed));
     told.append("The world: %s.%n".formatted(shortest.settings().told()));
     told.append("Its habits: %s.%n".formatted(shortest.habits().told()));

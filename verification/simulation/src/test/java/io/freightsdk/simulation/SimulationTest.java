@@ -14,9 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * In each build the same worlds, a thousand in {@code -Pthorough}: a change is not to fail by what
- * only a fresh world finds. {@code -Dseeds} runs so many fresh ones, however long it takes; {@code
- * -Dseed} says where to begin.
+ * In each build the same worlds: a change is not to fail by what only a fresh world finds. {@code
+ * -Dseeds} runs so many fresh ones, however long it takes; {@code -Dseed} says where to begin.
  */
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {

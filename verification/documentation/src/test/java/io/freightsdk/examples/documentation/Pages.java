@@ -22,7 +22,6 @@ final class Pages {
           "CONTRIBUTING.md",
           "SECURITY.md",
           ".github/CODE_OF_CONDUCT.md",
-          ".ci/README.md",
           ".ci/release/README.md",
           "in-memory-server/README.md",
           "sdk-core/HOW-A-CALL-WORKS.md",
