@@ -3,6 +3,8 @@ package io.freightsdk.server.http;
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
@@ -10,13 +12,68 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import io.freightsdk.server.view.Scope;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every row of the error table (API description, section 7). */
+/**
+ * Every row of the error table (API description, section 7), who meets it, and which comes first:
+ * key, scope, registration, body, load exists, load is the broker's, state, billing.
+ */
 class ErrorTableTest {
+  /** What every operation answers to every kind of caller, rows of sections 4, 5 and 7 crossed. */
+  private static final String TABLE =
+      """
+      createLoad             | 403 | 422 UNKNOWN_BROKER      | 402 INSUFFICIENT_FUNDS | 503 BILLING_UNAVAILABLE
+      getLoadPosition        | 403 | 422 UNKNOWN_BROKER      | 402 INSUFFICIENT_FUNDS | 503 BILLING_UNAVAILABLE
+      updateLoadStatus       | 410 STATUS_DOOR_CLOSED | 410 STATUS_DOOR_CLOSED | 410 STATUS_DOOR_CLOSED | 410 STATUS_DOOR_CLOSED
+      confirmDelivery        | 403 | 422 UNKNOWN_BROKER      | 200                    | 200
+      getPricing             | 200 | 200                     | 200                    | 200
+      getBalance             | 403 | 200                     | 200                    | 200
+      createTrackedLoad      | 403 | 422 UNKNOWN_BROKER      | 402 INSUFFICIENT_FUNDS | 503 BILLING_UNAVAILABLE
+      getTrackedLoadPosition | 403 | 422 UNKNOWN_BROKER      | 402 INSUFFICIENT_FUNDS | 503 BILLING_UNAVAILABLE
+      topUpByCard            | 403 | 200                     | 200                    | 200
+      getServiceCatalog      | 200 | 200                     | 200                    | 200
+      """;
+
   @AutoClose private final Service service = Service.start();
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(delimiter = '|', textBlock = TABLE)
+  void everyOperationAnswersEveryCaller(
+      String id, String withoutScopes, String unregistered, String poor, String duringOutage) {
+    Operation operation = Operation.ofId(id);
+    Broker broker = service.server().createBroker("0.65");
+    Http client = service.anyone().as(broker.agentKey());
+    String loadNumber = deliveredLoadOf(client);
+
+    assertThat(answer(service.anyone(), operation, loadNumber)).isEqualTo("401 MISSING_KEY");
+    assertThat(answer(service.anyone().as("fak_nobody"), operation, loadNumber))
+        .isEqualTo("401 INVALID_KEY");
+    Http scopeless = service.anyone().as(broker.newKey(Set.of()));
+    assertThat(answer(scopeless, operation, loadNumber)).isEqualTo(withoutScopes);
+    assertThat(answer(service.anyone().as(unregistered().agentKey()), operation, loadNumber))
+        .isEqualTo(unregistered);
+    assertThat(answer(client, operation, loadNumber)).isEqualTo(poor);
+
+    broker.credit("10.00");
+    int debits = broker.debits().size();
+    service.server().faults().billingOutage();
+    assertThat(answer(client, operation, loadNumber)).isEqualTo(duringOutage);
+    assertThat(broker.debits()).hasSize(debits);
+  }
+
+  @Test
+  void theTableHasEveryOperation() {
+    assertThat(TABLE.lines().map(row -> row.substring(0, row.indexOf('|')).trim()))
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Operation.values()).map(Operation::id).toList());
+  }
 
   @Test
   void missingFieldsAreNamedInTheOrderOfTheDescription() {
@@ -155,12 +212,7 @@ class ErrorTableTest {
 
   @Test
   void anUnregisteredBrokerIsUnknownToTheLoadOperationsOnly() {
-    BrokerSettings unregistered =
-        BrokerSettings.DEFAULT
-            .withEmail("ops@broker.example")
-            .withBalance("5.00")
-            .withRegistered(false);
-    Http client = service.anyone().as(service.server().createBroker(unregistered).agentKey());
+    Http client = service.anyone().as(unregistered().agentKey());
     Http.Reply created = client.post("/v1/agent/loads", Orders.TWO_STOPS);
     expect(created, 422, "UNKNOWN_BROKER");
     assertThat(created.json().text("brokerEmail")).isEqualTo("ops@broker.example");
@@ -241,6 +293,98 @@ class ErrorTableTest {
     assertThat(service.client().post("/v1/agent/loads", huge).status()).isEqualTo(413);
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
     assertThat(service.broker()).wasNotCharged();
+  }
+
+  @Test
+  void theKeyComesBeforeTheBody() {
+    assertThat(service.anyone().post("/v1/agent/loads", "{").status()).isEqualTo(401);
+    assertThat(service.anyone().post("/v1/agent/loads", "x", "Content-Type", "text/plain").status())
+        .isEqualTo(401);
+  }
+
+  @Test
+  void theScopeComesBeforeTheRegistration() {
+    Broker unregistered = unregistered();
+    Http reader = service.anyone().as(unregistered.newKey(Scope.LOADS_READ));
+    assertThat(reader.post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(403);
+  }
+
+  @Test
+  void theRegistrationComesBeforeTheBody() {
+    Http client = service.anyone().as(unregistered().agentKey());
+    assertThat(client.post("/v1/agent/loads", "{").status()).isEqualTo(422);
+  }
+
+  @Test
+  void theBodyComesBeforeTheLoad() {
+    assertThat(service.confirm("LD-2026-9999", "{\"bol_received_at\":1}").status()).isEqualTo(400);
+  }
+
+  @Test
+  void theOwnerComesBeforeBilling() {
+    String loadNumber = service.createLoad();
+    Http stranger = service.stranger("0.00");
+    assertThat(stranger.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(403);
+    assertThat(stranger.get("/v1/agent/loads/none").status()).isEqualTo(404);
+  }
+
+  @Test
+  void theBodyComesBeforeBilling() {
+    assertThat(service.stranger("0.00").post("/v1/agent/loads", "{}").status()).isEqualTo(400);
+  }
+
+  @Test
+  void anOutageIsMetOnlyByThoseWhoWouldBeCharged() {
+    service.server().faults().billingOutage();
+    assertThat(service.anyone().get("/v1/agent/loads/x").status()).isEqualTo(401);
+    assertThat(service.read("none").status()).isEqualTo(404);
+    assertThat(service.client().post("/v1/agent/loads", "{}").status()).isEqualTo(400);
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+    assertThat(service.client().get("/v1/agent/pricing").status()).isEqualTo(200);
+    assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(503);
+    assertThat(service.broker()).wasNotCharged();
+  }
+
+  private Broker unregistered() {
+    return service
+        .server()
+        .createBroker(
+            BrokerSettings.DEFAULT
+                .withEmail("ops@broker.example")
+                .withBalance("5.00")
+                .withRegistered(false));
+  }
+
+  private String deliveredLoadOf(Http client) {
+    String loadNumber = client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
+    service
+        .server()
+        .driver(loadNumber)
+        .driveToNextStop()
+        .waitAtStop(Duration.ofMinutes(10))
+        .driveToNextStop();
+    return loadNumber;
+  }
+
+  /** The status, and the code if there is one. */
+  private static String answer(Http client, Operation operation, String loadNumber) {
+    String path = operation.path().replace("{loadNumber}", loadNumber);
+    boolean isGet = operation.method().equals("GET");
+    Http.Reply reply =
+        client.send(operation.method(), path, isGet ? null : body(operation, loadNumber));
+    Tree body = reply.json();
+    return body.has("code") ? reply.status() + " " + body.text("code") : "" + reply.status();
+  }
+
+  private static String body(Operation operation, String loadNumber) {
+    return switch (operation) {
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> Orders.TWO_STOPS;
+      case GET_TRACKED_LOAD_POSITION -> "{\"loadNumber\":\"" + loadNumber + "\"}";
+      case UPDATE_LOAD_STATUS -> "{\"status\":\"DELIVERED\"}";
+      // Too little for any paid call, so that the column stays what it says.
+      case TOP_UP_BY_CARD -> "{\"amountUsd\":0.01,\"cardToken\":\"tok_1\"}";
+      default -> "{}";
+    };
   }
 
   private static void expect(Http.Reply reply, int status, String code) {
