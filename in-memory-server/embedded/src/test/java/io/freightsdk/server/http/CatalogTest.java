@@ -115,25 +115,4 @@ class CatalogTest {
     assertThat(catalog.number("services.0.price_usd")).isEqualByComparingTo("0.70");
     assertThat(catalog.number("services.1.price_usd")).isEqualByComparingTo("0.70");
   }
-
-  @Test
-  void truckNumbersResolveDrivers() {
-    service.server().addTruck("T-100");
-    assertThat(createWith("t-100 ").text("driverResolution")).isEqualTo("bound");
-    Tree unknown = createWith("T-404");
-    assertThat(unknown.text("driverResolution")).isEqualTo("unresolved_truck");
-    assertThat(unknown.text("unresolvedTruckNumber")).isEqualTo("T-404");
-    assertThat(
-            service
-                .client()
-                .post("/v1/agent/loads", Orders.TWO_STOPS)
-                .json()
-                .text("driverResolution"))
-        .isEqualTo("none");
-  }
-
-  private Tree createWith(String truckNumber) {
-    String body = Orders.TWO_STOPS.replaceFirst("\\{", "{\"truckNumber\":\"" + truckNumber + "\",");
-    return service.client().post("/v1/agent/loads", body).json();
-  }
 }

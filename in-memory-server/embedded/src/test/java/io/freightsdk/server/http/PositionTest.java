@@ -2,6 +2,7 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Every field of a position read (API description, sections 2.5 to 2.7), before and after a trip.
  */
-class PositionTableTest {
+class PositionTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
   @AutoClose
@@ -45,7 +47,6 @@ class PositionTableTest {
           pickupDwellMinutes   | 45
           deliveryDwellMinutes | 30
           pingCount            | 6
-          eta.reason           | delivered
           stops.0.type         | PICKUP
           stops.0.sequence     | 1
           stops.0.city         | Cincinnati
@@ -91,7 +92,6 @@ class PositionTableTest {
           deliveryDwellMinutes | null
           pingCount            | 0
           gpsTrack             | []
-          eta.reason           | no_position
           stops.0.arrivedAt    | null
           stops.0.departedAt   | null
           stops.1.arrivedAt    | null
@@ -136,6 +136,69 @@ class PositionTableTest {
     assertThat(position.number("distanceMiles")).isEqualByComparingTo("48.3");
   }
 
+  /** 229.504 miles as the crow flies are 275.4 by road: 5 h 30 min 29.109 s at 50 mph. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "nextStopSequence, 2",
+    "nextStopEta, 2026-11-20T17:30:29.109Z",
+    "etaAt, 2026-11-20T17:30:29.109Z",
+    "remainingMiles, 275.4",
+    "remainingMinutes, 330",
+    "speedMph, 50.0",
+    "basis, default_speed",
+    "stale, false"
+  })
+  void aTruckAtItsPickupTells(String member, String value) {
+    service.server().driver(loadNumber).ping(39.1031, -84.5120);
+    assertThat(eta(loadNumber).text(member)).isEqualTo(value);
+  }
+
+  @Test
+  void aTruckUnheardOfIsStaleAndStillArrivesInTheFuture() {
+    service.server().driver(loadNumber).ping(39.1031, -84.5120);
+    service.server().clock().advance(Duration.ofHours(48));
+    Tree eta = eta(loadNumber);
+    assertThat(eta.flag("stale")).isTrue();
+    assertThat(eta.instant("etaAt")).isAfter(service.server().clock().now());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"no_position", "no_coordinates", "delivered", "cancelled"})
+  void withoutAnEstimateThereIsAReasonOnly(String reason) {
+    assertThat(eta(loadFor(reason)).value()).isEqualTo(Map.of("reason", reason));
+  }
+
+  @Test
+  void aReadOfAnUnchangedLoadIsByteForByteTheSame() {
+    add(loadNumber, 0, 1, 2);
+    String first = service.read(loadNumber).text();
+    assertThat(service.read(loadNumber).text()).isEqualTo(first);
+    assertThat(minutes(loadNumber)).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void aLateFixIsAtItsPlaceInTheNextRead() {
+    add(loadNumber, 0, 2);
+    assertThat(minutes(loadNumber)).containsExactly(0, 2);
+    add(loadNumber, 1);
+    assertThat(minutes(loadNumber)).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void everyLoadHasItsOwnPointsHoweverManyAreRead() {
+    service.broker().credit("100.00");
+    List<String> loads = new ArrayList<>();
+    for (int i = 0; i < 80; i++) {
+      loads.add(service.createLoad());
+      add(loads.get(i), i);
+    }
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 80; i++) {
+        assertThat(minutes(loads.get(i))).containsExactly(i);
+      }
+    }
+  }
+
   private void drive() {
     Fix arrival = new Fix(at("12:05"), new Coordinates(39.1031, -84.5120), 8.0, 3.1314, 271);
     service
@@ -157,5 +220,46 @@ class PositionTableTest {
 
   private static Fix fix(Instant time, double lat, Double speedMph) {
     return new Fix(time, new Coordinates(lat, -84.5120), 8.0, speedMph, null);
+  }
+
+  private String loadFor(String reason) {
+    boolean unplaced = reason.equals("no_coordinates");
+    String nowhere =
+        """
+        {"address":"1 Kolonia St","city":"Nowhere","state":"FM","zip":"00000"}""";
+    String order =
+        unplaced ? Orders.TWO_STOPS.replace(Orders.delivery(), nowhere) : Orders.TWO_STOPS;
+    String loadNumber = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+    switch (reason) {
+      case "no_coordinates" -> service.server().driver(loadNumber).ping(39.1031, -84.5120);
+      case "delivered" -> service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+      case "cancelled" -> service.server().load(loadNumber).cancel();
+      default -> {}
+    }
+    return loadNumber;
+  }
+
+  private Tree eta(String loadNumber) {
+    return service.read(loadNumber).json().at("eta");
+  }
+
+  private void add(String number, int... minutes) {
+    List<Fix> fixes = new ArrayList<>();
+    for (int minute : minutes) {
+      Instant time = NOW.minusSeconds(86_400).plusSeconds(60L * minute);
+      fixes.add(Fix.of(time, 38 + minute * 1e-3, -84, 10));
+    }
+    assertThat(service.server().addFixes(number, fixes).accepted()).isEqualTo(minutes.length);
+  }
+
+  /** The minutes of the points that a read shows. */
+  private List<Integer> minutes(String number) {
+    Tree position = service.read(number).json();
+    List<Integer> minutes = new ArrayList<>();
+    for (int i = 0; i < position.size("gpsTrack"); i++) {
+      Instant time = Instant.parse(position.text("gpsTrack." + i + ".ts"));
+      minutes.add((int) (time.getEpochSecond() - NOW.getEpochSecond() + 86_400) / 60);
+    }
+    return minutes;
   }
 }
