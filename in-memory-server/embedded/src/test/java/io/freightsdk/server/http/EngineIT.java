@@ -2,6 +2,8 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
@@ -11,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wire below the routes: framing, kept connections, and bytes that are no request. */
@@ -66,29 +67,6 @@ class EngineIT {
                 + "cde"
                 + get("Connection: close\r\n"));
     assertThat(answer).contains("HTTP/1.1 404 Not Found\r\n").contains("HTTP/1.1 200 OK");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "nonsense | 400",
-        "GET /a b HTTP/1.1 | 400",
-        "GET / HTTP/2.0 | 505",
-        "GET /%zz HTTP/1.1 | 400",
-        "GET / HTTP/1.1~Bad Header: x | 400",
-        "GET / HTTP/1.1~: x | 400",
-        "GET / HTTP/1.1~ folded: x | 400",
-        "POST / HTTP/1.1~Content-Length: 1~Transfer-Encoding: chunked | 400",
-        "POST / HTTP/1.1~Content-Length: 1~Content-Length: 2 | 400",
-        "POST / HTTP/1.1~Content-Length: -1 | 400",
-        "POST / HTTP/1.1~Host: x~Transfer-Encoding: gzip | 501",
-        "POST / HTTP/1.1~Host: x~Transfer-Encoding: gzip, chunked | 501"
-      })
-  void bytesThatAreNoRequestAreRefused(String request, int status) {
-    String answer = exchange(request.replace("~", "\r\n") + "\r\n\r\n");
-    assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("\"error\"");
-    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
   }
 
   @Test
@@ -173,6 +151,59 @@ class EngineIT {
       }
     } finally {
       sockets.forEach(RawSocket::close);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/openapi.yaml", "/v1/agent/pricing", "/__admin/health"})
+  void headIsGetWithoutItsBody(String target) {
+    String answer =
+        exchange(
+            "HEAD "
+                + target
+                + " HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                + bearer()
+                + "Connection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+    assertThat(answer).containsPattern("Content-Length: [1-9]");
+  }
+
+  private String answerToExpecting(String path, String bearer, long length) {
+    return exchange(
+        "POST "
+            + path
+            + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            + bearer
+            + "Expect: 100-continue\r\nContent-Length: "
+            + length
+            + "\r\n\r\n");
+  }
+
+  @Test
+  void whoHasNoKeyIsNotInvitedToSendABody() {
+    assertThat(answerToExpecting("/v1/agent/loads", "", 100)).startsWith("HTTP/1.1 401");
+    assertThat(answerToExpecting("/v1/agent/loads", "Authorization: Bearer wrong\r\n", 100))
+        .startsWith("HTTP/1.1 401");
+    assertThat(answerToExpecting("/nowhere", "", 100)).startsWith("HTTP/1.1 404");
+  }
+
+  @Test
+  void aBodyOverTheLimitIsRefusedBeforeItIsSent() {
+    String answer = answerToExpecting("/v1/agent/loads", bearer(), 50L << 20);
+
+    assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");
+  }
+
+  @Test
+  void aStatusWithoutABodyIsAnsweredByAFault() {
+    service.server().faults().next(Operation.GET_PRICING, Fault.status(204));
+
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      String head = "GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n";
+      socket.send(head + "\r\n" + head + "Connection: close\r\n\r\n");
+      // The connection goes on, with nothing in between.
+      assertThat(socket.readSpoiltToEnd()).matches("(?s)HTTP/1.1 204.*?\r\n\r\nHTTP/1.1 401.*");
     }
   }
 

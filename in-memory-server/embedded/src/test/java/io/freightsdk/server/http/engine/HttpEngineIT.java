@@ -3,54 +3,202 @@ package io.freightsdk.server.http.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.support.ServerThreads;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The engine alone: what it reads and refuses, whom it makes room for, and how long it waits. */
 @Timeout(180)
 class HttpEngineIT {
   private static final long TENTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final HttpEngine.Making ONE = making(1);
+  private static final HttpEngine.Making MANY = making(100);
+  private static final HttpEngine.Making EIGHT =
+      new HttpEngine.Making(null, TENTH_NANOS, MINUTE_NANOS, 8);
+  private static final HttpEngine.Making HASTY =
+      new HttpEngine.Making(null, TENTH_NANOS, TENTH_NANOS, 8);
   private static final Response OK = Response.of(200, "text/plain", new byte[0]);
   private static final byte[] LARGE = new byte[50_000_000];
+  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})");
+  private static final String NEXT = "GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+  private static final Map<String, String> SHORTHAND =
+      Map.of(
+          "{get}", "GET / HTTP/1.1\r\nHost: x\r\n",
+          "{post}", "POST / HTTP/1.1\r\nHost: x\r\n",
+          "{chunked}", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+          "~", "\r\n",
+          "<CR>", "\r",
+          "<LF>", "\n",
+          "<TAB>", "\t",
+          "<NUL>", "\0",
+          "<BEL>", "\7",
+          "<VT>", "\13");
+
+  /**
+   * Raw requests and what RFC 9112 says of them: it must be served, it must be refused (where a
+   * status stands, with that one), or either will do. Each is followed by an innocent one on the
+   * same connection, which nobody may serve whose framing of the first was wrong.
+   */
+  private static final String FRAMING =
+      """
+      2.1   | serve  | plain GET                           | {get}~
+      2.2   | either | LF alone ends lines                 | GET / HTTP/1.1<LF>Host: x<LF><LF>
+      2.2   | serve  | empty line before the request line  | ~{get}~
+      2.2   | refuse | CR within a field value             | {get}A: b<CR>c~~
+      2.2   | refuse | CR within the request line          | GET /<CR> HTTP/1.1~Host: x~~
+      2.2   | refuse | blank before the first field        | GET / HTTP/1.1~ Host: x~Host: y~~
+      2.3   | 505    | version HTTP/2.0                    | GET / HTTP/2.0~Host: x~~
+      2.3   | refuse | version http/1.1                    | GET / http/1.1~Host: x~~
+      2.3   | refuse | version HTTP/1.10                   | GET / HTTP/1.10~Host: x~~
+      2.3   | either | version HTTP/1.2                    | GET / HTTP/1.2~Host: x~~
+      2.3   | refuse | no version                          | GET /~Host: x~~
+      2.3   | 400    | no request                          | nonsense~~
+      2.3   | refuse | version HTTP/11                     | GET / HTTP/11~Host: x~~
+      3     | either | two blanks                          | GET  / HTTP/1.1~Host: x~~
+      3     | either | tab for a blank                     | GET<TAB>/<TAB>HTTP/1.1~Host: x~~
+      3     | 400    | blank in the target                 | GET /a b HTTP/1.1~Host: x~~
+      3     | either | blank after the version             | GET / HTTP/1.1 ~Host: x~~
+      3     | either | blank before the method             |  GET / HTTP/1.1~Host: x~~
+      3.1   | refuse | method that is no token             | G@T / HTTP/1.1~Host: x~~
+      3.1   | refuse | no method                           | / HTTP/1.1~Host: x~~
+      3.2   | refuse | no target                           | GET HTTP/1.1~Host: x~~
+      3.2   | refuse | target without a slash              | GET nothing HTTP/1.1~Host: x~~
+      3.2   | refuse | target with a fragment              | GET /#a HTTP/1.1~Host: x~~
+      3.2   | refuse | target with a raw quote             | GET /" HTTP/1.1~Host: x~~
+      3.2   | refuse | target with a bracket               | GET /[ HTTP/1.1~Host: x~~
+      3.2   | refuse | target with a NUL                   | GET /<NUL> HTTP/1.1~Host: x~~
+      3.2   | 400    | target with a broken escape         | GET /%zz HTTP/1.1~Host: x~~
+      3.2.2 | serve  | absolute form                       | GET http://x/ HTTP/1.1~Host: x~~
+      3.2.2 | serve  | absolute form, port, other Host     | GET http://y:80/ HTTP/1.1~Host: x~~
+      3.2.2 | either | absolute form without a host        | GET http:/// HTTP/1.1~Host: x~~
+      3.2.3 | either | authority form                      | CONNECT x:80 HTTP/1.1~Host: x:80~~
+      3.2.3 | refuse | authority form of a GET             | GET x:80 HTTP/1.1~Host: x~~
+      3.2.4 | refuse | asterisk form of a GET              | GET * HTTP/1.1~Host: x~~
+      3.2.4 | serve  | asterisk form                       | OPTIONS * HTTP/1.1~Host: x~~
+      3.2   | refuse | no Host                             | GET / HTTP/1.1~~
+      3.2   | refuse | two Hosts                           | GET / HTTP/1.1~Host: x~Host: x~~
+      3.2   | refuse | two different Hosts                 | GET / HTTP/1.1~Host: x~Host: y~~
+      3.2   | refuse | a list of Hosts                     | GET / HTTP/1.1~Host: x, y~~
+      3.2   | refuse | Host with a path                    | GET / HTTP/1.1~Host: x/y~~
+      3.2   | refuse | Host with a user                    | GET / HTTP/1.1~Host: u@x~~
+      3.2   | refuse | Host with a port of letters         | GET / HTTP/1.1~Host: x:a~~
+      3.2   | serve  | Host with an IPv6 address           | GET / HTTP/1.1~Host: [::1]:80~~
+      3.2   | refuse | Host with half an IPv6 address      | GET / HTTP/1.1~Host: [::1~~
+      3.2   | either | empty Host                          | GET / HTTP/1.1~Host:~~
+      5.1   | 400    | blank before the colon              | {get}A : b~~
+      5.1   | refuse | field without a colon               | {get}A b~~
+      5.1   | 400    | field without a name                | {get}: b~~
+      5.1   | refuse | field name that is no token         | {get}A(b): c~~
+      5.1   | serve  | no blank after the colon            | {get}A:b~~
+      5.1   | serve  | empty field                         | {get}A:~~
+      5.2   | 400    | folded field                        | {get}A: b~ c~~
+      5.5   | refuse | NUL in a field                      | {get}A: b<NUL>c~~
+      5.5   | either | other control in a field            | {get}A: b<BEL>c~~
+      5.5   | serve  | obsolete text in a field            | {get}A: é~~
+      6.1   | serve  | a body in chunks                    | {chunked}5~hello~0~~
+      6.1   | serve  | CHUNKED                             | {post}Transfer-Encoding: CHUNKED~~0~~
+      6.1   | 501    | unknown coding                      | {post}Transfer-Encoding: zip~~0~~
+      6.1   | refuse | chunked is not the last             | {post}Transfer-Encoding: chunked, gzip~~0~~
+      6.1   | 501    | a coding before chunked             | {post}Transfer-Encoding: gzip, chunked~~0~~
+      6.1   | refuse | chunked twice                       | {post}Transfer-Encoding: chunked, chunked~~0~~
+      6.1   | refuse | two codings fields                  | {post}Transfer-Encoding: chunked~Transfer-Encoding: identity~~0~~
+      6.1   | refuse | VT before chunked                   | {post}Transfer-Encoding:<VT>chunked~~0~~
+      6.1   | refuse | xchunked                            | {post}Transfer-Encoding: xchunked~~0~~
+      6.1   | refuse | empty coding                        | {post}Transfer-Encoding:~~
+      6.1   | refuse | chunks from HTTP/1.0                | POST / HTTP/1.0~Connection: keep-alive~Transfer-Encoding: chunked~~0~~
+      6.1   | 400    | length and chunks                   | {post}Content-Length: 5~Transfer-Encoding: chunked~~0~~
+      6.2   | serve  | a length                            | {post}Content-Length: 5~~hello
+      6.2   | serve  | a length of zero                    | {post}Content-Length: 0~~
+      6.3   | 400    | two different lengths               | {post}Content-Length: 5~Content-Length: 6~~hello
+      6.3   | either | the same length twice               | {post}Content-Length: 5~Content-Length: 5~~hello
+      6.3   | either | a list of one length                | {post}Content-Length: 5, 5~~hello
+      6.3   | refuse | a list of lengths                   | {post}Content-Length: 5, 6~~hello
+      6.3   | 400    | negative length                     | {post}Content-Length: -1~~
+      6.3   | refuse | length with a plus                  | {post}Content-Length: +5~~hello
+      6.3   | refuse | length of letters                   | {post}Content-Length: five~~hello
+      6.3   | refuse | length in hexadecimal               | {post}Content-Length: 0x5~~hello
+      6.3   | refuse | length with a blank                 | {post}Content-Length: 1 2~~hello
+      6.3   | refuse | length that no long holds           | {post}Content-Length: 99999999999999999999~~
+      6.3   | refuse | empty length                        | {post}Content-Length:~~
+      7.1   | serve  | chunk extension                     | {chunked}5;a=b~hello~0~~
+      7.1   | serve  | chunk size in capitals              | {chunked}A~0123456789~0~~
+      7.1   | serve  | trailer                             | {chunked}5~hello~0~A: b~~
+      7.1   | refuse | chunk size of letters               | {chunked}zz~hello~0~~
+      7.1   | refuse | empty chunk size                    | {chunked}~hello~0~~
+      7.1   | refuse | negative chunk size                 | {chunked}-5~hello~0~~
+      7.1   | refuse | chunk size with 0x                  | {chunked}0x5~hello~0~~
+      7.1   | refuse | CR within a chunk size              | {chunked}5<CR>5~hello~0~~
+      7.1   | refuse | chunk size that overflows           | {chunked}FFFFFFFFFFFFFFFFF~hello~0~~
+      7.1   | refuse | chunk longer than its size          | {chunked}3~hello~0~~
+      7.1   | refuse | chunk ended by blanks               | {chunked}5~hello  0~~
+      7.1   | either | blank after the chunk size          | {chunked}5 ~hello~0~~
+      7.1   | either | LF alone after a chunk size         | {chunked}5<LF>hello~0~~
+      7.1   | either | trailer that is no field            | {chunked}5~hello~0~A b~~
+      8     | refuse | body shorter than its length        | {post}Content-Length: 500~~hello
+      8     | refuse | body that ends within a chunk       | {chunked}500~hello
+      9.3   | serve  | Connection: close                   | {get}Connection: close~~
+      9.3   | serve  | Connection: a, close                | {get}Connection: a, close~~
+      9.3   | serve  | HTTP/1.0                            | GET / HTTP/1.0~~
+      9.3   | serve  | HTTP/1.0 that keeps its connection  | GET / HTTP/1.0~Connection: keep-alive~~
+      """;
 
   private final List<Socket> sockets = new ArrayList<>();
   private HttpEngine engine;
 
+  private static HttpEngine.Making making(int most) {
+    return new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, most);
+  }
+
   @AfterEach
   void stop() throws IOException {
     for (Socket socket : sockets) socket.close();
-    engine.stop();
+    if (engine != null) engine.stop();
   }
 
-  private void start(ThreadFactory threads, HttpEngine.Handler handler) {
-    engine =
-        HttpEngine.bind(
-            "127.0.0.1", 0, new HttpEngine.Making(threads, TENTH_NANOS, MINUTE_NANOS, 100));
+  private void serve(HttpEngine.Making making, HttpEngine.Handler handler) {
+    engine = HttpEngine.bind("127.0.0.1", 0, making);
     engine.serve(handler, () -> "now");
   }
 
   private Socket ask(String path) throws IOException {
+    return send("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+  }
+
+  private Socket sendHalfAHead() throws IOException {
+    return send("GET / HTTP/1.1\r\nHost: x\r\nX: ");
+  }
+
+  /** Seven of ten bytes that are announced. */
+  private Socket sendHalfABody() throws IOException {
+    return send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{\"a\":\"b");
+  }
+
+  private Socket send(String bytes) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
     sockets.add(socket);
     socket.setSoTimeout(60_000);
-    byte[] request =
-        ("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
     try {
-      socket.getOutputStream().write(request);
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
     } catch (SocketException closedAsItCame) {
       // Whoever reads finds the end.
     }
@@ -69,14 +217,14 @@ class HttpEngineIT {
   @Test
   void aThreadThatCannotBeMadeCostsOneConnectionAndNoMore() throws IOException {
     AtomicInteger made = new AtomicInteger();
-    start(
+    ThreadFactory threads =
         work -> {
           if (made.getAndIncrement() < 2) {
             throw new OutOfMemoryError("unable to create native thread");
           }
           return new Thread(work);
-        },
-        request -> OK);
+        };
+    serve(new HttpEngine.Making(threads, TENTH_NANOS, MINUTE_NANOS, 100), request -> OK);
 
     assertThat(answer(ask("/"))).isEmpty();
     assertThat(answer(ask("/"))).isEmpty();
@@ -85,8 +233,8 @@ class HttpEngineIT {
 
   @Test
   void aHandlerThatThrowsAnErrorCostsItsConnectionAndNoMore() throws IOException {
-    start(
-        Thread::new,
+    serve(
+        MANY,
         request -> {
           if (request.rawPath().equals("/bad")) throw new StackOverflowError();
           return OK;
@@ -99,16 +247,13 @@ class HttpEngineIT {
   @Test
   void aClientThatTakesNothingGivesItsPlaceBack() throws Exception {
     CountDownLatch served = new CountDownLatch(1);
-    engine =
-        HttpEngine.bind(
-            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
-    engine.serve(
+    serve(
+        ONE,
         request -> {
           if (!request.rawPath().equals("/large")) return OK;
           served.countDown();
           return Response.of(200, "text/plain", LARGE);
-        },
-        () -> "now");
+        });
     ask("/large");
     assertThat(served.await(60, TimeUnit.SECONDS)).isTrue();
 
@@ -120,10 +265,7 @@ class HttpEngineIT {
 
   @Test
   void aConnectionThatWaitsForNothingMakesRoom() throws IOException {
-    engine =
-        HttpEngine.bind(
-            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
-    engine.serve(request -> OK, () -> "now");
+    serve(ONE, request -> OK);
     Socket idle = ask("/");
     assertThat(answer(idle)).isEqualTo("HTTP/1.1 200 OK");
 
@@ -135,24 +277,21 @@ class HttpEngineIT {
     assertThat(idle.getInputStream().readAllBytes()).endsWith('\r', '\n', '\r', '\n');
   }
 
+  private static Response held(CountDownLatch serving, CountDownLatch done) {
+    serving.countDown();
+    try {
+      done.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return OK;
+  }
+
   @Test
   void aConnectionThatIsServedMakesNoRoom() throws Exception {
     CountDownLatch serving = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
-    engine =
-        HttpEngine.bind(
-            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
-    engine.serve(
-        request -> {
-          serving.countDown();
-          try {
-            done.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return OK;
-        },
-        () -> "now");
+    serve(ONE, request -> held(serving, done));
     Socket served = ask("/");
     assertThat(serving.await(60, TimeUnit.SECONDS)).isTrue();
 
@@ -165,17 +304,12 @@ class HttpEngineIT {
   @Test
   void theEndComesWhateverClientsDo() throws Exception {
     CountDownLatch writing = new CountDownLatch(20);
-    engine =
-        HttpEngine.bind(
-            "127.0.0.1",
-            0,
-            new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1), MINUTE_NANOS, 100));
-    engine.serve(
+    serve(
+        new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1), MINUTE_NANOS, 100),
         request -> {
           writing.countDown();
           return Response.of(200, "text/plain", LARGE);
-        },
-        () -> "now");
+        });
     for (int i = 0; i < 20; i++) ask("/");
     assertThat(writing.await(60, TimeUnit.SECONDS)).isTrue();
 
@@ -188,8 +322,8 @@ class HttpEngineIT {
   void aHandlerCanTellThatItsClientHasGone() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch noticed = new CountDownLatch(1);
-    start(
-        Thread::new,
+    serve(
+        MANY,
         request -> {
           while (!request.isAbandoned()) asked.countDown();
           noticed.countDown();
@@ -203,56 +337,23 @@ class HttpEngineIT {
     assertThat(noticed.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
-  private Socket sendHalfAHead() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
-    sockets.add(socket);
-    socket.setSoTimeout(60_000);
-    byte[] half = "GET / HTTP/1.1\r\nHost: x\r\nX: ".getBytes(StandardCharsets.US_ASCII);
-    try {
-      socket.getOutputStream().write(half);
-    } catch (SocketException closedAsItCame) {
-      // It made room for another.
-    }
-    return socket;
-  }
-
   @Test
   void halfSentHeadsLockNobodyOut() throws IOException {
-    engine =
-        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, MINUTE_NANOS, 8));
-    engine.serve(request -> OK, () -> "now");
+    serve(EIGHT, request -> OK);
     for (int i = 0; i < 40; i++) sendHalfAHead();
 
     for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
-  /** Seven of ten bytes that are announced. */
-  private Socket sendHalfABody() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
-    sockets.add(socket);
-    socket.setSoTimeout(60_000);
-    byte[] half =
-        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{\"a\":\"b"
-            .getBytes(StandardCharsets.US_ASCII);
-    try {
-      socket.getOutputStream().write(half);
-    } catch (SocketException closedAsItCame) {
-      // It made room for another.
-    }
-    return socket;
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void halfSentBodiesLockNobodyOut(boolean isRead) throws IOException {
-    engine =
-        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, MINUTE_NANOS, 8));
-    engine.serve(
+    serve(
+        EIGHT,
         request -> {
           if (isRead) request.body().readAllBytes();
           return OK;
-        },
-        () -> "now");
+        });
     for (int i = 0; i < 40; i++) sendHalfABody();
 
     for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
@@ -262,21 +363,12 @@ class HttpEngineIT {
   void whoSentItsWholeBodyIsServed() throws Exception {
     CountDownLatch serving = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
-    engine =
-        HttpEngine.bind(
-            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
-    engine.serve(
+    serve(
+        ONE,
         request -> {
           request.body().readAllBytes();
-          serving.countDown();
-          try {
-            done.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return OK;
-        },
-        () -> "now");
+          return held(serving, done);
+        });
     Socket served = sendHalfABody();
     served.getOutputStream().write("c\"}".getBytes(StandardCharsets.US_ASCII));
     assertThat(serving.await(60, TimeUnit.SECONDS)).isTrue();
@@ -289,9 +381,7 @@ class HttpEngineIT {
 
   @Test
   void aBodyThatNobodyReadsHasTheTimeOfAHead() throws IOException {
-    engine =
-        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, TENTH_NANOS, 8));
-    engine.serve(request -> OK, () -> "now");
+    serve(HASTY, request -> OK);
 
     assertThat(answer(sendHalfABody())).isEmpty();
     assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
@@ -299,11 +389,127 @@ class HttpEngineIT {
 
   @Test
   void aHeadHasItsTime() throws IOException {
-    engine =
-        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, TENTH_NANOS, 8));
-    engine.serve(request -> OK, () -> "now");
+    serve(HASTY, request -> OK);
 
     assertThat(sendHalfAHead().getInputStream().readAllBytes()).isEmpty();
     assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void nothingIsServedThatMustBeRefusedAndNothingRefusedThatMustBeServed() {
+    serve(
+        HttpEngine.Making.DEFAULT,
+        request -> {
+          request.body().readAllBytes();
+          return OK;
+        });
+    assertThat(FRAMING.lines()).allSatisfy(this::isAnsweredAsTheRfcSays);
+  }
+
+  private void isAnsweredAsTheRfcSays(String row) throws IOException {
+    String[] columns = row.split(" +\\| ", 4);
+    String verdict = columns[1];
+    String request = columns[3];
+    for (Map.Entry<String, String> one : SHORTHAND.entrySet()) {
+      request = request.replace(one.getKey(), one.getValue());
+    }
+    boolean isCutShort = columns[0].equals("8");
+    Socket socket = send(isCutShort ? request : request + NEXT);
+    String answer = endAndRead(socket);
+    List<Integer> statuses =
+        STATUS.matcher(answer).results().map(status -> Integer.valueOf(status.group(1))).toList();
+
+    assertThat(statuses).isNotEmpty();
+    int first = statuses.get(0);
+    switch (verdict) {
+      case "serve" -> assertThat(first).isEqualTo(200);
+      case "refuse" -> assertThat(first).isGreaterThanOrEqualTo(400);
+      case "either" -> assertThat(first).isPositive();
+      default -> assertThat(first).isEqualTo(Integer.parseInt(verdict));
+    }
+    // A refusal is the last word on its connection.
+    if (first >= 400) assertThat(statuses).hasSize(1);
+    if (first >= 400) assertThat(answer).contains("\"error\"");
+  }
+
+  private static String endAndRead(Socket socket) throws IOException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      socket.shutdownOutput();
+      socket.getInputStream().transferTo(answer);
+    } catch (SocketException reset) {
+      // What came until then counts.
+    }
+    return answer.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
+  void aRequestHasTenMinutesToBeginSecondsForItsHeadAndAMinuteForItsBody() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket listener = new ServerSocket(0, 1, loopback);
+        Socket peer = new Socket(loopback, listener.getLocalPort());
+        Socket socket = listener.accept()) {
+      TimedInput in = new TimedInput(socket, TimeUnit.SECONDS.toNanos(10));
+      in.awaitRequest();
+      // Who answers a request does not wait for its peer.
+      assertThat(in.isOverdue(inSeconds(3_600))).isFalse();
+
+      Thread begun = reading(in);
+      while (!in.isOverdue(inSeconds(601))) Thread.onSpinWait();
+      assertThat(in.isOverdue(inSeconds(500))).isFalse();
+      peer.getOutputStream().write('G');
+      begun.join();
+      Thread head = reading(in);
+      while (!in.isOverdue(inSeconds(11))) Thread.onSpinWait();
+      assertThat(in.isOverdue(inSeconds(1))).isFalse();
+      peer.getOutputStream().write('E');
+      head.join();
+      in.beginBody();
+      assertThat(in.idleSinceNanos()).isLessThan(System.nanoTime());
+      Thread ended = reading(in);
+      while (!in.isOverdue(inSeconds(61))) Thread.onSpinWait();
+      assertThat(in.isOverdue(inSeconds(1))).isFalse();
+
+      peer.shutdownOutput();
+      ended.join();
+      in.endRequest();
+      assertThat(in.idleSinceNanos()).isEqualTo(TimedInput.BUSY);
+    }
+  }
+
+  @Test
+  void whatNobodyReadsHasTenSeconds() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket listener = new ServerSocket(0, 1, loopback);
+        Socket peer = new Socket(loopback, listener.getLocalPort());
+        Socket socket = listener.accept()) {
+      TimedInput in = new TimedInput(socket, TimeUnit.SECONDS.toNanos(10));
+      in.awaitRequest();
+      in.beginBody();
+      in.hurry();
+      Thread ended = reading(in);
+      while (!in.isOverdue(inSeconds(11))) Thread.onSpinWait();
+
+      peer.shutdownOutput();
+      ended.join();
+    }
+  }
+
+  private static long inSeconds(int seconds) {
+    return System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+  }
+
+  private static Thread reading(TimedInput in) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                in.read();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    thread.start();
+    return thread;
   }
 }
