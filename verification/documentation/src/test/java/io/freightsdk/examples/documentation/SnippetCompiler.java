@@ -66,7 +66,8 @@ final class SnippetCompiler {
 
   /**
    * Compiles all of them at once, each in a package of its own, but for those of one application:
-   * javac reads what they use only once. What does not compile is left out, and the others are compiled without it.
+   * javac reads what they use only once. What does not compile is left out, and the others are
+   * compiled without it.
    */
   SnippetCompiler(List<Snippet> snippets, Path output)
       throws IOException, ReflectiveOperationException {
