@@ -2,26 +2,23 @@ package io.freightsdk.internal.reads;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.reads.PositionCache;
-import io.freightsdk.reads.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.ManyCallers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,9 +38,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Shared reads on real threads, and over sockets. */
 class SharedReadsOnTheWireIT {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+  private static final CallOptions UNDER_WAY = CallOptions.builder().maxAge(Duration.ZERO).build();
+  private static final int ROUNDS = 300;
 
   private InMemoryFreightServer server;
   private Broker broker;
@@ -51,8 +52,8 @@ class SharedReadsOnTheWireIT {
   @BeforeEach
   void start() {
     server = InMemoryFreightServer.start();
-    broker = server.createBroker("25.00");
-    client = builder().build();
+    broker = server.createBroker("500.00");
+    client = FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
   }
 
   @AfterEach
@@ -72,52 +73,46 @@ class SharedReadsOnTheWireIT {
     assertThat(broker.debitsFor(load))
         .extracting(entry -> entry.operation().id())
         .containsExactlyInAnyOrder("createLoad", "getLoadPosition");
-    assertThat(broker.balanceUsd()).isEqualByComparingTo("24.33");
+    assertThat(broker.balanceUsd()).isEqualByComparingTo("499.33");
   }
 
   @Test
-  void anInterruptedCallerIsToldWhatItsCallHadSent() {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
-    int before = broker.debits().size();
-    server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofHours(1)));
-    Thread[] caller = new Thread[1];
-    CompletableFuture<FreightException> told =
-        InBackground.begin(
-            () -> {
-              caller[0] = Thread.currentThread();
-              return catchThrowableOfType(
-                  FreightException.class, () -> client.getLoadPosition(load, SHARED));
-            });
-    Eventually.until(() -> broker.debits().size() > before, () -> "the read was not charged");
+  void aCallbackNeverRunsOnTheTimer() {
+    try (FakeService service = new FakeService()) {
+      service.world().holdTime();
+      AtomicReference<Thread> calledOn = new AtomicReference<>();
+      CallOptions hurried = SHARED.toBuilder().deadline(Duration.ofMillis(150)).build();
+      CompletableFuture<?> told =
+          service
+              .client()
+              .async()
+              .getLoadPosition(Loads.NUMBER, hurried)
+              .whenComplete((position, failure) -> calledOn.set(Thread.currentThread()));
+      service.takeRequest();
+      service.world().advance(Duration.ofMillis(150)); // This thread is the timer.
 
-    caller[0].interrupt();
-
-    FreightException failure = CallStyle.join(told);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.attempts()).isEqualTo(1);
+      Eventually.until(told::isDone, () -> "the callback did not run");
+      assertThat(calledOn.get()).isNotEqualTo(Thread.currentThread());
+      service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    }
   }
 
-  /** A real thread hangs, and no caller does. */
-  @ParameterizedTest
-  @EnumSource
-  void aCacheThatHangsKeepsNobodyWaiting(CallStyle style) {
-    try (LogLines log = new LogLines()) {
-      String load = client.createLoad(Loads.twoStops()).loadNumber();
-      CompletableFuture<PositionReading> hangs = new CompletableFuture<>();
-      PositionCache cache =
-          new MapCache() {
-            @Override
-            public PositionReading get(String key) {
-              return CallStyle.join(hangs);
-            }
-          };
-      try (FreightClient own = builder().positionCache(cache).build()) {
-        assertThat(style.getLoadPosition(own, load, SHARED).loadNumber()).isEqualTo(load);
-      } finally {
-        hangs.complete(null);
-      }
-      assertThat(log.warnings()).anyMatch(line -> line.contains("the position cache failed"));
+  /** Some leave before their read is sent, some while it is out, and some as it ends. */
+  @Test
+  @Timeout(300)
+  void whoStaysIsServedHoweverManyLeaveAtOnce() throws Exception {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    for (int round = 0; round < ROUNDS; round++) {
+      List<CompletableFuture<LoadPosition>> leave = new ArrayList<>();
+      for (int i = 0; i < 3; i++) leave.add(client.async().getLoadPosition(load, UNDER_WAY));
+      Thread leaver = new Thread(() -> leave.forEach(read -> read.cancel(true)));
+      leaver.start();
+      var stays = client.async().getLoadPosition(load, UNDER_WAY);
+      assertThat(stays.get(60, SECONDS).loadNumber()).isEqualTo(load);
+      leaver.join(60_000);
     }
+    Eventually.until(
+        () -> Activity.of(client).calls() == 0, () -> "calls are left: " + Activity.of(client));
   }
 
   @Test
@@ -133,10 +128,7 @@ class SharedReadsOnTheWireIT {
       List<CompletableFuture<Charge>> callers = new ArrayList<>();
       for (int caller = 0; caller < 5; caller++) {
         CallOptions hurried =
-            CallOptions.builder()
-                .maxAge(Duration.ZERO)
-                .deadline(Duration.ofMillis(1 + random.nextInt(12)))
-                .build();
+            UNDER_WAY.toBuilder().deadline(Duration.ofMillis(1 + random.nextInt(12))).build();
         callers.add(
             client
                 .async()
@@ -176,9 +168,5 @@ class SharedReadsOnTheWireIT {
       callers.start();
       return ManyCallers.results(calls);
     }
-  }
-
-  private FreightClientBuilder builder() {
-    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
 }
