@@ -9,6 +9,8 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.TestBuilders;
 import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -21,6 +23,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -33,8 +36,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Calls that wait for money. */
 class TopUpTest extends MoneyTest {
   private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofSeconds(40);
+  private static final CallOptions OWN_DEADLINE = CallOptions.builder().deadline(DEADLINE).build();
 
   /** Not enough for a load. */
   private final Broker poor = server.createBroker("0.30");
@@ -42,6 +48,10 @@ class TopUpTest extends MoneyTest {
   @Override
   FreightClientBuilder builder() {
     return super.builder().agentKey(poor.agentKey());
+  }
+
+  private FreightClientBuilder waiting() {
+    return builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG));
   }
 
   @ParameterizedTest
@@ -59,7 +69,7 @@ class TopUpTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aWaitingCallIsSentAgainWithItsKeyOnceTheBalanceCoversIt(CallStyle style) {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
@@ -74,7 +84,7 @@ class TopUpTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void whatACallThatWentOnHasSpentIsNotKeptFromTheNext(CallStyle style) {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    FreightClient client = client(waiting());
     for (int i = 0; i < 2; i++) {
       Caller<CreateLoadOutcome> load =
           world.start(() -> style.createLoad(client, Loads.twoStops()));
@@ -86,12 +96,14 @@ class TopUpTest extends MoneyTest {
 
   @Test
   void asManyGoAsTheBalanceCoversAndOneAsksForAll() {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    TestGuard guard = guard();
+    FreightClient client = client(waiting().spendGuard(guard));
     List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       loads.add(client.async().createLoad(Loads.twoStops(), key("order-" + i)));
       world.runUntilWaiting(loads.get(i));
     }
+    assertThat(guard.heldUsd()).as("who waits has nothing set aside").isZero();
     long before = arrived(Operation.GET_BALANCE);
     poor.credit("1.70"); // 2.00: three loads
     world.advance(Duration.ofSeconds(1));
@@ -103,6 +115,7 @@ class TopUpTest extends MoneyTest {
     poor.credit("20.00");
     loads.forEach(CallStyle::join);
     assertThat(createdKeys()).hasSize(8).doesNotHaveDuplicates();
+    assertThat(guard.chargedUsd()).isEqualByComparingTo("5.20");
   }
 
   /** What is covered goes, also before what came earlier and is not. */
@@ -110,7 +123,7 @@ class TopUpTest extends MoneyTest {
   @EnumSource
   void aReadGoesBeforeACreationThatTheBalanceDoesNotCover(CallStyle style) {
     String load = loadOfThePoor();
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> creation =
         world.start(() -> style.createLoad(client, Loads.twoStops()));
     Caller<LoadPosition> read = world.start(() -> style.getLoadPosition(client, load));
@@ -130,7 +143,7 @@ class TopUpTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatIsRefusedAgainWaitsAgain(CallStyle style) {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
@@ -153,8 +166,7 @@ class TopUpTest extends MoneyTest {
   @CsvSource({"false, BLOCKING", "false, FUTURE", "true, BLOCKING", "true, FUTURE"})
   void aRefusalWith402EndsTheReservationAndTheCallReservesAgain(boolean lost, CallStyle style) {
     TestGuard guard = guard("1.00");
-    FreightClient client =
-        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard));
+    FreightClient client = client(waiting().spendGuard(guard));
     if (lost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
@@ -184,8 +196,7 @@ class TopUpTest extends MoneyTest {
   @EnumSource
   void aCallWhoseRoomIsTakenWhileItWaitsIsRefusedWhenTheMoneyComes(CallStyle style) {
     TestGuard guard = guard("0.65");
-    FreightClient client =
-        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard));
+    FreightClient client = client(waiting().spendGuard(guard));
     Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
     world.runUntilWaiting(load);
     client(super.builder().spendGuard(guard)).createLoad(Loads.twoStops());
@@ -208,7 +219,7 @@ class TopUpTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aTopUpByCardWakesWaitingCalls(CallStyle style) {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    FreightClient client = client(waiting());
     CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
     world.runUntilWaiting(load);
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
@@ -221,8 +232,7 @@ class TopUpTest extends MoneyTest {
   @EnumSource
   void waitsNoLongerThanItsLongestWait(CallStyle style) {
     TestGuard guard = guard();
-    FreightClient client =
-        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard));
+    FreightClient client = client(waiting().spendGuard(guard));
     assertThatExceptionOfType(InsufficientFundsException.class)
         .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
     assertThat(world.now()).isEqualTo(World.START.plus(LONG));
@@ -232,7 +242,7 @@ class TopUpTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void waitsNoLongerThanItsDeadline(CallStyle style) {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    FreightClient client = client(waiting());
     Duration deadline = LONG.dividedBy(2);
     CallOptions options = CallOptions.builder().deadline(deadline).build();
 
@@ -243,10 +253,112 @@ class TopUpTest extends MoneyTest {
     assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
+    FreightClient client = client(waiting().deadline(LONG.dividedBy(4)));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(LONG.dividedBy(2));
+    world.runUntilWaiting(load);
+
+    poor.credit("5.00");
+
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    assertThat(poor.debits()).hasSize(1);
+  }
+
+  // --- a deadline that is shorter than the waits for money and for the service ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aTopUpExtendsTheDeadlineOfTheClient(CallStyle style) {
+    assertThat(attempts(style, CallOptions.DEFAULT, guard())).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTopUpDoesNotExtendADeadlineOfTheCallsOwn(CallStyle style) {
+    assertThat(attempts(style, OWN_DEADLINE, guard())).isEqualTo(2);
+  }
+
+  /** So a lost read counts in a window soon, however long a call may wait for money. */
+  @ParameterizedTest
+  @EnumSource
+  void aReservationIsMadeForTheDeadlineWithoutTheWaitForATopUp(CallStyle style) {
+    assertThat(reservedFor(style, CallOptions.DEFAULT)).containsExactly(DEADLINE, DEADLINE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReservationIsMadeForAllThatIsLeftOfADeadlineOfTheCallsOwn(CallStyle style) {
+    assertThat(reservedFor(style, OWN_DEADLINE)).containsExactly(DEADLINE, Duration.ofSeconds(10));
+  }
+
+  private List<Duration> reservedFor(CallStyle style, CallOptions options) {
+    TestGuard guard = guard();
+    int unused = attempts(style, options, guard);
+    return guard.asked().stream().map(Purchase::atMost).toList();
+  }
+
+  /**
+   * The money comes after half a minute. Then the service wants its next request 20 seconds later,
+   * which is too late for a deadline of 40 seconds unless the first wait does not count.
+   */
+  private int attempts(CallStyle style, CallOptions options, TestGuard guard) {
+    FreightClient client = client(waiting().deadline(DEADLINE).spendGuard(guard));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), options));
+    world.advance(Duration.ofSeconds(30));
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable().withRetryAfter("20"));
+    style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
+    try {
+      return CallStyle.join(load).attempts();
+    } catch (FreightException tooLate) {
+      return tooLate.attempts();
+    }
+  }
+
+  // --- a call that is refused with 402 whatever the balance is ---
+
+  /** 1 + 1.6 + 2.56 + ... up to 30 seconds: sixteen requests in five minutes. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatIsRefusedThoughTheBalanceCoversItIsSentAtGrowingIntervals(CallStyle style) {
+    poor.credit("4.70");
+    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isEqualTo(16);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallOfWhichNobodyKnowsThePriceIsSentAtGrowingIntervals(CallStyle style) {
+    assertThat(sentInFiveMinutes(style, KnownPrices.none())).isEqualTo(16);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void thePriceThatTheCallHasReadCountsIfTheRefusalStatesNone(CallStyle style) {
+    poor.credit("0.34");
+    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isOne();
+  }
+
+  private long sentInFiveMinutes(CallStyle style, KnownPrices prices) {
+    Fault refusal = Fault.status(402).withBody("{\"error\":\"x\",\"code\":\"INSUFFICIENT_FUNDS\"}");
+    server.faults().always(Operation.CREATE_LOAD, refusal);
+    FreightClientBuilder builder =
+        builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMinutes(5)));
+    FreightClient client = client(TestBuilders.withPrices(builder, prices));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(Duration.ofMinutes(6));
+    assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(load)))
+        .isInstanceOf(InsufficientFundsException.class);
+    return arrived(Operation.CREATE_LOAD);
+  }
+
+  // --- who does not wait to the end ---
+
   @Test
   void aCancelledCallWaitsNoMoreAndHoldsNothing() {
-    FreightClient client =
-        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)).spendGuard(guard("0.65")));
+    FreightClient client = client(waiting().spendGuard(guard("0.65")));
     CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(Loads.twoStops());
     world.runUntilWaiting(given);
     given.cancel(true);
@@ -258,7 +370,7 @@ class TopUpTest extends MoneyTest {
 
   @Test
   void closingTheClientEndsTheWaiting() {
-    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    FreightClient client = client(waiting());
     CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
     world.runUntilWaiting(load);
     client.close();

@@ -12,7 +12,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 
 /**
@@ -24,7 +23,6 @@ public final class VirtualWorld extends Clock implements Timer {
 
   private record Waiting(long dueNanos, Runnable task) {}
 
-  private final List<Duration> waits = new CopyOnWriteArrayList<>();
   private final List<Waiting> open = new ArrayList<>();
   private long nanos;
   private boolean held;
@@ -57,11 +55,6 @@ public final class VirtualWorld extends Clock implements Timer {
     };
   }
 
-  /** The waits between attempts so far. */
-  public List<Duration> waits() {
-    return List.copyOf(waits);
-  }
-
   /** From now on waits end only by {@link #advance}. */
   public synchronized VirtualWorld holdTime() {
     held = true;
@@ -91,7 +84,6 @@ public final class VirtualWorld extends Clock implements Timer {
   @Override
   public Cancellable after(Duration delay, Runnable task) {
     synchronized (this) {
-      waits.add(delay);
       if (held) {
         Waiting waiting = new Waiting(nanos + delay.toNanos(), task);
         open.add(waiting);
