@@ -51,6 +51,16 @@ final class Loads {
     return new TripPlan(stops, completion);
   }
 
+  /** A load whose first stop is its pickup, and which is done on arrival at the last. */
+  static TripPlan plan(Fence pickup, Fence... deliveries) {
+    List<PlannedStop> stops = new ArrayList<>();
+    stops.add(new PlannedStop(1, StopType.PICKUP, pickup, null, null));
+    for (Fence delivery : deliveries) {
+      stops.add(new PlannedStop(stops.size() + 1, StopType.DELIVERY, delivery, null, null));
+    }
+    return new TripPlan(stops, ON_ARRIVAL);
+  }
+
   static Instant minute(double minutes) {
     return START.plusMillis(Math.round(minutes * 60_000));
   }

@@ -10,9 +10,7 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Fix;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,13 +105,7 @@ class MissedStopTest {
 
   @Test
   void loadingInsideTwoOverlappingFencesMissesNothing() {
-    TripPlan plan =
-        new TripPlan(
-            List.of(
-                new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
-                new PlannedStop(
-                    2, StopType.DELIVERY, new Fence(offStop(1, 3_000), 3_200), null, null)),
-            ON_ARRIVAL);
+    TripPlan plan = Loads.plan(new Fence(stopAt(1), 3_200), new Fence(offStop(1, 3_000), 3_200));
     Progress progress = Progress.of(plan);
     for (int i = 0; i < 60; i++) {
       progress = progress.advance(sharp(i, offStop(1, 100)));
@@ -142,14 +134,11 @@ class MissedStopTest {
   @Test
   void theWiderFenceOfTwoStopsInOneYardShowsBoth() {
     TripPlan plan =
-        new TripPlan(
-            List.of(
-                new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
-                new PlannedStop(2, StopType.DELIVERY, new Fence(stopAt(2), 3_200), null, null),
-                new PlannedStop(3, StopType.DELIVERY, new Fence(stopAt(3), 300), null, null),
-                new PlannedStop(
-                    4, StopType.DELIVERY, new Fence(offStop(3, 150), 3_200), null, null)),
-            ON_ARRIVAL);
+        Loads.plan(
+            new Fence(stopAt(1), 3_200),
+            new Fence(stopAt(2), 3_200),
+            new Fence(stopAt(3), 300),
+            new Fence(offStop(3, 150), 3_200));
 
     Progress progress =
         Loads.after(loaded(plan), sharp(0, offStop(3, 2_000)), sharp(15, offStop(3, 2_000)));
@@ -162,13 +151,10 @@ class MissedStopTest {
 
   /** The last stop's fence begins where a truck may still be at the first. */
   private static final TripPlan LAST_NEAR_FIRST =
-      new TripPlan(
-          List.of(
-              new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
-              new PlannedStop(2, StopType.DELIVERY, new Fence(stopAt(2), 3_200), null, null),
-              new PlannedStop(
-                  3, StopType.DELIVERY, new Fence(offStop(1, 7_000), 3_200), null, null)),
-          ON_ARRIVAL);
+      Loads.plan(
+          new Fence(stopAt(1), 3_200),
+          new Fence(stopAt(2), 3_200),
+          new Fence(offStop(1, 7_000), 3_200));
 
   @Test
   void comingBackToAStopStartsAnewWhatWasSeenOfALaterOne() {

@@ -1,16 +1,13 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
 import static io.freightsdk.server.domain.trip.Loads.offStop;
 import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,12 +139,7 @@ class OverlapTest {
   }
 
   private static TripPlan plan(double metersApart) {
-    return new TripPlan(
-        List.of(
-            new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
-            new PlannedStop(
-                2, StopType.DELIVERY, new Fence(offStop(1, metersApart), 3_200), null, null)),
-        ON_ARRIVAL);
+    return Loads.plan(new Fence(stopAt(1), 3_200), new Fence(offStop(1, metersApart), 3_200));
   }
 
   @ParameterizedTest
@@ -176,12 +168,7 @@ class OverlapTest {
   void aLoadBetweenTwoAddressesOfOneZipCodeIsDelivered() {
     Fence pickup = new Fence(stopAt(1), 8_000);
     Fence delivery = new Fence(offStop(1, 2_000), 3_200);
-    TripPlan plan =
-        new TripPlan(
-            List.of(
-                new PlannedStop(1, StopType.PICKUP, pickup, null, null),
-                new PlannedStop(2, StopType.DELIVERY, delivery, null, null)),
-            ON_ARRIVAL);
+    TripPlan plan = Loads.plan(pickup, delivery);
 
     Progress loading = Progress.of(plan);
     for (int i = 0; i < 40; i++) {
