@@ -2,15 +2,18 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a point in time may look like, wherever one is sent. */
+/** What a point in time may look like, wherever one is sent, and how far away it may be. */
 class DateFormsTest {
   @AutoClose private final Service service = Service.start();
   private final String loadNumber = service.createLoad();
@@ -54,6 +57,46 @@ class DateFormsTest {
     // Understood, but too early for this load; and too old, or ahead, for a fix.
     assertThat(confirm(date).status()).isEqualTo(422);
     assertThat(ping(date).text()).doesNotContain("invalid_timestamp");
+  }
+
+  private Tree delivered(String deliveryDate) {
+    String body = Orders.TWO_STOPS.replace("2026-11-20T18:00:00Z", deliveryDate);
+    Http.Reply created = service.client().post("/v1/agent/loads", body);
+    assertThat(created.status()).isEqualTo(201);
+    String loadNumber = created.json().text("loadNumber");
+    service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+    return service.read(loadNumber).json();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9999-01-01T00:00:00Z", "9999-12-31T23:00:00Z", "6200-01-01T00:00:00Z"})
+  void aWindowInAnotherAgeIsEarlyAndWithinTheWire(String date) {
+    Tree position = delivered(date);
+
+    assertThat(position.integer("delayMinutes")).isNegative();
+    assertThat(position.flag("onTime")).isTrue();
+    assertThat(position.text("stops.1.windowTo"))
+        .doesNotStartWith("+")
+        .startsWith(date.substring(0, 4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9999-12-31T23:00:00-10:00", "0000-01-01T00:00:00+10:00"})
+  void aDateThatIsInAnotherYearOfUtcThanOnTheWireIsRefused(String date) {
+    String body = Orders.TWO_STOPS.replace("2026-11-20T18:00:00Z", date);
+
+    Http.Reply reply = service.client().post("/v1/agent/loads", body);
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.json().text("fields.0")).isEqualTo("deliveries.0.date");
+  }
+
+  @Test
+  void aWindowLongAgoIsLate() {
+    Tree position = delivered("0001-01-01T00:00:00Z");
+
+    assertThat(position.integer("delayMinutes")).isPositive();
+    assertThat(position.flag("onTime")).isFalse();
   }
 
   private Http.Reply create(String date) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PingEndpointTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -137,6 +138,22 @@ class PingEndpointTest {
     assertThat(position.instant("gpsTrack.0.ts")).isEqualTo(NOW.minusSeconds(600));
     assertThat(position.number("gpsTrack.0.speed")).isEqualByComparingTo("59.9");
     assertThat(position.integer("gpsTrack.0.heading")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"8640000000000000", "253370764800000", "\"+10000-01-01T00:00:00Z\""})
+  void aFixOfNoCalendarIsRefusedAlsoInBulk(String timestamp) {
+    String fix = "[{\"lat\":39.1,\"lng\":-84.5,\"timestamp\":" + timestamp + "}]";
+
+    Tree outcome = service.admin("POST", "loads/" + loadNumber + "/pings", fix).json();
+
+    assertThat(outcome.text("refused.0.reason")).isEqualTo("invalid_timestamp");
+  }
+
+  @Test
+  void aSpeedOfNoTruckIsUnknown() {
+    assertThat(ping("{\"lat\":39.1,\"lng\":-84.5,\"speed\":1e39}").status()).isEqualTo(200);
+    assertThat(service.read(loadNumber).json().text("gpsTrack.0.speed")).isNull();
   }
 
   @Test
