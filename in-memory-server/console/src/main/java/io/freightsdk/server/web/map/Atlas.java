@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * Land, lakes and borders of North America, in degrees.
  *
- * <p>Read from {@code base-map.bin}, which {@code src/build/map/make-base-map.mjs} makes and
- * describes, when the first map is drawn.
+ * <p>Read from {@code base-map.bin}, which {@code in-memory-server/tools/map/make-base-map.mjs}
+ * makes and describes, when the first map is drawn.
  */
 final class Atlas {
   /** The layers, drawn from the bottom to the top. */

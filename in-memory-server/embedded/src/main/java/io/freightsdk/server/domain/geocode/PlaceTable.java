@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** ZIP codes and cities with their coordinates, as {@code src/build/zips} packs them. Immutable. */
+/**
+ * ZIP codes and cities with their coordinates, as {@code in-memory-server/tools/zips} packs them.
+ * Immutable.
+ */
 final class PlaceTable {
   private static final String RESOURCE = "places.bin.gz";
   private static final String MAGIC = "FP2";
