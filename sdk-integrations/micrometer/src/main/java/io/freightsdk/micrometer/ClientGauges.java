@@ -1,6 +1,5 @@
 package io.freightsdk.micrometer;
 
-import io.freightsdk.FreightClient;
 import io.freightsdk.micrometer.FreightReadings.LedgerState;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.Reconciliation;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class ClientGauges {
   private static final String SCOPE = " for scope ";
 
-  private final FreightClient client;
   private final FreightReadings readings;
   private final MeterRegistry registry;
   private final Tags tags;
@@ -32,8 +30,7 @@ final class ClientGauges {
   /** How much of each limit is used, as of the newest reading. */
   private volatile Map<SpendLimit, Double> shares = Map.of();
 
-  ClientGauges(FreightClient client, FreightReadings readings, MeterRegistry registry, Tags tags) {
-    this.client = client;
+  ClientGauges(FreightReadings readings, MeterRegistry registry, Tags tags) {
     this.readings = readings;
     this.registry = registry;
     this.tags = tags;

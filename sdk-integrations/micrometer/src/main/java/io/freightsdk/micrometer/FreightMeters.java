@@ -86,7 +86,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
   public void bindTo(FreightClient client, FreightReadings readings) {
     Objects.requireNonNull(readings, "readings");
     Objects.requireNonNull(client, "client");
-    new ClientGauges(client, readings, registry, commonTags).register();
+    new ClientGauges(readings, registry, commonTags).register();
   }
 
   /**

@@ -34,7 +34,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
   private record Follower(FleetStory story, EventSubscription subscription) {}
 
   private final FleetOptions options;
-  private final WatchWorld world;
   private final FleetBudget budget;
   private final FleetLoop loop;
   private final FleetRefusals refusals;
@@ -55,7 +54,6 @@ public final class Fleet extends Watches.Followed implements FleetWatch {
    */
   public Fleet(FleetOptions options, WatchWorld world, @Nullable FleetTables tables) {
     this.options = options;
-    this.world = world;
     this.tables = tables;
     this.budget = new FleetBudget(options, world);
     this.loop = new FleetLoop(options, world, budget, this, tables);
