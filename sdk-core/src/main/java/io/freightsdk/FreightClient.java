@@ -154,12 +154,18 @@ public interface FreightClient extends AutoCloseable {
   @Nullable BigDecimal maxPrice();
 
   /**
-   * A client with the same settings for another agent key, without the spend guard and the position
-   * cache, which belong to the account of this one. The two share nothing but an {@code
-   * OkHttpClient} that the caller supplied. Make one for each broker and keep it; close it when it
-   * is no longer needed.
+   * A client of another broker: with the settings of this one, another agent key, and the guard
+   * that is given. The spend guard and the position cache of this client are not taken over,
+   * because they belong to its account; the new one shares positions within itself only. The two
+   * share nothing but an {@code OkHttpClient} that the caller supplied. Make one for each broker
+   * and keep it; close it when it is no longer needed.
+   *
+   * @param agentKey of the other broker, with the rules of {@link
+   *     FreightClientBuilder#agentKey(String)}
+   * @param spendGuard who decides whether a paid attempt of the new client may be sent, such as a
+   *     guard of the other broker's ledger; null for no limit on what it spends
    */
-  FreightClient withAgentKey(String agentKey);
+  FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard);
 
   /**
    * Cancels the calls in progress; each fails with {@link

@@ -275,8 +275,10 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  private FreightClient withAgentKey(String key) {
-    return new FreightClientBuilder(this).agentKey(key).build();
+  private FreightClient withAgentKey(String key, @Nullable SpendGuard guard) {
+    FreightClientBuilder other = new FreightClientBuilder(this).agentKey(key);
+    other.spendGuard = guard;
+    return other.build();
   }
 
   /** Where asynchronous calls live in a simulation. */

@@ -1,6 +1,7 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
@@ -8,6 +9,7 @@ import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
@@ -52,7 +54,7 @@ class ClientGuardTest {
     FreightClient first = client().spendGuard(guard).build();
     FreightClient other = client().spendGuard(guard).build();
     FreightClient own = client().build();
-    FreightClient fromIt = own.withAgentKey(broker.agentKey());
+    FreightClient fromIt = own.withAgentKey(broker.agentKey(), null);
     try (first;
         other;
         own;
@@ -64,6 +66,36 @@ class ClientGuardTest {
       assertThat(created(fromIt, style).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anotherBrokerHasTheGuardThatIsGiven(CallStyle style) {
+    TestGuard ofFirst = TestGuard.unlimited(world.clock());
+    TestGuard given = TestGuard.of(world.clock(), "0.10");
+    Broker other = server.createBroker("25.00");
+    try (FreightClient first = client().spendGuard(ofFirst).build();
+        FreightClient second = first.withAgentKey(other.agentKey(), given)) {
+      assertThat(second.spendGuard()).isSameAs(given);
+      assertThatExceptionOfType(SpendLimitExceededException.class)
+          .isThrownBy(() -> style.createLoad(second, Loads.twoStops(), ORDER));
+    }
+    assertThat(given.asked()).hasSize(1);
+    assertThat(ofFirst.asked()).isEmpty();
+    assertThat(other.debits()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anotherBrokerWithoutAGuardSpendsWithoutALimit(CallStyle style) {
+    TestGuard ofFirst = TestGuard.of(world.clock(), "0.10");
+    Broker other = server.createBroker("25.00");
+    try (FreightClient first = client().spendGuard(ofFirst).build();
+        FreightClient second = first.withAgentKey(other.agentKey(), null)) {
+      assertThat(created(second, style).replayed()).isFalse();
+    }
+    assertThat(ofFirst.asked()).isEmpty();
+    assertThat(other.debits()).hasSize(1);
   }
 
   private FreightClientBuilder client() {

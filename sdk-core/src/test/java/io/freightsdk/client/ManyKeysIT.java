@@ -242,7 +242,7 @@ class ManyKeysIT {
   }
 
   private FreightClient client(FreightClient from, String key) {
-    FreightClient client = from.withAgentKey(key);
+    FreightClient client = from.withAgentKey(key, null);
     clients.add(client);
     return client;
   }

@@ -179,7 +179,7 @@ class RetryRegistryTest {
   @EnumSource
   void clientsMayShareARegistryAndOneMadeFromAnotherDoes(CallStyle style) {
     FreightClient first = client();
-    FreightClient second = first.withAgentKey(ScriptedService.KEY);
+    FreightClient second = first.withAgentKey(ScriptedService.KEY, null);
     service.answers(Answers.success(Operation.GET_BALANCE), Answers.success(Operation.GET_BALANCE));
     style.getBalance(first);
     try (second) {

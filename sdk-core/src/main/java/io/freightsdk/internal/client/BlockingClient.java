@@ -116,8 +116,8 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public FreightClient withAgentKey(String agentKey) {
-    return core.settings.withAgentKey().apply(agentKey);
+  public FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard) {
+    return core.settings.withAgentKey().apply(agentKey, spendGuard);
   }
 
   @Override

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -62,7 +63,7 @@ public final class ClientCore {
    * @param retries where those who watch retries find them; null for nowhere
    * @param homes where asynchronous calls live; null for the client's threads
    * @param threads of the client, shut down with it
-   * @param withAgentKey builds another client with these settings for another key
+   * @param withAgentKey builds another client with these settings for another key and guard
    * @param prices how the prices are read
    * @param positionCache where processes share positions; null to share within this one only
    */
@@ -79,7 +80,7 @@ public final class ClientCore {
       Environment environment,
       Threads threads,
       Home.@Nullable Factory homes,
-      Function<String, FreightClient> withAgentKey,
+      BiFunction<String, @Nullable SpendGuard, FreightClient> withAgentKey,
       SpendGuard guard,
       TopUpPolicy topUp,
       Prices prices,

@@ -127,7 +127,7 @@ class NoThreadsIT {
             Environments.of(Clock.systemUTC(), System::nanoTime, timer),
             threads,
             null,
-            key -> null,
+            (key, other) -> null,
             guard,
             topUp,
             PriceCache::new,

@@ -268,7 +268,7 @@ class OutboxIT {
   @Test
   void withoutMoneyOneIsTriedAndTheOthersFollowTheTopUp() {
     Broker poor = server.createBroker("0.10");
-    try (FreightClient paysLater = client.withAgentKey(poor.agentKey())) {
+    try (FreightClient paysLater = client.withAgentKey(poor.agentKey(), null)) {
       Outbox waiting =
           Outbox.builder(database, paysLater).clock(server.clock().asClock()).name("poor").build();
       for (int i = 1; i <= 3; i++) waiting.book("PO-" + i, WISH);

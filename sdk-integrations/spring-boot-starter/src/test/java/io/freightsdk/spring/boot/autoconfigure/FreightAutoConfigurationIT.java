@@ -271,7 +271,7 @@ class FreightAutoConfigurationIT {
 
     @Bean
     FreightClient west(@Qualifier("east") FreightClient east) {
-      return east.withAgentKey(key());
+      return east.withAgentKey(key(), null);
     }
 
     @Bean

@@ -102,7 +102,7 @@ class HealthIT {
   @Test
   void severalAreUpIfAllAre() {
     Broker other = server.createBroker("1.00");
-    try (FreightClient west = client.withAgentKey(other.agentKey())) {
+    try (FreightClient west = client.withAgentKey(other.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("east", client, "west", west);
       FreightProperties.Health atLeast2 =
           new FreightProperties.Health(Duration.ZERO, new BigDecimal("2"));
@@ -117,7 +117,7 @@ class HealthIT {
   @Test
   void oneOfSeveralThatIsDownIsNotHiddenByTheNext() {
     Broker poor = server.createBroker("1.00");
-    try (FreightClient low = client.withAgentKey(poor.agentKey())) {
+    try (FreightClient low = client.withAgentKey(poor.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("a", low, "b", client, "c", client);
       FreightProperties.Health atLeast2 =
           new FreightProperties.Health(Duration.ZERO, new BigDecimal("2"));
@@ -127,7 +127,7 @@ class HealthIT {
 
   @Test
   void whyOneOfSeveralIsDownIsNotHiddenByTheNext() {
-    try (FreightClient locked = client.withAgentKey("agentkey-of-nobody-at-all")) {
+    try (FreightClient locked = client.withAgentKey("agentkey-of-nobody-at-all", null)) {
       Map<String, FreightClient> clients = Map.of("a", locked, "b", client);
       FreightProperties.Health properties = new FreightProperties.Health(Duration.ZERO, null);
       BalanceHealth.Reading both =
