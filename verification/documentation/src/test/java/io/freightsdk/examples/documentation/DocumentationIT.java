@@ -66,18 +66,6 @@ class DocumentationIT {
     }
   }
 
-  @Test
-  void theContinuousBuildRunsTheCommandThatTestsEverything() throws IOException {
-    String contributing = Files.readString(Pages.ROOT.resolve("CONTRIBUTING.md"));
-    String build = Files.readString(Pages.ROOT.resolve(".ci/run"));
-    String readme = Files.readString(Pages.ROOT.resolve("README.md"));
-    assertThat(readme).contains("process-classes\nmvn verify\n```");
-    assertThat(contributing).contains("| `mvn verify` |");
-    assertThat(build)
-        .containsPattern("(?m)^ *logged verify mvn -B -ntp verify$")
-        .doesNotContain("rerunFailingTests");
-  }
-
   /** A tag can be moved to other code. */
   @Test
   void everyActionOfTheWorkflowsIsNamedByItsDigest() throws IOException {
