@@ -11,9 +11,14 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.BreakableDatabase.Hang;
 import io.freightsdk.testing.CallStyle;
@@ -22,12 +27,19 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
@@ -39,7 +51,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A database that says nothing keeps no call beyond its deadline, and no money for ever. */
+/** A database that is slow or says nothing keeps no call for ever, and no money. */
 class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   private static final CallOptions SOON =
       CallOptions.builder().deadline(Duration.ofMillis(200)).build();
@@ -47,9 +59,12 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   private final BreakableDatabase database = new BreakableDatabase();
   private final SpendLedger books = SpendLedger.jdbc(database.dataSource(), "broker-1");
   private final Gateway gateway = new Gateway(server.baseUrl());
+  private final AtomicInteger keysAsked = new AtomicInteger();
+  private final CountDownLatch allGaveUp = new CountDownLatch(1);
 
   @AfterEach
   void closeDatabase() throws SQLException {
+    allGaveUp.countDown();
     database.letGo();
     closeAll();
     gateway.close();
@@ -57,13 +72,22 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     database.close();
   }
 
-  /** A client with money for one load, that knows its price. */
-  private FreightClient clientOf(SpendLedger ledger) {
-    FreightClientBuilder builder =
+  /** A client with money for one load. */
+  private FreightClient unpriced(SpendLedger ledger) {
+    return client(
         builder()
             .baseUrl(gateway.baseUrl())
-            .spendGuard(ledger.guard(SpendLimits.builder().total("0.65").build()));
-    FreightClient client = client(builder);
+            .agentKey(
+                () -> {
+                  keysAsked.incrementAndGet();
+                  return broker.agentKey();
+                })
+            .spendGuard(ledger.guard(SpendLimits.builder().total("0.65").build())));
+  }
+
+  /** One that knows its price. */
+  private FreightClient clientOf(SpendLedger ledger) {
+    FreightClient client = unpriced(ledger);
     client.price(Operation.CREATE_LOAD);
     return client;
   }
@@ -186,5 +210,152 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     assertThat(database.waiting()).isBetween(256, 257);
     database.letGo();
     oneLoadFits(client, books);
+  }
+
+  // --- callers that give up leave all of the limit to the others ---
+
+  @ParameterizedTest
+  @EnumSource
+  void whileThePriceIsReadForTheFirstTime(CallStyle style) {
+    FreightClient client = unpriced(books);
+    gateway.next(Operation.GET_PRICING, Gateway.heldUntil(allGaveUp));
+    List<Future<?>> calls = begin(client, style);
+    // Whoever reads the price list needs the key for it.
+    Eventually.until(() -> keysAsked.get() >= 1, () -> "no price list asked for");
+
+    giveUp(calls);
+    allGaveUp.countDown();
+
+    client.price(Operation.CREATE_LOAD);
+    oneLoadFits(client, books);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whileTheDatabaseIsSlow(CallStyle style) {
+    endWhileTheDatabaseIsSlow(clientOf(books), style);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whileTheDatabaseIsSlowAndThePriceWasJustRead(CallStyle style) {
+    endWhileTheDatabaseIsSlow(unpriced(books), style);
+  }
+
+  private void endWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
+    database.hold();
+    List<Future<?>> calls = begin(client, style);
+    Eventually.until(() -> database.waiting() >= 1, () -> "nobody waits for the database");
+
+    giveUp(calls);
+    database.letGo();
+
+    oneLoadFits(client, books);
+  }
+
+  private List<Future<?>> begin(FreightClient client, CallStyle style) {
+    List<Future<?>> calls = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      if (style == CallStyle.FUTURE) {
+        calls.add(client.async().createLoad(Loads.twoStops()));
+      } else {
+        FutureTask<?> call = new FutureTask<>(() -> client.createLoad(Loads.twoStops()));
+        Thread thread = new Thread(call, "caller-" + i);
+        thread.setDaemon(true);
+        thread.start();
+        calls.add(call);
+      }
+    }
+    return calls;
+  }
+
+  /** Interrupts a blocking caller, and cancels a future as it is. */
+  private static void giveUp(List<Future<?>> calls) {
+    calls.forEach(call -> call.cancel(true));
+  }
+
+  // --- a client is closed while its calls end ---
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("slow") // a storm; ClosingTest and LedgerGuardTest close in one thread
+  void everythingThatWasToldIsInTheBooksAndNothingStaysHeld(CallStyle style) throws Exception {
+    for (int round = 0; round < 15; round++) {
+      try (BreakableDatabase slow = new BreakableDatabase();
+          SpendLedger ledger = SpendLedger.jdbc(slow.dataSource(), "broker-1")) {
+        closeAmid(style, round, slow, ledger);
+      }
+    }
+  }
+
+  private void closeAmid(CallStyle style, int round, BreakableDatabase slow, SpendLedger ledger) {
+    // A broker of its own: a request of the round before may reach the service late.
+    Broker mine = server.createBroker("25.00");
+    SpendLimits limits = SpendLimits.builder().total("7.80").build();
+    FreightClient client = of(mine, ledger, limits).build();
+    ExecutorService threads = Executors.newFixedThreadPool(12);
+    List<CompletableFuture<Charge>> calls = new ArrayList<>();
+    try {
+      client.price(Operation.CREATE_LOAD);
+      slow.slow(2);
+      server.faults().always(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(8)));
+      for (int i = 0; i < 12; i++) {
+        calls.add(CompletableFuture.supplyAsync(() -> charge(style, client), threads));
+      }
+      int early = 1 + round % 10;
+      Eventually.until(
+          () -> calls.stream().filter(CompletableFuture::isDone).count() >= early,
+          () -> "less than " + early + " calls ended");
+    } finally {
+      client.close();
+      threads.shutdown();
+    }
+    slow.slow(0);
+    server.faults().clear();
+
+    BigDecimal told = BigDecimal.ZERO;
+    for (CompletableFuture<Charge> call : calls) {
+      Charge charge = CallStyle.join(call);
+      if (charge.kind() == Charge.Kind.CHARGED) told = told.add(CREATE);
+    }
+    SpendTotals booked = ledger.totals();
+    assertThat(booked.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(told);
+    assertThat(booked.spentUsd())
+        .as("the service's own books")
+        .isGreaterThanOrEqualTo(debited(mine));
+
+    // What the books do not count as spent can be spent.
+    long left =
+        new BigDecimal("7.80")
+            .subtract(booked.spentUsd())
+            .divideToIntegralValue(CREATE)
+            .longValue();
+    try (FreightClient next = of(mine, ledger, limits).build()) {
+      for (long i = 0; i < left; i++) {
+        try {
+          next.createLoad(Loads.twoStops());
+        } catch (SpendLimitExceededException held) {
+          throw new AssertionError("after " + i + " of " + left + " loads that fit", held);
+        }
+      }
+    }
+  }
+
+  private FreightClientBuilder of(Broker mine, SpendLedger ledger, SpendLimits limits) {
+    return builder().agentKey(mine.agentKey()).spendGuard(ledger.guard(limits));
+  }
+
+  private static BigDecimal debited(Broker mine) {
+    return mine.debits().stream()
+        .map(LedgerEntry::amountUsd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private static Charge charge(CallStyle style, FreightClient client) {
+    try {
+      return style.createLoad(client, Loads.twoStops()).charge();
+    } catch (FreightException ended) {
+      return ended.charge();
+    }
   }
 }

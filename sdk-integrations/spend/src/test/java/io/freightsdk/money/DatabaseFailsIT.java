@@ -5,41 +5,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.FailingDriver;
+import io.freightsdk.testing.FailingDriver.Failure;
+import io.freightsdk.testing.FailingDriver.How;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
-import java.lang.reflect.Proxy;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A call was paid, and the database that keeps the ledger cannot be written. */
-class LedgerOutOfReachIT extends MoneyOverSocketsTest {
+/** The database that keeps the ledger fails, before a call is sent or after it was paid. */
+class DatabaseFailsIT extends MoneyOverSocketsTest {
   private final BreakableDatabase database = new BreakableDatabase();
 
-  /** What a listener hears beside entries and refusals, whatever the method is called. */
-  private final List<String> heard = new CopyOnWriteArrayList<>();
-
-  private final SpendLedger books =
-      SpendLedger.builder().listener(listener()).jdbc(database.dataSource(), "broker-1");
+  private final SpendLedger books = SpendLedger.jdbc(database.dataSource(), "broker-1");
   private final Gateway gateway = new Gateway(server.baseUrl());
   private final LogLines log = new LogLines();
 
@@ -58,19 +59,56 @@ class LedgerOutOfReachIT extends MoneyOverSocketsTest {
     log.close();
   }
 
-  private SpendListener listener() {
-    return (SpendListener)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {SpendListener.class},
-            (proxy, method, arguments) -> {
-              if (method.getDeclaringClass() == Object.class) {
-                return method.getName().equals("equals") ? proxy == arguments[0] : 1;
-              }
-              boolean known = List.of("onEntry", "onRefusal").contains(method.getName());
-              if (!known) heard.add(method.getName() + Arrays.toString(arguments));
-              return null;
-            });
+  /** Each failure in one of the styles, which take turns. */
+  static Stream<Arguments> failures() {
+    CallStyle[] styles = CallStyle.values();
+    return Stream.of(Failure.values())
+        .flatMap(
+            failure -> Stream.of(Arguments.of(failure, styles[failure.ordinal() % styles.length])));
+  }
+
+  /** Whatever it fails with, at whichever call of JDBC: a pool without connections at the first. */
+  @ParameterizedTest
+  @MethodSource("failures")
+  void theCallerIsToldToRetryLaterAndNothingWasCharged(Failure failure, CallStyle style)
+      throws SQLException {
+    broker.credit("75.00");
+    try (FailingDriver driver = new FailingDriver();
+        SpendLedger ledger = SpendLedger.jdbc(driver.dataSource(), "broker-1")) {
+      SpendLimits limits = SpendLimits.builder().total("100.00").build();
+      FreightClient limited = client(builder().spendGuard(ledger.guard(limits)));
+      limited.price(Operation.CREATE_LOAD);
+      boolean failed = true;
+      for (int call = 1; failed; call++) {
+        String key = "order-" + call;
+        driver.failAt(call, failure, How.FOR_GOOD);
+        FreightException told =
+            thrownBy(() -> style.createLoad(limited, Loads.twoStops(), key(key)));
+        driver.heal();
+        failed = told != null;
+        if (told == null) continue;
+        assertThat(told.nextStep()).as("%s", told).isEqualTo(NextStep.RETRY_LATER);
+        assertThat(told.charge()).isEqualTo(Charge.NONE);
+        assertThat(told.retryable()).isTrue();
+        assertThat(told.attempts()).isZero();
+        assertThat(told).hasCauseInstanceOf(SpendLedgerException.class);
+        assertThat(broker.debits()).hasSize(call - 1);
+        style.createLoad(limited, Loads.twoStops(), key(key));
+        assertThat(broker.debits()).hasSize(call);
+      }
+      limited.close();
+      assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(debited());
+      assertThat(ledger.totals().unknownUsd()).isZero();
+    }
+  }
+
+  private static FreightException thrownBy(Runnable call) {
+    try {
+      call.run();
+      return null;
+    } catch (FreightException told) {
+      return told;
+    }
   }
 
   /** The database goes away after the debit and before the answer. */
@@ -104,17 +142,6 @@ class LedgerOutOfReachIT extends MoneyOverSocketsTest {
     database.comeBack();
     assertThat(log.warnings()).anyMatch(line -> line.contains("nothing needs to be done"));
     assertThat(log.errors()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aListenerHearsOfIt(CallStyle style) {
-    CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
-
-    Eventually.until(
-        () -> heard.stream().anyMatch(event -> event.contains(load.loadNumber())),
-        () -> "heard: " + heard);
-    database.comeBack();
   }
 
   @ParameterizedTest
