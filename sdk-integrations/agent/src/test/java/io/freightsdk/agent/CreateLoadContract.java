@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class CreateLoadContract {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
-  private final Broker broker = service.createBroker("10.00");
-  private final SpendLedger ledger = SpendLedger.inMemory();
+  protected final Broker broker = service.createBroker("10.00");
+  protected final SpendLedger ledger = SpendLedger.inMemory();
   private final List<ApprovalRequest> questions = new ArrayList<>();
 
   /** A call that the scripted model makes; one in each of its turns. */
@@ -96,15 +96,18 @@ public abstract class CreateLoadContract {
     assertThat(broker.debits()).isEmpty();
   }
 
+  protected final FreightClient client(RetryPolicy retries) {
+    return FreightClient.builder()
+        .baseUrl(service.baseUrl())
+        .agentKey(broker.agentKey())
+        .spendGuard(ledger.guard())
+        .retryPolicy(retries)
+        .build();
+  }
+
   private List<Map<String, Object>> converse(RetryPolicy retries, boolean answer, Step... script)
       throws Exception {
-    try (FreightClient client =
-        FreightClient.builder()
-            .baseUrl(service.baseUrl())
-            .agentKey(broker.agentKey())
-            .spendGuard(ledger.guard())
-            .retryPolicy(retries)
-            .build()) {
+    try (FreightClient client = client(retries)) {
       List<AgentTool> tools =
           FreightTools.builder(client)
               .limits(SpendLimits.builder().perDay("20.00").build())
@@ -125,7 +128,7 @@ public abstract class CreateLoadContract {
     }
   }
 
-  private static Step create(String customerRef) {
+  protected static Step create(String customerRef) {
     // Two orders of one driver on one lane would be taken for one.
     String phone = "+1312555014" + customerRef.substring(3);
     return new Step(

@@ -1,0 +1,10 @@
+package io.freightsdk.examples.springai;
+
+import org.junit.jupiter.api.Test;
+
+class ConversationIT {
+  @Test
+  void theExampleRuns() {
+    Conversation.main(new String[0]);
+  }
+}

@@ -1,0 +1,159 @@
+package io.freightsdk.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.MemoryId;
+import dev.langchain4j.service.TokenStream;
+import dev.langchain4j.service.UserMessage;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.CreateLoadContract;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The tools in an AI service whose model follows a script. */
+class LangChain4jToolsIT extends CreateLoadContract {
+  private final List<String> told = new ArrayList<>();
+
+  /** A service whose caller is known, as that of a request is. */
+  interface Service {
+    String ask(@UserMessage String request, InvocationParameters parameters);
+  }
+
+  /** The same, token by token, with a conversation that is remembered. */
+  interface Streaming {
+    TokenStream ask(@MemoryId String conversation, @UserMessage String request);
+  }
+
+  @Override
+  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
+    AiServices.builder(Service.class)
+        .chatModel(model(script))
+        .tools(LangChain4jTools.of(tools))
+        .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
+        .build()
+        .ask("Go.", InvocationParameters.from(LangChain4jTools.CALL, caller));
+    return told;
+  }
+
+  /** Makes one call in each turn, and notes the answer that it is shown in the next. */
+  private ChatModel model(List<Step> script) {
+    Deque<Step> steps = new ArrayDeque<>(script);
+    return new ChatModel() {
+      @Override
+      public ChatResponse doChat(ChatRequest request) {
+        int last = request.messages().size() - 1;
+        if (request.messages().get(last) instanceof ToolExecutionResultMessage result) {
+          told.add(result.text());
+        }
+        Step step = steps.poll();
+        AiMessage message = step == null ? AiMessage.from("Done.") : AiMessage.from(call(step));
+        return ChatResponse.builder().aiMessage(message).build();
+      }
+    };
+  }
+
+  private ToolExecutionRequest call(Step step) {
+    String id = "call-" + told.size();
+    return ToolExecutionRequest.builder()
+        .id(id)
+        .name(step.tool())
+        .arguments(step.arguments())
+        .build();
+  }
+
+  @Test
+  void aStreamedConversationHasItsScopeAndItsLimitToo() throws Exception {
+    ChatModel model = model(List.of(create("PO-1"), create("PO-2"), new Step("set_status", "{}")));
+    StreamingChatModel streamed =
+        new StreamingChatModel() {
+          @Override
+          public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+            handler.onCompleteResponse(model.doChat(request));
+          }
+        };
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<AgentTool> tools =
+          FreightTools.builder(client)
+              .unlimited()
+              .limitsPerScope(SpendLimits.builder().total("1.00").build())
+              .build();
+      CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
+      AiServices.builder(Streaming.class)
+          .streamingChatModel(streamed)
+          .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(200))
+          .tools(LangChain4jTools.of(tools))
+          .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
+          .build()
+          .ask("run-1", "Go.")
+          .onPartialResponse(token -> {})
+          .onCompleteResponse(answer::complete)
+          .onError(answer::completeExceptionally)
+          .start();
+
+      assertThat(answer.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
+      assertThat(ledger.entries(SpendFilter.all()))
+          .extracting(SpendEntry::scope)
+          .isNotEmpty()
+          .allMatch(scope -> scope.endsWith("/run-1"));
+    }
+    assertThat(told.get(0)).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(told.get(1)).contains("SPEND_LIMIT");
+    assertThat(told.get(2)).contains("UNKNOWN_TOOL");
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      converse(
+          FreightTools.builder(client).unlimited().build(),
+          ToolCall.in("run-1"),
+          List.of(
+              new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
+              new Step("create_load", "{}"),
+              new Step("set_status", "{\"status\":\"DELIVERED\"}"),
+              new Step("get_pricing", "{}")));
+    }
+    assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
+    assertThat(told.get(1)).contains("customerRef: required");
+    assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
+    assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
+  }
+
+  @Test
+  void theSchemaKeepsWhatLangChain4jHasNoTypeFor() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      String described =
+          LangChain4jTools.of(FreightTools.builder(client).unlimited().build()).keySet().stream()
+              .map(ToolSpecification::toJson)
+              .toList()
+              .toString();
+
+      assertThat(described).contains("additionalProperties", "Example: 40701", "Costs 0.65 USD");
+    }
+  }
+}

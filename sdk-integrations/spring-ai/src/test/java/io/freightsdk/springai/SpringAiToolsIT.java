@@ -1,0 +1,138 @@
+package io.freightsdk.springai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.CreateLoadContract;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimits;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+
+/** The tools in a chat client whose model follows a script. */
+class SpringAiToolsIT extends CreateLoadContract {
+  @Override
+  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
+    ScriptedModel model = new ScriptedModel(script);
+    ToolCallingAdvisor calling =
+        ToolCallingAdvisor.builder().toolCallingManager(SpringAiTools.manager(tools)).build();
+    ChatClient.builder(model)
+        .defaultTools(SpringAiTools.of(tools))
+        .defaultAdvisors(calling)
+        .build()
+        .prompt("Go.")
+        .toolContext(Map.of(SpringAiTools.CALL, caller))
+        .call()
+        .content();
+    return model.told;
+  }
+
+  /** Makes one call in each turn, and notes the answer that it is shown in the next. */
+  private static final class ScriptedModel implements ChatModel {
+    private final Deque<Step> steps;
+    private final List<String> told = new ArrayList<>();
+
+    ScriptedModel(List<Step> script) {
+      this.steps = new ArrayDeque<>(script);
+    }
+
+    @Override
+    public ChatOptions getOptions() {
+      return ToolCallingChatOptions.builder().build();
+    }
+
+    @Override
+    public ChatResponse call(Prompt prompt) {
+      int last = prompt.getInstructions().size() - 1;
+      if (prompt.getInstructions().get(last) instanceof ToolResponseMessage results) {
+        results.getResponses().forEach(result -> told.add(result.responseData()));
+      }
+      Step step = steps.poll();
+      AssistantMessage message =
+          step == null ? new AssistantMessage("Done.") : calling(step, "call-" + told.size());
+      return new ChatResponse(List.of(new Generation(message)));
+    }
+
+    private static AssistantMessage calling(Step step, String id) {
+      var call = new AssistantMessage.ToolCall(id, "function", step.tool(), step.arguments());
+      return AssistantMessage.builder().content("").toolCalls(List.of(call)).build();
+    }
+  }
+
+  @Test
+  void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<String> told =
+          converse(
+              FreightTools.builder(client).unlimited().build(),
+              ToolCall.in("run-1"),
+              List.of(
+                  new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
+                  new Step("create_load", "{}"),
+                  new Step("set_status", "{\"status\":\"DELIVERED\"}"),
+                  new Step("get_pricing", "")));
+      assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
+      assertThat(told.get(1)).contains("customerRef: required");
+      assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
+      assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
+    }
+  }
+
+  @Test
+  void aConversationIsTheScopeUnlessTheCallHasOneAndNobodyHasNone() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      SpendLimits one = SpendLimits.builder().total("0.65").build();
+      ToolCallback create =
+          SpringAiTools.of(FreightTools.builder(client).unlimited().limitsPerScope(one).build())
+              .get(0);
+      List<Map<String, Object>> contexts =
+          List.of(
+              Map.of(),
+              Map.of(ChatMemory.CONVERSATION_ID, "chat-7"),
+              Map.of(ChatMemory.CONVERSATION_ID, "chat-7", SpringAiTools.CALL, ToolCall.in("al")));
+      int order = 0;
+      for (Map<String, Object> context : contexts) {
+        ToolContext caller = new ToolContext(context);
+        assertThat(create.call(load(++order), caller)).contains("LD-");
+        assertThat(create.call(load(++order), caller)).contains("SPEND_LIMIT");
+      }
+      assertThat(create.call(load(7))).contains("SPEND_LIMIT");
+    }
+    assertThat(broker.debits()).hasSize(3);
+  }
+
+  private static String load(int order) {
+    return create("PO-" + order).arguments();
+  }
+
+  @Test
+  void theDefinitionCarriesTheSchemaAsItIs() {
+    try (FreightClient client = client(RetryPolicy.none())) {
+      List<AgentTool> tools = FreightTools.builder(client).unlimited().build();
+      ToolCallback callback = SpringAiTools.of(tools).get(0);
+
+      assertThat(callback.getToolDefinition().inputSchema()).isEqualTo(tools.get(0).inputSchema());
+      assertThat(callback.call("{}")).contains("INVALID_ARGUMENTS");
+    }
+  }
+}
