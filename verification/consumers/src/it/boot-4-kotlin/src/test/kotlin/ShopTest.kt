@@ -32,10 +32,16 @@ class ShopTest(
         .deliveries(stop("120 Gary Wade Blvd", "Sevierville", "TN", "37862"))
         .build()
     ).loadNumber()
-    val request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:$port/loads/$number")).build()
-    val body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body()
-    assertTrue(body.contains("\"loadNumber\":\"$number\""), body)
+    assertContains("\"loadNumber\":\"$number\"", get("/loads/$number"))
+    assertContains("\"balanceUsd\":24.33", get("/actuator/health"))
     assertEquals("24.33", broker.balanceUsd().toPlainString())
+  }
+
+  private fun assertContains(part: String, text: String) = assertTrue(text.contains(part), text)
+
+  private fun get(path: String): String {
+    val request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:$port$path")).build()
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body()
   }
 
   private fun stop(address: String, city: String, state: String, zip: String): StopInput =

@@ -1,3 +1,0 @@
-String log = new File(basedir, 'build.log').text
-assert log.contains('Main.kt:[7,') || log.contains('Main.kt:7:')
-assert log.contains('Instant?') || log.contains('Instant!') : 'the build failed for another reason'

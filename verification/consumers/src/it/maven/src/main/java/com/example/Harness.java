@@ -1,0 +1,37 @@
+package com.example;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Starts a server, and the program against it: here, or shrunk, in a JVM that has nothing else. */
+public final class Harness {
+  private static final long MOST_BYTES = 1_500_000;
+
+  private Harness() {}
+
+  public static void main(String[] arguments) throws Exception {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      String url = server.baseUrl();
+      String key = server.createBroker("25.00").agentKey();
+      if (arguments.length == 0) {
+        Main.main(new String[] {url, key});
+      } else {
+        runShrunk(Path.of(arguments[0]), url, key);
+      }
+    }
+  }
+
+  private static void runShrunk(Path program, String url, String key) throws Exception {
+    long bytes = Files.size(program);
+    if (bytes > MOST_BYTES) throw new IllegalStateException(program + " has " + bytes + " bytes");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    int code =
+        new ProcessBuilder(java, "-cp", program.toString(), "com.example.Main", url, key)
+            .inheritIO()
+            .start()
+            .waitFor();
+    if (code != 0) throw new IllegalStateException("the shrunk program ended with " + code);
+    System.out.println("shrunk to " + bytes + " bytes, and it works");
+  }
+}
