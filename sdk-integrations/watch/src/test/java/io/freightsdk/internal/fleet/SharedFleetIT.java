@@ -11,10 +11,22 @@ class SharedFleetIT {
   /** A beat every two seconds is a commit that such a database has on its disk. */
   private static final Duration SHORT = Duration.ofHours(6);
 
+  private static String inMemory() {
+    return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+  }
+
   @Nested
   class InH2 extends SharedFleetContract {
     InH2() {
-      super("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", Duration.ofHours(12), 1);
+      super(inMemory(), Duration.ofHours(12), 7);
+    }
+  }
+
+  @Nested
+  @Tag("slow") // dies in every event
+  class InH2AtEachEvent extends SharedFleetContract {
+    InH2AtEachEvent() {
+      super(inMemory(), Duration.ofHours(12), 1);
     }
   }
 
