@@ -61,7 +61,10 @@ class ClassPathCheckTest {
       assertThat(failure.getCause())
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("okio on the class path is older than 3.13.0")
-          .hasMessageContaining("com.squareup.okio:okio-jvm");
+          .hasMessageContaining("com.squareup.okio:okio-jvm")
+          .hasNoCause()
+          .satisfies(
+              clash -> assertThat(clash.getSuppressed()).hasOnlyElementsOfType(LinkageError.class));
     }
   }
 

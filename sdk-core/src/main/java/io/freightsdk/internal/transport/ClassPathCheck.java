@@ -33,8 +33,9 @@ public final class ClassPathCheck {
     if (check.clashes.isEmpty()) return;
 
     String all = String.join(". ", check.clashes);
-    IllegalStateException clash = new IllegalStateException(all, check.causes.get(0));
-    check.causes.stream().skip(1).forEach(clash::addSuppressed);
+    // No cause: Spring Boot would explain the linkage error at its start, and not what to declare.
+    IllegalStateException clash = new IllegalStateException(all);
+    check.causes.forEach(clash::addSuppressed);
     throw clash;
   }
 
