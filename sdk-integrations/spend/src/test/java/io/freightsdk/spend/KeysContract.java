@@ -1,6 +1,7 @@
 package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Decision;
@@ -435,6 +436,21 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.ledger.reservedUsd()).isEqualByComparingTo(PRICE);
     ledger.complete(first, Charge.Kind.NONE);
     ledger.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aReservationThatWasGivenBackIsNotMadeAgain() {
+    Purchase purchase = ledger.purchase(null, PRICE, null);
+    ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.NONE);
+    assertThatThrownBy(() -> ledger.reserve(purchase)).hasMessageContaining("given back");
+  }
+
+  @Test
+  void aReservationThatWasChargedIsTheSameWhenItIsAskedForAgain() {
+    Purchase purchase = ledger.purchase(null, PRICE, "key");
+    ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.CHARGED);
+    assertThat(TestLedger.held(ledger.reserve(purchase)).earlier()).isNull();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
   @Test
