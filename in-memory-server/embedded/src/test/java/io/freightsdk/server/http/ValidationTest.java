@@ -43,7 +43,7 @@ class ValidationTest {
       pickups.0.address        | required | 100
       pickups.0.city           | required | ""
       pickups.0.state          | required | "Ohio"
-      pickups.0.zip            | required | 45202 or "45202-12"
+      pickups.0.zip            | required | 45202 or "45202-12" or "45202-12x4"
       pickups.0.facilityName   | optional | {}
       pickups.0.date           | optional | "2026-11-20"
       pickups.0.lat            | optional | 90.1
