@@ -122,8 +122,13 @@ class SilentConnectionIT {
               .addNetworkInterceptor(
                   chain -> {
                     Socket socket = chain.connection().socket();
-                    relay.drop();
-                    Eventually.until(socket::isClosed, () -> "the connection is open");
+                    // A connection is open for its client before the relay has taken it up.
+                    Eventually.until(
+                        () -> {
+                          relay.drop();
+                          return socket.isClosed();
+                        },
+                        () -> "the connection is open");
                     return chain.proceed(chain.request());
                   })
               .build();
