@@ -13,9 +13,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * waits. So what a test sees between two of its lines does not depend on the machine.
  *
  * <p>A blocking call on the thread of the test runs the world until it ends. {@link #start} begins
- * one that the test does not wait for: it has a thread, which runs only while the world lets it.
+ * one that the test does not wait for. It has a thread, as has each task of a client: one of them
+ * runs at a time, while the world lets it, and whichever waits leaves the others running.
  */
 public final class World implements AutoCloseable {
   public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -52,7 +57,11 @@ public final class World implements AutoCloseable {
   }
 
   private final NavigableSet<Due> queue = new TreeSet<>();
-  private final List<Caller<?>> callers = new ArrayList<>();
+
+  /** Threads that have something to do, in the order in which they were given it. */
+  private final Set<WorldThread> busy = new LinkedHashSet<>();
+
+  private final Deque<WorldThread> free = new ArrayDeque<>();
   private final List<FreightClient> clients = new ArrayList<>();
   private final List<Duration> waits = new ArrayList<>();
   private final WorldClock clock = new WorldClock();
@@ -63,14 +72,11 @@ public final class World implements AutoCloseable {
   private long numbers;
   private long keys;
 
-  /** Whether one has come out of a wait; written by whoever's turn it is. */
-  private boolean someCallerWentOn;
+  /** Whether a thread has come out of a wait; written by whoever's turn it is. */
+  private boolean someWentOn;
 
   /** How much the time of day is behind. */
   private Duration behind = Duration.ZERO;
-
-  /** The thread whose task of a client's threads runs now; null for none. */
-  private @Nullable Thread running;
 
   public World() {
     if (open != null) throw new IllegalStateException("one world at a time: close the other first");
@@ -196,10 +202,9 @@ public final class World implements AutoCloseable {
 
   /** Begins a call that may block: it goes on whenever something happens, until it waits again. */
   public <T> Caller<T> start(Supplier<T> call) {
-    Caller<T> caller = new Caller<>(call);
-    callers.add(caller);
-    caller.goOn();
-    callers.removeIf(Caller::hasEnded);
+    WorldThread thread = thread();
+    Caller<T> caller = new Caller<>(thread);
+    run(thread, () -> caller.run(call), false);
     return caller;
   }
 
@@ -210,7 +215,7 @@ public final class World implements AutoCloseable {
 
   /** The same on a thread of the clients; cancelled, it does not happen. */
   Cancellable onClientThread(Duration delay, Runnable task) {
-    Due due = schedule(delay, () -> onClientThread(task));
+    Due due = schedule(delay, () -> run(thread(), task, true));
     return () -> queue.remove(due);
   }
 
@@ -222,7 +227,7 @@ public final class World implements AutoCloseable {
 
   private void runUntil(long until) {
     long steps = 0;
-    letCallersGoOn();
+    letThreadsGoOn();
     while (step(until)) {
       if (++steps > MOST_STEPS) throw new AssertionError("something runs in a circle");
     }
@@ -234,50 +239,54 @@ public final class World implements AutoCloseable {
     Due next = queue.pollFirst();
     now = Math.max(now, next.at);
     next.task.run();
-    letCallersGoOn();
+    letThreadsGoOn();
     return true;
   }
 
   /** One of them may let another go on that had its turn before, without any time passing. */
-  private void letCallersGoOn() {
+  private void letThreadsGoOn() {
     do {
-      someCallerWentOn = false;
-      for (Caller<?> caller : List.copyOf(callers)) caller.goOn();
-      callers.removeIf(Caller::hasEnded);
-    } while (someCallerWentOn);
+      someWentOn = false;
+      for (WorldThread thread : List.copyOf(busy)) letGoOn(thread);
+    } while (someWentOn);
   }
 
-  private void onClientThread(Runnable task) {
-    Thread before = running;
-    running = Thread.currentThread();
-    try {
-      task.run();
-    } finally {
-      running = before;
-    }
+  private WorldThread thread() {
+    return free.isEmpty() ? new WorldThread() : free.pop();
+  }
+
+  private void run(WorldThread thread, Runnable task, boolean ofClients) {
+    thread.take(task, ofClients);
+    busy.add(thread);
+    letGoOn(thread);
+  }
+
+  private void letGoOn(WorldThread thread) {
+    thread.goOn();
+    if (!thread.isFree() || !busy.remove(thread)) return;
+    free.push(thread);
+    Throwable thrown = thread.thrown();
+    if (thrown instanceof RuntimeException unchecked) throw unchecked;
+    if (thrown instanceof Error error) throw error;
   }
 
   /** Waits here, as a thread would that parks. */
   private void await(long until, BooleanSupplier over) {
-    Caller<?> caller = Caller.here();
+    WorldThread here = WorldThread.here();
     Due wake = new Due(until, numbers++, () -> {});
     if (until != Long.MAX_VALUE) queue.add(wake);
-    // While this thread waits, tasks on it are no part of what it did.
-    Thread before = running;
-    running = null;
     try {
-      if (caller == null) letCallersGoOn();
+      if (here == null) letThreadsGoOn();
       BooleanSupplier ended = () -> over.getAsBoolean() || now >= until;
       while (!ended.getAsBoolean()) {
-        if (caller != null) {
-          caller.pause(ended);
+        if (here != null) {
+          here.pause(ended);
         } else if (!step(until)) {
           throw new AssertionError("this waits for ever: nothing is left that could happen");
         }
       }
-      someCallerWentOn |= caller != null;
+      someWentOn |= here != null;
     } finally {
-      running = before;
       queue.remove(wake);
     }
   }
@@ -289,11 +298,10 @@ public final class World implements AutoCloseable {
       clients.forEach(FreightClient::close);
       run();
       network.close();
-      for (Caller<?> caller : callers) {
-        caller.end();
-        throw new AssertionError("a call has not ended");
-      }
+      if (!busy.isEmpty()) throw new AssertionError("a call has not ended");
     } finally {
+      busy.forEach(WorldThread::end);
+      free.forEach(WorldThread::end);
       // A test that was given up closes its world late: the next one may have its own by then.
       if (open == this) open = null;
     }
@@ -357,7 +365,8 @@ public final class World implements AutoCloseable {
 
     @Override
     public boolean runsHere() {
-      return running == Thread.currentThread();
+      WorldThread here = WorldThread.here();
+      return here != null && here.isOfClients();
     }
   }
 

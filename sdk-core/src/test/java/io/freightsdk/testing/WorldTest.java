@@ -8,6 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.Balance;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.WorldNetwork.Answering;
@@ -16,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
@@ -121,6 +124,43 @@ class WorldTest {
     world.runUntilWaiting(call);
     call.interrupt();
     assertThatExceptionOfType(FreightCancelledException.class).isThrownBy(() -> world.join(call));
+  }
+
+  @Test
+  void tasksOfAClientWaitWithoutKeepingOneAnother() {
+    Environment environment = world.environment();
+    Executor threads = Objects.requireNonNull(environment.threads());
+    List<String> happened = new ArrayList<>();
+    for (int seconds : new int[] {2, 1}) {
+      threads.execute(
+          () -> {
+            happened.add("begins " + seconds);
+            environment.timer().await(Duration.ofSeconds(seconds), () -> false);
+            happened.add("ends " + seconds);
+          });
+    }
+    world.run();
+    assertThat(happened).containsExactly("begins 2", "begins 1", "ends 1", "ends 2");
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(2));
+  }
+
+  @Test
+  void aCallbackOfAFutureMayWaitForAnotherCall() {
+    answersAfter(Duration.ofSeconds(3));
+    CompletableFuture<Balance> both =
+        client.async().getBalance().thenApply(first -> world.join(client.async().getBalance()));
+    world.join(both);
+    assertThat(world.now()).isEqualTo(World.START.plusSeconds(6));
+  }
+
+  @Test
+  void whatATaskOfAClientThrowsEndsTheTest() {
+    Executor threads = Objects.requireNonNull(world.environment().threads());
+    threads.execute(
+        () -> {
+          throw new IllegalStateException("by a task");
+        });
+    assertThatIllegalStateException().isThrownBy(world::settle).withMessage("by a task");
   }
 
   @Test
