@@ -205,7 +205,10 @@ public final class CallOptions {
       return this;
     }
 
-    /** How this call is retried. Default: the client's policy. */
+    /**
+     * How this call is retried, and how long it waits for a top-up: the whole policy, of which
+     * nothing is taken from the client's. Default: the client's policy.
+     */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
       this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
       return this;

@@ -57,7 +57,6 @@ public final class FreightClientBuilder {
   private @Nullable RetryRegistry retryRegistry;
   private @Nullable BigDecimal maxPrice;
   private @Nullable SpendGuard spendGuard;
-  private TopUpPolicy topUpPolicy = TopUpPolicy.failFast();
   private ClientCore.Prices prices = PriceCache::new;
   private Duration pingInterval = TransportSettings.PING_INTERVAL;
 
@@ -65,7 +64,6 @@ public final class FreightClientBuilder {
 
   /** With the settings of another one, but its guard and its cache, which are of its account. */
   private FreightClientBuilder(FreightClientBuilder that) {
-    topUpPolicy = that.topUpPolicy;
     baseUrl = that.baseUrl;
     agentKey = that.agentKey;
     httpClient = that.httpClient;
@@ -166,7 +164,10 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** How calls are retried. Default {@link RetryPolicy#standard()}. */
+  /**
+   * How calls are retried, and how long they wait when the balance does not cover them. Default
+   * {@link RetryPolicy#standard()}.
+   */
   public FreightClientBuilder retryPolicy(RetryPolicy retryPolicy) {
     this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
     return this;
@@ -267,14 +268,6 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /**
-   * What happens when the balance does not cover a call. Default {@link TopUpPolicy#failFast()}.
-   */
-  public FreightClientBuilder topUpPolicy(TopUpPolicy topUpPolicy) {
-    this.topUpPolicy = Require.nonNull(topUpPolicy, "topUpPolicy");
-    return this;
-  }
-
   private FreightClient withAgentKey(String key, @Nullable SpendGuard guard) {
     FreightClientBuilder other = new FreightClientBuilder(this).agentKey(key);
     other.spendGuard = guard;
@@ -340,7 +333,6 @@ public final class FreightClientBuilder {
             homes,
             settings::withAgentKey,
             guard,
-            topUpPolicy,
             prices,
             positionCache));
   }

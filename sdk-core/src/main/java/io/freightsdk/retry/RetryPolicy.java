@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a call is attempted and how long the client waits in between. Which failures may be
- * retried is not an option: that depends on what a second attempt can cost, and is the same for
- * every client.
+ * How often a call is attempted, how long the client waits in between, and how long for money when
+ * the balance does not cover the call. Which failures may be retried is not an option: that depends
+ * on what a second attempt can cost, and is the same for every client.
  *
  * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)}, at most
  * {@code maxBackoff} (full jitter). A {@code Retry-After} header of the service replaces that wait;
@@ -23,20 +23,25 @@ public final class RetryPolicy {
   private final Duration initialBackoff;
   private final Duration maxBackoff;
   private final boolean retryUnknownReads;
+  private final Duration awaitTopUp;
 
   private RetryPolicy(Builder builder) {
     this.maxAttempts = builder.maxAttempts;
     this.initialBackoff = builder.initialBackoff;
     this.maxBackoff = builder.maxBackoff;
     this.retryUnknownReads = builder.retryUnknownReads;
+    this.awaitTopUp = builder.awaitTopUp;
   }
 
-  /** The default: 4 attempts, backoff from 250 ms to 8 s, {@code Retry-After} up to 60 s. */
+  /**
+   * The default: 4 attempts, backoff from 250 ms to 8 s, {@code Retry-After} up to 60 s, no wait
+   * for a top-up.
+   */
   public static RetryPolicy standard() {
     return STANDARD;
   }
 
-  /** One attempt, no retry. */
+  /** One attempt, no retry, and no wait for a top-up. */
   public static RetryPolicy none() {
     return NONE;
   }
@@ -53,6 +58,7 @@ public final class RetryPolicy {
     builder.initialBackoff = initialBackoff;
     builder.maxBackoff = maxBackoff;
     builder.retryUnknownReads = retryUnknownReads;
+    builder.awaitTopUp = awaitTopUp;
     return builder;
   }
 
@@ -82,24 +88,44 @@ public final class RetryPolicy {
     return retryUnknownReads;
   }
 
+  /**
+   * How long a call waits for a top-up when the balance does not cover it, in all its waits
+   * together. Default zero: it fails at once with {@code InsufficientFundsException}.
+   *
+   * <p>The service has created and charged nothing then (API description, section 7). A call that
+   * waits keeps its idempotency key and reserves nothing under a limit. The client reads the
+   * balance, which is free, first after 1 second, then at growing intervals of at most 30 seconds,
+   * once for all calls that wait. It sends as many of them again as the balance covers, in any
+   * order, each with a new price and a new reservation; one that is refused again waits again, each
+   * time longer, also up to 30 seconds.
+   *
+   * <p>The wait is no attempt, and does not count for the client's deadline, but for a deadline in
+   * {@code CallOptions}. It ends early when that deadline passes, the call is cancelled, or the
+   * client is closed.
+   */
+  public Duration awaitTopUp() {
+    return awaitTopUp;
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof RetryPolicy that
         && maxAttempts == that.maxAttempts
         && initialBackoff.equals(that.initialBackoff)
         && maxBackoff.equals(that.maxBackoff)
-        && retryUnknownReads == that.retryUnknownReads;
+        && retryUnknownReads == that.retryUnknownReads
+        && awaitTopUp.equals(that.awaitTopUp);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads);
+    return Objects.hash(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads, awaitTopUp);
   }
 
   @Override
   public String toString() {
-    return "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, retryUnknownReads=%s]"
-        .formatted(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads);
+    return "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, retryUnknownReads=%s, awaitTopUp=%s]"
+        .formatted(maxAttempts, initialBackoff, maxBackoff, retryUnknownReads, awaitTopUp);
   }
 
   /** Builds a {@link RetryPolicy}. Not safe for concurrent use. */
@@ -108,6 +134,7 @@ public final class RetryPolicy {
     private Duration initialBackoff = Duration.ofMillis(250);
     private Duration maxBackoff = Duration.ofSeconds(8);
     private boolean retryUnknownReads;
+    private Duration awaitTopUp = Duration.ZERO;
 
     private Builder() {}
 
@@ -132,6 +159,12 @@ public final class RetryPolicy {
     /** See {@link RetryPolicy#retryUnknownReads()}. */
     public Builder retryUnknownReads(boolean retryUnknownReads) {
       this.retryUnknownReads = retryUnknownReads;
+      return this;
+    }
+
+    /** See {@link RetryPolicy#awaitTopUp()}; zero fails at once, at most 24 days. */
+    public Builder awaitTopUp(Duration awaitTopUp) {
+      this.awaitTopUp = Require.wait(awaitTopUp, "awaitTopUp");
       return this;
     }
 

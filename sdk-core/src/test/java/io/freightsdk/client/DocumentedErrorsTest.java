@@ -7,7 +7,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.DeliveryNotReadyException;
@@ -222,7 +221,9 @@ class DocumentedErrorsTest {
   @EnumSource
   void aCreationWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
     FreightClient client =
-        service.client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
+        service.client(
+            builder()
+                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
     service.answers(NO_FUNDS.answer());
     service.answers(Answers.createdLoad(Loads.NUMBER));
 
@@ -234,7 +235,9 @@ class DocumentedErrorsTest {
   @EnumSource
   void aReadWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
     FreightClient client =
-        service.client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60))));
+        service.client(
+            builder()
+                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
     service.answers(NO_FUNDS.answer());
     service.answers(Answers.success(Operation.GET_LOAD_POSITION));
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightCancelledException;
@@ -15,6 +14,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
@@ -184,7 +184,10 @@ class ManyKeysIT {
   @Test
   void whatBelongsToNoAccountIsCopied() {
     FreightClient first =
-        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(1))).maxPrice("1"));
+        client(
+            builder()
+                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(1)).build())
+                .maxPrice("1"));
     FreightClient other = client(first, "key-1");
     assertThat(other.getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(1);
     FreightClient cheap = client(builder().maxPrice("0.01"));

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
@@ -43,8 +43,8 @@ class OwnNeedsTest {
   @ParameterizedTest
   @EnumSource
   void aFullClientSeesItsTopUp(CallStyle style) {
-    TopUpPolicy wait = TopUpPolicy.awaitTopUp(Duration.ofMinutes(10));
-    FreightClient client = world.client(builder().maxPendingCalls(4).topUpPolicy(wait));
+    RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(10)).build();
+    FreightClient client = world.client(builder().maxPendingCalls(4).retryPolicy(wait));
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     List<Caller<LoadPosition>> reads = new ArrayList<>();
     for (int i = 0; i < 4; i++) reads.add(world.start(() -> style.getLoadPosition(client, load)));

@@ -7,13 +7,13 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.LimitedThreads;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Eventually;
@@ -94,8 +94,8 @@ class OwnNeedsWithFewThreadsIT {
 
   @Test
   void aThousandFuturesWaitWithFewThreads() throws Exception {
-    TopUpPolicy wait = TopUpPolicy.awaitTopUp(Duration.ofHours(1));
-    FreightClientBuilder full = FreightClient.builder().maxPendingCalls(1_000).topUpPolicy(wait);
+    RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build();
+    FreightClientBuilder full = FreightClient.builder().maxPendingCalls(1_000).retryPolicy(wait);
     allGoOnAfterATopUp(client(full), 1_000);
   }
 
@@ -109,7 +109,7 @@ class OwnNeedsWithFewThreadsIT {
         FreightClient.builder()
             .maxPendingCalls(50_000)
             .deadline(Duration.ofHours(1))
-            .topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofHours(1)));
+            .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build());
     TestBuilders.inWorld(
         full,
         new Environment(

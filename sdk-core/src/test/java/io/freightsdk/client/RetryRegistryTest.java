@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -140,7 +139,7 @@ class RetryRegistryTest {
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual())
-                .topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(20)))
+                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(20)).build())
                 .retryRegistry(registry));
     service.alwaysAnswers(
         Operation.GET_BALANCE,

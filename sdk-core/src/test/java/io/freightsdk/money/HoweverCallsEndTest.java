@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.UnavailableException;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -82,11 +81,8 @@ class HoweverCallsEndTest {
                           .initialBackoff(Duration.ofMillis(500))
                           .maxBackoff(Duration.ofSeconds(3))
                           .retryUnknownReads(random.nextBoolean())
-                          .build())
-                  .topUpPolicy(
-                      random.nextBoolean()
-                          ? TopUpPolicy.failFast()
-                          : TopUpPolicy.awaitTopUp(Duration.ofSeconds(10))));
+                          .awaitTopUp(Duration.ofSeconds(random.nextBoolean() ? 0 : 10))
+                          .build()));
       world.network().latency(Duration.ofMillis(random.nextInt(400)));
     }
 

@@ -9,7 +9,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
@@ -75,7 +74,9 @@ class PriceRiseTest extends MoneyTest {
   }
 
   private FreightClientBuilder waitsForMoney() {
-    return builder().agentKey(poor.agentKey()).topUpPolicy(TopUpPolicy.awaitTopUp(LONG));
+    return builder()
+        .agentKey(poor.agentKey())
+        .retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());
   }
 
   /** The top-up takes longer than a price lives, and the price of a read has changed by then. */

@@ -11,13 +11,13 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
@@ -51,7 +51,7 @@ class TopUpTest extends MoneyTest {
   }
 
   private FreightClientBuilder waiting() {
-    return builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG));
+    return builder().retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());
   }
 
   @ParameterizedTest
@@ -64,6 +64,28 @@ class TopUpTest extends MoneyTest {
     assertThat(refusal.balanceUsd()).isEqualByComparingTo("0.30");
     assertThat(refusal.attempts()).isEqualTo(1);
     assertThat(arrived(Operation.GET_BALANCE)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPolicyOfTheCallSaysHowLongItWaitsWhateverTheClientsIs(CallStyle style) {
+    FreightClient failsFast = client(builder());
+    RetryPolicy patient = RetryPolicy.builder().awaitTopUp(LONG).build();
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(failsFast, Loads.twoStops(), with(patient)));
+    world.runUntilWaiting(load);
+    poor.credit("0.65"); // 0.95: one load
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+
+    FreightClient waits = client(waiting());
+    long before = arrived(Operation.GET_BALANCE);
+    assertThatExceptionOfType(InsufficientFundsException.class)
+        .isThrownBy(() -> style.createLoad(waits, Loads.twoStops(), with(RetryPolicy.standard())));
+    assertThat(arrived(Operation.GET_BALANCE)).isEqualTo(before);
+  }
+
+  private static CallOptions with(RetryPolicy policy) {
+    return CallOptions.builder().retryPolicy(policy).build();
   }
 
   @ParameterizedTest
@@ -345,7 +367,7 @@ class TopUpTest extends MoneyTest {
     Fault refusal = Fault.status(402).withBody("{\"error\":\"x\",\"code\":\"INSUFFICIENT_FUNDS\"}");
     server.faults().always(Operation.CREATE_LOAD, refusal);
     FreightClientBuilder builder =
-        builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMinutes(5)));
+        builder().retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build());
     FreightClient client = client(TestBuilders.withPrices(builder, prices));
     Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
     world.advance(Duration.ofMinutes(6));

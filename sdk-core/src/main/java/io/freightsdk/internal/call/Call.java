@@ -74,7 +74,7 @@ final class Call<T> extends Steps {
   private static final String DEADLINE = "deadline";
   private static final String KEY_SUPPLIER = "the agent key supplier";
   private static final String GUARD = "the spend guard";
-  private static final String TOP_UP = "the top-up policy";
+  private static final String TOP_UP = "the wait for a top-up";
 
   final CallRunner runner;
   final CallSpec<T> spec;
@@ -432,8 +432,8 @@ final class Call<T> extends Steps {
   private @Nullable Step awaitTopUp(InsufficientFundsException refusal) {
     forMoney = new ForMoney(forMoney.nanos, now());
     booking.end();
-    Duration policys = runner.topUps.maxWait;
-    if (policys.isZero()) {
+    Duration longest = policy.awaitTopUp();
+    if (longest.isZero()) {
       retries.gaveUp(refusal);
       return timeUp(DEADLINE);
     }
@@ -441,12 +441,12 @@ final class Call<T> extends Steps {
     if (leaves != null) return stopped(leaves);
     CompletableFuture<Boolean> comes;
     try {
-      if (topUp == null) topUp = runner.topUps.begin();
+      if (topUp == null) topUp = runner.topUps.begin(longest);
       comes = topUp.await(refusal, tally.priceUsd());
     } catch (Throwable fault) {
       return threw(TOP_UP, fault);
     }
-    Duration atMost = ownDeadline ? least(left(), policys) : policys;
+    Duration atMost = ownDeadline ? least(left(), longest) : longest;
     return await(Event.TOP_UP, comes, atMost, () -> toppedUp(comes, refusal));
   }
 

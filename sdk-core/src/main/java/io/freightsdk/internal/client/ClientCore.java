@@ -5,7 +5,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
@@ -82,7 +81,6 @@ public final class ClientCore {
       Home.@Nullable Factory homes,
       BiFunction<String, @Nullable SpendGuard, FreightClient> withAgentKey,
       SpendGuard guard,
-      TopUpPolicy topUp,
       Prices prices,
       @Nullable PositionCache positionCache) {}
 
@@ -118,8 +116,7 @@ public final class ClientCore {
             environment.idempotencyKeys());
     guard = settings.guard();
     prices = settings.prices().open(this::pricing, environment);
-    topUps =
-        new TopUps(settings.topUp(), this::balance, environment.timer(), environment.nanoTime());
+    topUps = new TopUps(this::balance, environment.timer(), environment.nanoTime());
     calls =
         new CallRunner(
             environment,

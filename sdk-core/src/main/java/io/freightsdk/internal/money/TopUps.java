@@ -1,6 +1,5 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
@@ -17,19 +16,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implements a client's {@link TopUpPolicy}: the calls that wait for money. Each reading of the
- * balance lets as many go on as it covers, in any order. Who is refused again waits again. Safe for
- * concurrent use.
+ * The calls of a client that wait for a top-up. Each reading of the balance lets as many go on as
+ * it covers, in any order. Who is refused again waits again. Safe for concurrent use.
  */
 public final class TopUps {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-
-  /** Longer than any useful wait, short enough to avoid overflows. */
-  private static final Duration FOR_EVER = Duration.ofDays(3650);
-
-  /** How long a call may wait, from its first refusal; zero when it fails at once. */
-  public final Duration maxWait;
 
   private final Supplier<CompletableFuture<Balance>> balance;
   private final Timer timer;
@@ -68,33 +60,33 @@ public final class TopUps {
   /**
    * @param balance reads the balance once, without blocking
    */
-  public TopUps(
-      TopUpPolicy policy,
-      Supplier<CompletableFuture<Balance>> balance,
-      Timer timer,
-      LongSupplier nanoTime) {
-    this.maxWait = policy.maxWait().compareTo(FOR_EVER) < 0 ? policy.maxWait() : FOR_EVER;
+  public TopUps(Supplier<CompletableFuture<Balance>> balance, Timer timer, LongSupplier nanoTime) {
     this.balance = balance;
     this.timer = timer;
     this.nanoTime = nanoTime;
   }
 
-  /** What one call waits for, from its first refusal to its end. */
-  public Wait begin() {
-    return new Wait(nanoTime.getAsLong());
+  /**
+   * The waits of one call, from its first refusal, which is now.
+   *
+   * @param atMost how long they last together
+   */
+  public Wait begin(Duration atMost) {
+    return new Wait(atMost);
   }
 
-  /** The waits of one call, which together last no longer than the policy allows. */
+  /** The waits of one call, which together last no longer than its policy allows. */
   public final class Wait {
-    private final long since;
+    private final Duration atMost;
+    private final long since = nanoTime.getAsLong();
 
     /**
      * Before the balance is read for it, the last time that it was refused: none before the first.
      */
     private Duration pause = Duration.ZERO;
 
-    private Wait(long since) {
-      this.since = since;
+    private Wait(Duration atMost) {
+      this.atMost = atMost;
     }
 
     /**
@@ -106,7 +98,7 @@ public final class TopUps {
      */
     public CompletableFuture<Boolean> await(
         InsufficientFundsException refusal, @Nullable BigDecimal priceUsd) {
-      Duration left = maxWait.minusNanos(nanoTime.getAsLong() - since);
+      Duration left = atMost.minusNanos(nanoTime.getAsLong() - since);
       if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
 
       Duration before = pause;

@@ -22,7 +22,7 @@ public final class RetryTable {
     SAME_KEY,
     /** Could be charged twice; repeated only with {@link RetryPolicy#retryUnknownReads()}. */
     MAY_COST_AGAIN,
-    /** Repeated only after a top-up, as the client's top-up policy decides. */
+    /** Repeated only after a top-up, if its policy waits for one. */
     TOP_UP,
     /** Never repeated. */
     NEVER

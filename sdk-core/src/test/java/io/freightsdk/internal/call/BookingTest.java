@@ -13,7 +13,6 @@ import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
@@ -129,7 +128,9 @@ class BookingTest {
   @EnumSource
   void whatItsFirstReservationWasChargedIsNoReplayInItsSecond(CallStyle style) {
     FreightClient client =
-        service.client(builder(guard).topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMinutes(5))));
+        service.client(
+            builder(guard)
+                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
     Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
     service.answers(Answers.success(Operation.CREATE_LOAD));
     service.world().advance(Duration.ofSeconds(30));
@@ -178,7 +179,9 @@ class BookingTest {
   void aLostRepeatOfWhatTheCallHasPaidForCostsNothing(CallStyle style) {
     Forgetful guard = new Forgetful();
     FreightClient client =
-        service.client(builder(guard).topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMinutes(5))));
+        service.client(
+            builder(guard)
+                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
     Caller<Charge> load =
         createdInTwo(
             client,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.environment.DaemonThreads;
@@ -93,7 +92,7 @@ class NoThreadsIT {
     }
   }
 
-  private FreightClient client(TopUpPolicy topUp) {
+  private FreightClient client() {
     Timer timer =
         new Timer() {
           @Override
@@ -129,7 +128,6 @@ class NoThreadsIT {
             null,
             (key, other) -> null,
             guard,
-            topUp,
             PriceCache::new,
             null));
   }
@@ -142,7 +140,7 @@ class NoThreadsIT {
   @ParameterizedTest(name = "{0} threads and no more")
   @ValueSource(ints = {0, 1, 2, 3, 4, 5})
   void anAsynchronousCallEndsWithoutAThread(int left) {
-    try (FreightClient client = client(TopUpPolicy.failFast())) {
+    try (FreightClient client = client()) {
       client.createLoad(Loads.twoStops());
       server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
       BigDecimal before = broker.balanceUsd();
@@ -169,7 +167,7 @@ class NoThreadsIT {
   /** The one place is taken; what waits for it cannot even wait. */
   @Test
   void callsThatCannotWaitInLineEndAndAreNeverSent() {
-    try (FreightClient client = client(TopUpPolicy.failFast())) {
+    try (FreightClient client = client()) {
       client.createLoad(Loads.twoStops());
       CountDownLatch othersHaveEnded = new CountDownLatch(1);
       int before = gateway.arrived(Operation.CREATE_LOAD);

@@ -3,7 +3,6 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.InsufficientFundsException;
@@ -42,8 +41,7 @@ class TopUpsTest {
   private final TopUps topUps = topUps(world);
 
   private TopUps topUps(Timer timer) {
-    return new TopUps(
-        TopUpPolicy.awaitTopUp(LONGEST), this::read, timer, world.environment().nanoTime());
+    return new TopUps(this::read, timer, world.environment().nanoTime());
   }
 
   private CompletableFuture<Balance> read() {
@@ -66,7 +64,7 @@ class TopUpsTest {
   }
 
   private CompletableFuture<Boolean> await(String needUsd) {
-    return topUps.begin().await(refusal(needUsd), null);
+    return topUps.begin(LONGEST).await(refusal(needUsd), null);
   }
 
   private static InsufficientFundsException refusal(String needUsd) {
@@ -149,7 +147,7 @@ class TopUpsTest {
               @Override
               public void close() {}
             });
-    assertThatThrownBy(() -> untimed.begin().await(refusal("0.65"), null))
+    assertThatThrownBy(() -> untimed.begin(LONGEST).await(refusal("0.65"), null))
         .isInstanceOf(OutOfMemoryError.class);
     untimed.look();
     assertThat(readAt).as("nobody waits").isEmpty();
@@ -159,7 +157,7 @@ class TopUpsTest {
 
   @Test
   void theLongestWaitBeginsWithTheFirstRefusal() {
-    TopUps.Wait call = topUps.begin();
+    TopUps.Wait call = topUps.begin(LONGEST);
     balance = "0.65";
     CompletableFuture<Boolean> first = call.await(refusal("0.65"), null);
     world.advance(FIRST);
@@ -180,7 +178,7 @@ class TopUpsTest {
   @Test
   void whoIsRefusedAgainIsNotSentAtTheReadingForAnother() {
     balance = "9.00";
-    TopUps.Wait call = topUps.begin();
+    TopUps.Wait call = topUps.begin(LONGEST);
     CompletableFuture<Boolean> first = call.await(refusal("0.65"), null);
     world.advance(FIRST);
     assertThat(first).isCompletedWithValue(true);
@@ -198,7 +196,7 @@ class TopUpsTest {
   @Test
   void whoeverSaysThatMoneyCameIsBelievedAtOnce() {
     balance = "9.00";
-    TopUps.Wait call = topUps.begin();
+    TopUps.Wait call = topUps.begin(LONGEST);
     CompletableFuture<Boolean> unused = call.await(refusal("0.65"), null);
     world.advance(FIRST);
 

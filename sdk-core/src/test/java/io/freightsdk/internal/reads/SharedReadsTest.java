@@ -10,7 +10,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -588,7 +587,7 @@ class SharedReadsTest {
   private FreightClientBuilder withPatience() {
     return paying()
         .deadline(MINUTE)
-        .topUpPolicy(TopUpPolicy.awaitTopUp(MINUTE.multipliedBy(5)))
+        .retryPolicy(RetryPolicy.builder().awaitTopUp(MINUTE.multipliedBy(5)).build())
         .listener(
             event -> {
               if (event.operation() == Operation.GET_BALANCE) balanceRead.complete(null);

@@ -8,12 +8,12 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendFilter;
@@ -157,7 +157,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
   private FreightClient clientThatAwaitsTopUps() {
     return client(
         builder()
-            .topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofHours(1)))
+            .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build())
             .spendGuard(ledger.guard(SpendLimits.builder().perHour("0.66").build())));
   }
 

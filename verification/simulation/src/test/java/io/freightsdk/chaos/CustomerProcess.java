@@ -4,7 +4,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.CreateLoadInput;
@@ -126,9 +125,11 @@ final class CustomerProcess {
                 .clock(Clock.offset(Clock.systemUTC(), off))
                 .timeout(ChaosPlan.TIMEOUT)
                 .deadline(ChaosPlan.DEADLINE)
-                .retryPolicy(RetryPolicy.builder().maxAttempts(3).build())
-                .topUpPolicy(
-                    waits ? TopUpPolicy.awaitTopUp(Duration.ofSeconds(3)) : TopUpPolicy.failFast())
+                .retryPolicy(
+                    RetryPolicy.builder()
+                        .maxAttempts(3)
+                        .awaitTopUp(Duration.ofSeconds(waits ? 3 : 0))
+                        .build())
                 .spendGuard(ledger.guard(ChaosPlan.clientLimits()))
                 .build()) {
       new CustomerProcess(task, client, ledger, told).run();

@@ -5,7 +5,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.SimulatedHome;
 import io.freightsdk.internal.call.SimulatedWire;
@@ -122,6 +121,7 @@ final class SimulatedProcess implements SimulatedWire {
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
             .retryUnknownReads(settings.retriesReads())
+            .awaitTopUp(settings.topUps().maxWait())
             .build();
     Environment environment =
         new Environment(
@@ -150,8 +150,7 @@ final class SimulatedProcess implements SimulatedWire {
             .maxConcurrentRequests(settings.places())
             .maxPendingCalls(world.habits.mostCalls())
             .listener(listener())
-            .spendGuard(guard)
-            .topUpPolicy(topUps(settings.topUps()));
+            .spendGuard(guard);
     if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
     this.client = builder.build();
     AlarmClock alarm =
@@ -340,13 +339,6 @@ final class SimulatedProcess implements SimulatedWire {
     if (world.settings.throwing() && dice.percent(10)) {
       throw new IllegalStateException("a listener of the application");
     }
-  }
-
-  private TopUpPolicy topUps(Settings.TopUps kind) {
-    return switch (kind) {
-      case FAIL -> TopUpPolicy.failFast();
-      case AWAIT -> TopUpPolicy.awaitTopUp(kind.maxWait());
-    };
   }
 
   // --- the wire ---

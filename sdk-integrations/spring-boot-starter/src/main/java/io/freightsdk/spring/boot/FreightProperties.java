@@ -33,7 +33,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param positions Positions that all instances share.
  * @param outbox Load creations that are stored with the application's orders.
  * @param fleet Loads that are followed on one budget.
- * @param topUp What happens when the balance does not cover a call.
+ * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it. Default:
+ *     it fails at once. A RetryPolicy bean takes precedence.
  * @param health The health indicator.
  * @param tools Tools for AI agents.
  */
@@ -55,7 +56,7 @@ public record FreightProperties(
     @DefaultValue Positions positions,
     @DefaultValue Outbox outbox,
     @DefaultValue Fleet fleet,
-    @DefaultValue TopUp topUp,
+    @Nullable Duration awaitTopUp,
     @DefaultValue Health health,
     @DefaultValue Tools tools) {
 
@@ -153,23 +154,6 @@ public record FreightProperties(
     CREATE,
     /** The tables are only checked; a migration tool creates them. */
     VALIDATE
-  }
-
-  /**
-   * What happens when the balance does not cover a call.
-   *
-   * @param policy Fail at once, or wait for a top-up; a TopUpPolicy bean takes precedence.
-   * @param maxWait How long a call waits for a top-up.
-   */
-  public record TopUp(
-      @DefaultValue("fail-fast") Policy policy, @DefaultValue("5m") Duration maxWait) {}
-
-  /** What a call does when the balance does not cover it. */
-  public enum Policy {
-    /** It fails at once. */
-    FAIL_FAST,
-    /** It waits until the balance covers it. */
-    AWAIT
   }
 
   /**

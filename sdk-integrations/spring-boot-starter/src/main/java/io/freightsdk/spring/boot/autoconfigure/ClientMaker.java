@@ -5,7 +5,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
@@ -33,7 +32,6 @@ final class ClientMaker {
   private static final String OF_CLIENT = " for scope " + SpendScope.CLIENT;
 
   private final FreightProperties properties;
-  private final TopUpPolicy topUp;
   private final RetryPolicy retries;
   private final @Nullable RetryRegistry registry;
   private final LedgerOpener ledgers;
@@ -44,7 +42,6 @@ final class ClientMaker {
 
   ClientMaker(
       FreightProperties properties,
-      TopUpPolicy topUp,
       RetryPolicy retries,
       @Nullable RetryRegistry registry,
       LedgerOpener ledgers,
@@ -53,7 +50,6 @@ final class ClientMaker {
       ObjectProvider<FreightClientCustomizer> customizers,
       @Nullable Clock clock) {
     this.properties = properties;
-    this.topUp = topUp;
     this.retries = retries;
     this.registry = registry;
     this.ledgers = ledgers;
@@ -79,7 +75,7 @@ final class ClientMaker {
     set(properties.baseUrl(), builder::baseUrl);
     set(properties.agentKey(), (String key) -> builder.agentKey(key));
     set(keys.getIfAvailable(), builder::agentKey);
-    builder.spendGuard(guard).topUpPolicy(topUp);
+    builder.spendGuard(guard);
     BigDecimal maxPrice = FreightSpendAutoConfiguration.perCall(properties.spend().limits());
     set(maxPrice, builder::maxPrice);
     set(positions, builder::positionCache);

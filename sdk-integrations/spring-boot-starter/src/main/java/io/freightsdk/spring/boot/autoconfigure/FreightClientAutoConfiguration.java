@@ -3,7 +3,6 @@ package io.freightsdk.spring.boot.autoconfigure;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
@@ -53,7 +52,6 @@ public class FreightClientAutoConfiguration {
   @Bean
   ClientMaker freightClientMaker(
       FreightProperties properties,
-      TopUpPolicy topUp,
       RetryPolicy retries,
       ObjectProvider<RetryRegistry> registry,
       LedgerOpener ledgers,
@@ -63,7 +61,6 @@ public class FreightClientAutoConfiguration {
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     return new ClientMaker(
         properties,
-        topUp,
         retries,
         registry.getIfUnique(),
         ledgers,
@@ -78,16 +75,8 @@ public class FreightClientAutoConfiguration {
   RetryPolicy freightRetryPolicy(FreightProperties properties) {
     RetryPolicy.Builder policy = RetryPolicy.builder();
     ClientMaker.set(properties.retry().maxAttempts(), policy::maxAttempts);
+    ClientMaker.set(properties.awaitTopUp(), policy::awaitTopUp);
     return policy.retryUnknownReads(properties.retry().unknownReads()).build();
-  }
-
-  @Bean
-  @ConditionalOnMissingBean
-  TopUpPolicy freightTopUpPolicy(FreightProperties properties) {
-    return switch (properties.topUp().policy()) {
-      case FAIL_FAST -> TopUpPolicy.failFast();
-      case AWAIT -> TopUpPolicy.awaitTopUp(properties.topUp().maxWait());
-    };
   }
 
   @Bean

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.LedgerGuard;
@@ -179,7 +179,7 @@ class FreightAutoConfigurationIT {
     connected
         .withBean(SpendLedger.class, () -> own)
         .withBean(SpendLimits.class, () -> SpendLimits.builder().total("0.10").build())
-        .withBean(TopUpPolicy.class, () -> TopUpPolicy.awaitTopUp(Duration.ofSeconds(1)))
+        .withBean(RetryPolicy.class, RetryPolicy::none)
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
@@ -353,8 +353,7 @@ class FreightAutoConfigurationIT {
     connected
         .withPropertyValues(
             "freight.agent-key=" + poor.agentKey(),
-            "freight.top-up.policy=await",
-            "freight.top-up.max-wait=1h",
+            "freight.await-top-up=1h",
             "freight.spend.jdbc.schema=create")
         .withBean(DataSource.class, FreightAutoConfigurationIT::database)
         .withBean(

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.TopUpPolicy;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
@@ -32,6 +31,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,15 +158,15 @@ class PropertiesIT {
                 List.of("positions.schema=create", "positions.account=acme"),
                 c -> account(c, "acme")));
     table.put(
-        "top-up.policy",
-        () ->
-            with(
-                "top-up.policy=await",
-                c ->
-                    assertThat(c.getBean(TopUpPolicy.class)).isNotEqualTo(TopUpPolicy.failFast())));
-    table.put(
-        "top-up.max-wait",
-        () -> refused(List.of("top-up.policy=await", "top-up.max-wait=-1s"), "maxWait"));
+        "await-top-up",
+        () -> {
+          with(
+              "await-top-up=5m",
+              c ->
+                  assertThat(c.getBean(RetryPolicy.class))
+                      .isEqualTo(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
+          refused("await-top-up=-1s", "awaitTopUp must not be negative");
+        });
     table.put("tools.enabled", () -> with("tools.enabled=false", c -> none(c, "freightTools")));
     table.put("tools.unlimited", () -> with(UNLIMITED, c -> one(c, "freightTools")));
     table.put("tools.scope", this::toolsSpendInTheirScope);
