@@ -366,17 +366,15 @@ final class Call<T> extends Steps {
     tally.sending();
     soFar = new SoFar(tally.attempts(), true, tally.ifLost(), null);
     sentNanos = now();
-    return send(request, limit.time(), came -> cameBack(request, ticket, came));
+    return send(request, limit.time(), came -> cameBack(ticket, came));
   }
 
   /**
    * An exchange has ended. A complete answer counts even if the call was ended meanwhile, because
    * it says what was charged.
    */
-  private @Nullable Step cameBack(Exchange request, Limiter.Ticket ticket, Exchange.Result came) {
+  private @Nullable Step cameBack(Limiter.Ticket ticket, Exchange.Result came) {
     Heard<T> heard = Heard.of(came, spec);
-    // Whose answer it is says whether its connection may go on; who comes next may wait for that.
-    request.judged(heard.isOurs());
     // Neither guard nor logs nor listeners need the place.
     ticket.leave();
     End why = end();

@@ -7,13 +7,8 @@ import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 
-/** What came of a request, read once. Whose answer it is says whether its connection may go on. */
+/** What came of a request, read once. */
 sealed interface Heard<T> {
-  /** Whether the answer is that of this request: read, and of its load. */
-  default boolean isOurs() {
-    return false;
-  }
-
   record Nothing<T>(WireFailure failure) implements Heard<T> {}
 
   /** A complete answer. */
@@ -21,19 +16,9 @@ sealed interface Heard<T> {
     WireAnswer answer();
   }
 
-  record Result<T>(WireAnswer answer, Reading<T> reading) implements Answer<T> {
-    @Override
-    public boolean isOurs() {
-      return true;
-    }
-  }
+  record Result<T>(WireAnswer answer, Reading<T> reading) implements Answer<T> {}
 
-  record No<T>(WireAnswer answer, Refusal refusal) implements Answer<T> {
-    @Override
-    public boolean isOurs() {
-      return refusal.whole() && refusal.error() != null;
-    }
-  }
+  record No<T>(WireAnswer answer, Refusal refusal) implements Answer<T> {}
 
   record Unreadable<T>(WireAnswer answer, UnreadableAnswer why) implements Answer<T> {}
 

@@ -140,14 +140,6 @@ public final class Exchange {
     return doubt == null ? answer : failure(new StrangeAnswerException("an interceptor " + doubt));
   }
 
-  /**
-   * Tells whether the answer is that of this request. A connection whose answer is not, or cannot
-   * be read, carries no other request. The first word counts; must be told for every answer.
-   */
-  public void judged(boolean isOurs) {
-    trace.answer.judged(isOurs);
-  }
-
   /** An interceptor made or changed the answer. */
   private static final class StrangeAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -163,7 +155,6 @@ public final class Exchange {
 
   private WireFailure failure(Throwable e) {
     boolean abandoned = trace.abandon();
-    judged(false);
     if (timedOut) return WireFailure.timedOut(abandoned);
     if (trace.repeated) return WireFailure.foreign(abandoned, e, repeater());
     if (e instanceof IOException broken) return broken(abandoned, broken);

@@ -8,7 +8,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.SocketFactory;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
 import okhttp3.ConnectionSpec;
@@ -35,7 +34,6 @@ final class Wire {
   final Lookups lookups;
   private final WireGuards guards;
   private final OkHttpClient client;
-  private final boolean ownSockets;
 
   private volatile boolean closed;
 
@@ -70,8 +68,6 @@ final class Wire {
             .readTimeout(Duration.ZERO)
             .writeTimeout(Duration.ZERO)
             .build();
-    this.ownSockets =
-        base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
     this.guards = new WireGuards(watch, environment);
   }
 
@@ -85,7 +81,7 @@ final class Wire {
     // All calls share an HTTP/2 connection, which a timeout does not end: if its path has died
     // without a word, only a ping that is not answered keeps the next call from it.
     if (client.pingIntervalMillis() == 0) builder.pingInterval(settings.pingInterval());
-    guards.install(builder, ownSockets);
+    guards.install(builder);
     return builder.build();
   }
 
@@ -105,8 +101,6 @@ final class Wire {
     if (isCallers) return;
     try {
       client.connectionPool().evictAll();
-      // The pool keeps a connection for ever whose call OkHttp did not see end.
-      guards.closeSockets();
     } catch (Throwable thrown) {
       LOG.log(Level.WARNING, "a connection could not be closed", thrown);
     }

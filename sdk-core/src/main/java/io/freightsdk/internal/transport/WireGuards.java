@@ -1,7 +1,7 @@
 package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.transport.KeptConnections.DeadConnectionException;
+import io.freightsdk.internal.transport.StaleConnectionCheck.StaleConnectionException;
 import java.io.IOException;
 import okhttp3.Connection;
 import okhttp3.Interceptor;
@@ -14,9 +14,6 @@ import okhttp3.Response;
  * network's.
  */
 final class WireGuards {
-  /** More dead connections in a row than this are not explained by an idle pool. */
-  private static final int MAX_DEAD = 64;
-
   /**
    * What OkHttp's follow-up logic sees instead of a status that it would act on. It reads a GET
    * again after 503 with {@code Retry-After: 0} whatever its settings, and acts on redirects, 401,
@@ -24,8 +21,7 @@ final class WireGuards {
    */
   private static final int MASKED = 200;
 
-  private final KeptConnections kept;
-  private final WatchedSockets sockets = new WatchedSockets();
+  private final StaleConnectionCheck stale;
   private final ExchangeWatch exchanges;
 
   /**
@@ -33,41 +29,31 @@ final class WireGuards {
    */
   WireGuards(ExchangeWatch exchanges, Environment environment) {
     this.exchanges = exchanges;
-    this.kept = new KeptConnections(environment);
+    this.stale = new StaleConnectionCheck(environment.nanoTime());
   }
 
-  /**
-   * Puts the guards into a client.
-   *
-   * @param ownSockets whether no other socket factory is configured
-   */
-  void install(OkHttpClient.Builder builder, boolean ownSockets) {
-    if (ownSockets) builder.socketFactory(sockets);
+  /** Puts the guards into a client. */
+  void install(OkHttpClient.Builder builder) {
     builder.addInterceptor(this::liveConnection);
     builder.networkInterceptors().add(0, this::mask);
     builder.addNetworkInterceptor(this::sendOnce);
   }
 
-  /** Closes every socket that was made here. */
-  void closeSockets() throws IOException {
-    sockets.closeAll();
-  }
-
   /**
-   * Takes another connection for a request that was not written because its first one was dead, and
-   * gives the answer its own status back, inside the caller's interceptors.
+   * Takes another connection for a request that was not written because its first one was stale,
+   * and gives the answer its own status back, inside the caller's interceptors.
    */
   private Response liveConnection(Interceptor.Chain chain) throws IOException {
     WireTrace trace = trace(chain);
-    int dead = 0;
     while (true) {
       try {
         Response response = chain.proceed(chain.request());
         int status = trace.status;
         boolean masked = response.code() == MASKED && status != 0 && status != MASKED;
         return masked ? response.newBuilder().code(status).build() : response;
-      } catch (DeadConnectionException e) {
-        if (++dead >= MAX_DEAD) throw e;
+      } catch (StaleConnectionException e) {
+        // OkHttp has dropped the connection, and a new one is not stale.
+        continue;
       }
     }
   }
@@ -83,38 +69,22 @@ final class WireGuards {
 
   /**
    * The last interceptor before the network: lets one request through, and none after the call was
-   * cancelled. HTTP/2 names the request of every answer; HTTP/1.1 does not.
+   * cancelled.
    */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
-    Connection connection = chain.connection();
     WireTrace trace = trace(chain);
-    boolean named = connection == null || connection.protocol() != Protocol.HTTP_1_1;
-    Response response = named ? send(chain, trace) : sendUnnamed(chain, trace, connection);
-    trace.wireStatus = response.code();
-    return response;
-  }
-
-  private Response sendUnnamed(Interceptor.Chain chain, WireTrace trace, Connection connection)
-      throws IOException {
-    WatchedSockets.Watched socket = sockets.under(connection);
-    kept.take(connection, socket, trace, chain.request().method().equals("GET"));
-    if (socket != null) socket.wasRead = false;
-    Response response = send(chain, trace);
-    if (socket != null && !socket.wasRead) {
-      socket.close();
-      response.close();
-      throw new IOException("the answer was there before its request: it belongs to another one");
-    }
-    kept.came(trace.answer);
-    return response;
-  }
-
-  private static Response send(Interceptor.Chain chain, WireTrace trace) throws IOException {
+    Connection connection = chain.connection();
+    // HTTP/2 names the request of every answer, and pings the connection.
+    boolean pooledOneByOne = connection != null && connection.protocol() == Protocol.HTTP_1_1;
+    if (pooledOneByOne) stale.check(connection, chain.request().method().equals("GET"));
     if (!trace.startWriting()) {
       trace.repeated = trace.wireStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
-    return chain.proceed(chain.request());
+    Response response = chain.proceed(chain.request());
+    if (pooledOneByOne) stale.answered(connection);
+    trace.wireStatus = response.code();
+    return response;
   }
 
   /**

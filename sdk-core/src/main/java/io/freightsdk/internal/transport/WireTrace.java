@@ -39,8 +39,6 @@ final class WireTrace {
    */
   volatile boolean repeated;
 
-  final KeptConnections.Answer answer = new KeptConnections.Answer();
-
   /**
    * @param hasBody whether a byte follows its headers
    */

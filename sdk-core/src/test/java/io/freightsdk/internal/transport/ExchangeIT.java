@@ -6,20 +6,18 @@ import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.UnconnectedSockets;
+import io.freightsdk.testing.VirtualWorld;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +30,6 @@ import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import okhttp3.Call;
-import okhttp3.Connection;
 import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -45,14 +42,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One request on a real socket: what ends it early, and whose answer it takes. */
+/** One request on a real socket: what ends it early, and which connection carries it. */
 class ExchangeIT {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private final MockWebServer server = QuickSockets.mockServer();
+  private final VirtualWorld world = new VirtualWorld();
   private final Threads threads = DaemonThreads.pool("freight-client");
   private @Nullable HttpTransport transport;
 
@@ -74,7 +73,7 @@ class ExchangeIT {
             base,
             threads,
             new TransportSettings(Duration.ofSeconds(5), 64, true, TransportSettings.PING_INTERVAL),
-            Environments.machine());
+            world.environment());
     transport = made;
     return made;
   }
@@ -188,7 +187,6 @@ class ExchangeIT {
       server.enqueue(answer("{}"));
       Exchange exchange = request(transport);
       assertThat(exchange.execute(LONG)).isInstanceOf(WireAnswer.class);
-      exchange.judged(true);
       Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
     }
     stall();
@@ -265,188 +263,71 @@ class ExchangeIT {
     assertThat(server.getRequestCount()).isZero();
   }
 
-  // --- whose answer it is ---
+  // --- an answer that nobody asked for ---
 
-  private static Exchange creation(HttpTransport transport, HttpUrl url) {
-    byte[] body = "{}".getBytes(StandardCharsets.US_ASCII);
-    return transport.exchange("POST", url, Headers.of(), body);
-  }
+  private static final class RecordedSockets extends UnconnectedSockets {
+    private final List<Socket> made = new CopyOnWriteArrayList<>();
 
-  private Exchange creation(HttpTransport transport) {
-    return creation(transport, server.url("/v1/agent/loads"));
-  }
-
-  private List<Integer> connectionsOf(int requests) throws InterruptedException {
-    List<Integer> connections = new ArrayList<>();
-    for (int i = 0; i < requests; i++) connections.add(server.takeRequest().getConnectionIndex());
-    return connections;
-  }
-
-  /** Its connection is free before the answer is judged, and judged while the next one waits. */
-  @ParameterizedTest(name = "it was its own request''s: {0}")
-  @ValueSource(booleans = {true, false})
-  void aCreationWaitsUntilTheAnswerBeforeIsJudged(boolean ours) throws Exception {
-    HttpTransport transport = transport(null);
-    server.enqueue(answer("first"));
-    server.enqueue(answer("fresh"));
-    Exchange first = request(transport);
-    first.execute(LONG);
-    Exchange second = creation(transport);
-    CompletableFuture<Exchange.Result> came = InBackground.begin(() -> second.execute(LONG));
-
-    first.judged(ours);
-
-    assertThat(((WireAnswer) CallStyle.join(came)).body().readUtf8()).isEqualTo("fresh");
-    assertThat(connectionsOf(2)).isEqualTo(ours ? List.of(0, 0) : List.of(0, 1));
-  }
-
-  @Test
-  void aCreationDoesNotFollowAnAnswerThatNobodyJudges() throws Exception {
-    HttpTransport transport = transport(null);
-    server.enqueue(answer("of another request"));
-    server.enqueue(answer("fresh"));
-    request(transport).execute(LONG);
-
-    assertThat(creation(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
-    assertThat(connectionsOf(2)).containsExactly(0, 1);
-  }
-
-  /** HTTP/2 names the request of every answer. */
-  @Test
-  void overHttp2ACreationFollowsAnAnswerThatNobodyJudges() throws Exception {
-    List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
-    server.setProtocols(http2);
-    OkHttpClient base = new OkHttpClient.Builder().protocols(http2).build();
-    HttpTransport transport = transport(base);
-    server.enqueue(answer("first"));
-    server.enqueue(answer("second"));
-    request(transport).execute(LONG);
-
-    assertThat(creation(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
-    assertThat(connectionsOf(2)).containsExactly(0, 0);
-    base.connectionPool().evictAll();
-  }
-
-  /** It may change something all the same. */
-  @ParameterizedTest
-  @ValueSource(strings = {"POST", "DELETE"})
-  void aRequestWithoutABodyThatIsNoReadDoesNotFollowSuchAnAnswer(String method) throws Exception {
-    HttpTransport transport = transport(null);
-    server.enqueue(answer("of another request"));
-    server.enqueue(answer("fresh"));
-    request(transport).execute(LONG);
-
-    byte[] body = method.equals("POST") ? new byte[0] : null;
-    HttpUrl url = server.url("/v1/agent/notes/7");
-    Exchange.Result result = transport.exchange(method, url, Headers.of(), body).execute(LONG);
-
-    assertThat(result).isInstanceOf(WireAnswer.class);
-    assertThat(connectionsOf(2)).containsExactly(0, 1);
-  }
-
-  @Test
-  void aCreationThatIsInterruptedWhileItWaitsForThatIsNeverSent() {
-    HttpTransport transport = transport(null);
-    server.enqueue(answer("of another request"));
-    request(transport).execute(LONG);
-    Thread.currentThread().interrupt();
-
-    Exchange.Result result = creation(transport).execute(LONG);
-
-    assertThat(Thread.interrupted()).as("the interrupt flag").isTrue();
-    assertThat(((WireFailure) result).neverSent()).isTrue();
-    assertThat(server.getRequestCount()).isEqualTo(1);
-  }
-
-  @Test
-  void aConnectionWhoseAnswerWasNotOursIsNotUsedAgain() throws Exception {
-    HttpTransport transport = transport(null);
-    server.enqueue(answer("of another request"));
-    server.enqueue(answer("fresh"));
-    Exchange first = request(transport);
-    first.execute(LONG);
-    first.judged(false);
-
-    assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
-    assertThat(connectionsOf(2)).containsExactly(0, 1);
-  }
-
-  /** It has arrived, and nobody has read it. */
-  @ParameterizedTest(name = "the caller''s sockets: {0}")
-  @ValueSource(booleans = {false, true})
-  void aSecondAnswerThatWaitsIsNotThatOfTheNextCreation(boolean ownSockets) throws Exception {
-    List<Socket> used = new CopyOnWriteArrayList<>();
-    EventListener listener =
-        new EventListener() {
-          @Override
-          public void connectionAcquired(Call call, Connection connection) {
-            used.add(connection.socket());
-          }
-        };
-    OkHttpClient.Builder http = new OkHttpClient.Builder().eventListener(listener);
-    if (ownSockets) http.socketFactory(new PlainSockets());
-    OkHttpClient base = http.build();
-    try (TwoAnswers twice = new TwoAnswers(null, true)) {
-      HttpTransport transport = transport(base);
-      HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/loads");
-      Exchange first = creation(transport, url);
-      first.execute(LONG);
-      first.judged(true);
-      twice.sayTheSecond();
-      InputStream in = used.get(0).getInputStream();
-      Eventually.until(() -> waits(in), () -> "nothing arrived");
-
-      Exchange.Result second = creation(transport, url).execute(LONG);
-
-      assertThat(((WireAnswer) second).body().readUtf8()).isEqualTo("fresh");
-    }
-    base.connectionPool().evictAll();
-  }
-
-  private static final class PlainSockets extends UnconnectedSockets {
     @Override
     public Socket createSocket() {
-      return new Socket();
+      Socket socket = new Socket();
+      made.add(socket);
+      return socket;
+    }
+
+    boolean hasUnread() {
+      try {
+        return made.get(0).getInputStream().available() > 0;
+      } catch (IOException closed) {
+        throw new UncheckedIOException(closed);
+      }
     }
   }
 
-  private static boolean waits(InputStream in) {
-    try {
-      return in.available() > 0;
-    } catch (IOException closed) {
-      throw new UncheckedIOException(closed);
-    }
-  }
-
-  /** The server said more than it was asked for: what it said is kept for the next request. */
-  @ParameterizedTest(name = "TLS: {0}")
-  @ValueSource(booleans = {false, true})
-  void anAnswerThatWasThereBeforeItsRequestIsRefused(boolean tls) throws Exception {
+  /** A proxy may answer twice: the connection with its second answer is not used again. */
+  @ParameterizedTest(name = "{0} over TLS: {1}, after {2} idle seconds, an answer waits: {3}")
+  @CsvSource({
+    "GET, false, 0, true",
+    "POST, false, 0, true",
+    "POST, true, 0, true",
+    "GET, true, 5, true",
+    "POST, true, 5, true",
+    "GET, false, 5, false",
+    "POST, false, 0, false",
+    "POST, true, 0, false",
+    "GET, true, 5, false"
+  })
+  void aConnectionIsUsedAgainUnlessAnAnswerWaitsOnIt(
+      String method, boolean tls, int idleSeconds, boolean waits) throws Exception {
     HeldCertificate certificate =
         new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
-    OkHttpClient base = null;
-    if (tls) {
-      HandshakeCertificates client =
-          new HandshakeCertificates.Builder()
-              .addTrustedCertificate(certificate.certificate())
-              .build();
-      base =
-          new OkHttpClient.Builder()
-              .sslSocketFactory(client.sslSocketFactory(), client.trustManager())
-              .build();
-    }
-    try (TwoAnswers twice = new TwoAnswers(tls ? certificate : null, false)) {
+    HandshakeCertificates trust =
+        new HandshakeCertificates.Builder()
+            .addTrustedCertificate(certificate.certificate())
+            .build();
+    RecordedSockets sockets = new RecordedSockets();
+    OkHttpClient base =
+        new OkHttpClient.Builder()
+            .socketFactory(sockets)
+            .sslSocketFactory(trust.sslSocketFactory(), trust.trustManager())
+            .build();
+    try (TwoAnswers twice = new TwoAnswers(tls ? certificate : null)) {
       HttpTransport transport = transport(base);
-      HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/balance");
-      List<String> taken = new ArrayList<>();
-      for (int i = 0; i < 6; i++) {
-        Exchange exchange = transport.exchange("GET", url, Headers.of(), null);
-        Exchange.Result result = exchange.execute(LONG);
-        exchange.judged(true);
-        if (result instanceof WireAnswer answer) taken.add(answer.body().readUtf8());
+      HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/loads");
+      byte[] body = method.equals("POST") ? "{}".getBytes(StandardCharsets.US_ASCII) : null;
+      transport.exchange(method, url, Headers.of(), body).execute(LONG);
+      if (waits) {
+        twice.sayTheSecond();
+        Eventually.until(sockets::hasUnread, () -> "nothing arrived");
       }
-      assertThat(taken).isNotEmpty().doesNotContain("stale");
+      world.advance(Duration.ofSeconds(idleSeconds));
+
+      Exchange.Result second = transport.exchange(method, url, Headers.of(), body).execute(LONG);
+
+      assertThat(((WireAnswer) second).body().readUtf8()).isEqualTo("fresh");
+      assertThat(sockets.made).as("connections").hasSize(waits ? 2 : 1);
+      assertThat(sockets.made.get(0).isClosed()).as("the first is closed").isEqualTo(waits);
     }
-    if (base != null) base.connectionPool().evictAll();
+    base.connectionPool().evictAll();
   }
 }

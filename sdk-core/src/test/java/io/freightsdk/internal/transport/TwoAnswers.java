@@ -14,26 +14,17 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Says two answers to the first request of every connection: the second one in the same breath, or
- * later.
- */
+/** Says a second answer to the first request of a connection, when it is told to. */
 final class TwoAnswers implements AutoCloseable {
   private static final String STALE = answer("stale");
 
   private final ServerSocket listener;
   private final boolean tls;
-  private final boolean later;
   private final CompletableFuture<OutputStream> first = new CompletableFuture<>();
 
-  /**
-   * Over TLS with this certificate; null for plain HTTP.
-   *
-   * @param later whether a second answer is said only by {@link #sayTheSecond}
-   */
-  TwoAnswers(@Nullable HeldCertificate certificate, boolean later) throws IOException {
+  /** Over TLS with this certificate; null for plain HTTP. */
+  TwoAnswers(@Nullable HeldCertificate certificate) throws IOException {
     this.tls = certificate != null;
-    this.later = later;
     InetAddress here = InetAddress.getLoopbackAddress();
     listener =
         certificate == null
@@ -83,11 +74,9 @@ final class TwoAnswers implements AutoCloseable {
         BufferedReader in =
             new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
       OutputStream out = socket.getOutputStream();
-      String next = later ? answer("fresh") : answer("fresh") + STALE;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (!line.isEmpty()) continue;
-        say(out, next);
-        next = answer("fresh");
+        say(out, answer("fresh"));
         first.complete(out);
       }
     } catch (IOException over) {
