@@ -100,6 +100,7 @@ public final class FreightClientBuilder {
    * The agent key of the broker, from the broker console (Integrations, Agent API). Default: the
    * environment variable {@code FREIGHT_AGENT_KEY}. API description, section 5.
    *
+   * @throws NullPointerException when it is null, such as a variable that is not set
    * @throws IllegalArgumentException when it is blank, longer than 1,024 characters, or has a
    *     character that is not visible ASCII; the message does not show the key
    */

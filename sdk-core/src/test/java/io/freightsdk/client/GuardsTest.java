@@ -97,6 +97,18 @@ class GuardsTest {
         .hasMessageNotContaining("sécret");
   }
 
+  /** As by a variable that is not set. */
+  @Test
+  void anAgentKeyThatIsNotThereIsSaidWithWhatToDo() {
+    String notSet = System.getenv("FREIGHT_NO_SUCH_VARIABLE");
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(notSet))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageContaining("expected the agent key, got null; is the environment variable");
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(" "))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("got a blank text; is the environment variable");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

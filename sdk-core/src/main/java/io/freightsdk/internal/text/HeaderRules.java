@@ -2,6 +2,7 @@ package io.freightsdk.internal.text;
 
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks names and values of request headers. No message contains a value, because it may be
@@ -49,12 +50,9 @@ public final class HeaderRules {
   }
 
   /** Requires an agent key that can be sent as a bearer token. */
-  public static String requireAgentKey(String key) {
-    Require.nonNull(key, "agentKey");
-    if (key.isBlank()) {
-      throw new IllegalArgumentException(
-          "agentKey is blank; copy the agent key from the broker console (Integrations, Agent API)");
-    }
+  public static String requireAgentKey(@Nullable String key) {
+    if (key == null) throw new NullPointerException(noAgentKey("null"));
+    if (key.isBlank()) throw new IllegalArgumentException(noAgentKey("a blank text"));
     if (key.length() > MAX_AGENT_KEY_CHARS || !isVisibleAscii(key)) {
       throw new IllegalArgumentException(
           "agentKey is longer than 1024 characters, or has a space, a line break or another character"
@@ -62,6 +60,13 @@ public final class HeaderRules {
               + " shown here)");
     }
     return key;
+  }
+
+  private static String noAgentKey(String got) {
+    return "agentKey: expected the agent key, got "
+        + got
+        + "; is the environment variable or the secret that it comes from set? The broker console has the key"
+        + " (Integrations, Agent API)";
   }
 
   /** Requires the name of a header that a caller may add. */

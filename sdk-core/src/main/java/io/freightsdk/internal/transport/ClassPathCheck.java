@@ -48,8 +48,8 @@ public final class ClassPathCheck {
     check(
         () -> new OkHttpClient.Builder().fastFallback(true),
         "OkHttp on the class path is older than 5.0, alone or before OkHttp 5",
-        "com.squareup.okhttp3:okhttp-jvm:5.5.1",
-        " and exclude com.squareup.okhttp3:okhttp of an older version from what brings it");
+        "com.squareup.okhttp3:okhttp:5.5.1",
+        "");
     check(
         () -> (Execute) Retry::executeCheckedSupplier,
         "resilience4j on the class path is older than 2.0",
