@@ -10,10 +10,10 @@ import okhttp3.OkHttpClient;
 import okio.Okio;
 
 /**
- * Finds a library on the class path that is too old when a client is built, not when it has paid.
- * Maven takes the nearest version of a library, not the newest: a project that lists moshi first
- * gets an okio without the sockets that OkHttp 5 needs, and one with another HTTP library may get
- * OkHttp 4 next to 5.
+ * Finds a library on the class path that is too old when a client is built, not when it has paid:
+ * OkHttp itself dies of a {@link NoSuchMethodError} at its first connect. Maven takes the nearest
+ * version of a library, not the newest: a project that lists moshi first gets an okio without the
+ * sockets that OkHttp 5 needs, and one with another HTTP library may get OkHttp 4 next to 5.
  */
 public final class ClassPathCheck {
   private final List<String> clashes = new ArrayList<>();

@@ -13,7 +13,11 @@ import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its answer. Created and executed on one thread; cancelled from any. */
+/**
+ * One request and its answer. A call of OkHttp fails with an {@link IOException}, whatever has
+ * happened; this one also says whether the service can have the request, however it ends. Created
+ * and executed on one thread; cancelled from any.
+ */
 public final class Exchange {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
@@ -49,7 +53,7 @@ public final class Exchange {
    * @param timeout from here to the last byte of the answer
    */
   public void send(Duration timeout, Consumer<Result> done) {
-    Network network = transport.wire.network;
+    Network network = transport.network;
     if (network == null) {
       done.accept(execute(timeout));
       return;
@@ -78,7 +82,7 @@ public final class Exchange {
       try {
         trace.status = answer.code();
         trace.wireStatus = answer.code();
-        came = checked(transport.read(answer));
+        came = checked(WireAnswer.read(answer));
       } catch (Throwable e) {
         came = failure(e);
       }
@@ -105,25 +109,24 @@ public final class Exchange {
    * @param timeout from here to the last byte of the answer
    */
   Result execute(Duration timeout) {
-    Wire wire = transport.wire;
     boolean interrupted = false;
-    Exchange before = wire.lookups.begin(this);
+    Exchange before = transport.lookups.begin(this);
     try {
-      dueNanos = wire.watch.now() + Math.max(1, timeout.toNanos());
+      dueNanos = transport.watch.now() + Math.max(1, timeout.toNanos());
       thread = Thread.currentThread();
-      wire.watch.add(this);
+      transport.watch.add(this);
       Response response = call.execute();
-      return checked(transport.read(response));
+      return checked(WireAnswer.read(response));
     } catch (Throwable e) {
       // OkHttp throws an undeclared InterruptedException and clears the flag of the thread.
       interrupted = e instanceof InterruptedException || isInterrupt(e);
       return failure(e);
     } finally {
-      wire.watch.remove(this);
-      wire.lookups.end(before);
+      transport.watch.remove(this);
+      transport.lookups.end(before);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
-      wire.exchangeEnded();
+      transport.exchangeEnded();
     }
   }
 
@@ -173,7 +176,7 @@ public final class Exchange {
   private String culprit(Throwable thrown) {
     boolean unlinked = thrown instanceof LinkageError;
     if (unlinked) return "a library on the class path that does not fit OkHttp or this client";
-    return transport.wire.isCallers ? "an interceptor of the OkHttpClient" : "the HTTP library";
+    return transport.isCallers ? "an interceptor of the OkHttpClient" : "the HTTP library";
   }
 
   private WireFailure broken(boolean abandoned, IOException thrown) {

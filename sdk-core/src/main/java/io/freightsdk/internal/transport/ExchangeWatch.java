@@ -10,25 +10,25 @@ import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends exchanges that have timed out or whose thread was interrupted, because a thread that reads
- * from a socket notices neither. One daemon thread checks twenty times a second, only while there
- * are exchanges, so that a call does not have to wake a thread.
+ * Ends exchanges that have timed out or whose thread was interrupted. A platform thread that reads
+ * from a socket notices no interrupt, and the timeouts of OkHttp wake a thread of okio for each
+ * call; here one daemon thread checks twenty times a second, only while there are exchanges.
  */
 final class ExchangeWatch {
-  private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** The thread ends after this number of checks without an exchange. */
-  private static final int IDLE_LOOKS = 20;
+  private static final int IDLE_CHECKS = 20;
 
   private final Map<Call, Exchange> running = new ConcurrentHashMap<>();
 
   /** The thread that checks; guarded by this for writing. */
-  private volatile @Nullable Thread looking;
+  private volatile @Nullable Thread checking;
 
   private volatile boolean closed;
 
   /** When it checks next, by the time of the machine. */
-  private volatile long nextLook;
+  private volatile long nextCheck;
 
   private final MachineTime time;
   private final Threads threads;
@@ -40,10 +40,10 @@ final class ExchangeWatch {
 
   void add(Exchange exchange) {
     running.put(exchange.call, exchange);
-    Thread thread = looking;
+    Thread thread = checking;
     if (thread == null || !thread.isAlive()) {
       start();
-    } else if (exchange.dueNanos() - nextLook < 0) {
+    } else if (exchange.dueNanos() - nextCheck < 0) {
       LockSupport.unpark(thread);
     }
   }
@@ -62,21 +62,21 @@ final class ExchangeWatch {
   }
 
   private synchronized void start() {
-    Thread before = looking;
+    Thread before = checking;
     // Whatever ended the last one, its exchanges need another.
     if (before != null && before.isAlive()) return;
-    nextLook = time.nanos() + LOOK_EVERY_NANOS;
-    looking = threads.start("freight-exchange-watch", this::look);
+    nextCheck = time.nanos() + PERIOD_NANOS;
+    checking = threads.start("freight-exchange-watch", this::check);
   }
 
-  private void look() {
+  private void check() {
     int idle = 0;
     while (true) {
       long now = time.nanos();
-      long next = now + LOOK_EVERY_NANOS;
+      long next = now + PERIOD_NANOS;
       // An exchange that is added during this check and is due before the next one wakes this
       // thread.
-      nextLook = next;
+      nextCheck = next;
       try {
         next = endAllDue(now, next);
       } catch (Throwable fault) {
@@ -84,9 +84,9 @@ final class ExchangeWatch {
         continue;
       }
       idle = running.isEmpty() ? idle + 1 : 0;
-      boolean over = idle > IDLE_LOOKS || (closed && idle > 0);
+      boolean over = idle > IDLE_CHECKS || (closed && idle > 0);
       if (over && ended()) return;
-      nextLook = next;
+      nextCheck = next;
       LockSupport.parkNanos(this, next - time.nanos());
     }
   }
@@ -105,15 +105,15 @@ final class ExchangeWatch {
   /** Lets the thread end as soon as no exchange runs. */
   void close() {
     closed = true;
-    Thread thread = looking;
+    Thread thread = checking;
     if (thread != null) LockSupport.unpark(thread);
   }
 
   /** An exchange that is added now sees either this thread or that there is none. */
   private synchronized boolean ended() {
-    looking = null;
+    checking = null;
     if (running.isEmpty()) return true;
-    looking = Thread.currentThread();
+    checking = Thread.currentThread();
     return false;
   }
 }

@@ -1,23 +1,28 @@
 package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Network;
 import io.freightsdk.internal.environment.Threads;
-import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Authenticator;
+import okhttp3.ConnectionPool;
+import okhttp3.ConnectionSpec;
+import okhttp3.Dispatcher;
+import okhttp3.Dns;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.Response;
-import okhttp3.ResponseBody;
-import okio.Buffer;
-import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests over OkHttp, with everything switched off that would send a request a second time.
- * Safe for concurrent use.
+ * The requests of a client over OkHttp, set up so that none of them is sent a second time. OkHttp
+ * repeats by default what was lost, redirected or refused, and its settings alone do not stop all
+ * of it. Safe for concurrent use.
  */
 public final class HttpTransport implements AutoCloseable {
   /**
@@ -38,20 +43,27 @@ public final class HttpTransport implements AutoCloseable {
     public static final Duration PING_INTERVAL = Duration.ofSeconds(10);
   }
 
-  /** Of a body that is read, in bytes after decompression. */
-  private static final long LONGEST_BODY = 8L * 1024 * 1024;
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
-  /** How much is kept of a body over the cap, for the excerpt. */
-  private static final long EXCERPT_BYTES = 4096;
-
-  private final OkHttpClient client;
+  /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
+  private static final long KEEP_ALIVE_SECONDS = 20;
 
   /**
    * Limits the requests in flight. Every exchange needs an admitted ticket before it is executed.
    */
   public final Limiter limiter;
 
-  final Wire wire;
+  final ExchangeWatch watch;
+  final Lookups lookups;
+
+  /** Carries requests in place of sockets; null for sockets. */
+  final @Nullable Network network;
+
+  /** Whether interceptors, listeners and connections are those of the caller's own client. */
+  final boolean isCallers;
+
+  final OkHttpClient client;
+  private volatile boolean closed;
 
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
@@ -63,9 +75,46 @@ public final class HttpTransport implements AutoCloseable {
       Threads threads,
       TransportSettings settings,
       Environment environment) {
-    this.wire = new Wire(base, threads, settings.maxConcurrentRequests(), environment);
+    this.isCallers = base != null;
+    this.network = environment.network();
     this.limiter = new Limiter(settings.maxConcurrentRequests());
-    this.client = wire.client(settings);
+    this.watch = new ExchangeWatch(environment.machine(), threads);
+    this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
+    OkHttpClient.Builder builder = base == null ? ownConnections(settings) : base.newBuilder();
+    // All calls share an HTTP/2 connection, which a timeout does not end: if its path has died
+    // without a word, only a ping that is not answered keeps the next call from it.
+    boolean pings = base != null && base.pingIntervalMillis() != 0;
+    if (!pings) builder.pingInterval(settings.pingInterval());
+    new SendOnceInterceptors(watch, environment).install(builder);
+    this.client =
+        builder
+            .dns(lookups)
+            .dispatcher(new Dispatcher(threads))
+            .retryOnConnectionFailure(false)
+            .followRedirects(false)
+            .followSslRedirects(false)
+            .authenticator(Authenticator.NONE)
+            .cache(null)
+            .connectTimeout(settings.connectTimeout())
+            // The watch ends attempts that time out; each of these timeouts would wake okio's
+            // watchdog thread.
+            .callTimeout(Duration.ZERO)
+            .readTimeout(Duration.ZERO)
+            .writeTimeout(Duration.ZERO)
+            .build();
+  }
+
+  private static OkHttpClient.Builder ownConnections(TransportSettings settings) {
+    // Certificates take a while to read, so only who needs them does.
+    List<ConnectionSpec> specs =
+        settings.usesTls()
+            ? List.of(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT)
+            : List.of(ConnectionSpec.CLEARTEXT);
+    return new OkHttpClient.Builder()
+        .connectionSpecs(specs)
+        .connectionPool(
+            new ConnectionPool(
+                settings.maxConcurrentRequests(), KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
   }
 
   /**
@@ -84,22 +133,6 @@ public final class HttpTransport implements AutoCloseable {
     return new Exchange(client.newCall(request.build()), trace, this);
   }
 
-  /** Reads the complete answer, up to a cap that counts decompressed bytes, and closes it. */
-  WireAnswer read(Response response) throws IOException {
-    try (ResponseBody body = response.body()) {
-      BufferedSource source = body.source();
-      boolean oversized = source.request(LONGEST_BODY + 1);
-      Buffer bytes = new Buffer();
-      if (oversized) {
-        source.read(bytes, EXCERPT_BYTES);
-      } else {
-        source.readAll(bytes);
-      }
-      return new WireAnswer(
-          response.request().url(), response.code(), response.headers(), bytes, oversized);
-    }
-  }
-
   /**
    * The address that a connection to this URL goes to first, for messages: the proxy if one is set.
    */
@@ -113,6 +146,22 @@ public final class HttpTransport implements AutoCloseable {
   /** Closes the connections, if they are its own. Idempotent. */
   @Override
   public void close() {
-    wire.close();
+    closed = true;
+    evict();
+    watch.close();
+  }
+
+  /** An exchange that ends after {@link #close} has put its connection back. */
+  void exchangeEnded() {
+    if (closed) evict();
+  }
+
+  private void evict() {
+    if (isCallers) return;
+    try {
+      client.connectionPool().evictAll();
+    } catch (Throwable thrown) {
+      LOG.log(Level.WARNING, "a connection could not be closed", thrown);
+    }
   }
 }

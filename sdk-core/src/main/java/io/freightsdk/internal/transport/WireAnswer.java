@@ -1,13 +1,18 @@
 package io.freightsdk.internal.transport;
 
+import java.io.IOException;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
 import okio.Buffer;
+import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A complete, decompressed answer.
+ * A complete, decompressed answer. OkHttp gives a stream that its reader has to close; here the
+ * time of an attempt ends with the last byte, and only an answer that came whole is one.
  *
  * @param url the URL of the request
  * @param body the complete body; reading a success consumes it, everything else reads a copy
@@ -15,6 +20,28 @@ import org.jspecify.annotations.Nullable;
  */
 public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
     implements Exchange.Result {
+
+  /** Of a body that is read, in bytes after decompression. */
+  private static final long LONGEST_BODY = 8L * 1024 * 1024;
+
+  /** How much is kept of a body over the cap, for the excerpt. */
+  private static final long EXCERPT_BYTES = 4096;
+
+  /** Reads the complete answer, up to a cap that counts decompressed bytes, and closes it. */
+  static WireAnswer read(Response response) throws IOException {
+    try (ResponseBody body = response.body()) {
+      BufferedSource source = body.source();
+      boolean oversized = source.request(LONGEST_BODY + 1);
+      Buffer bytes = new Buffer();
+      if (oversized) {
+        source.read(bytes, EXCERPT_BYTES);
+      } else {
+        source.readAll(bytes);
+      }
+      return new WireAnswer(
+          response.request().url(), response.code(), response.headers(), bytes, oversized);
+    }
+  }
 
   /** The content type of the body; null when the answer has none. Parsed at each call. */
   public @Nullable MediaType contentType() {

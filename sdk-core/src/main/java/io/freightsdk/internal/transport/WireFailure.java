@@ -13,7 +13,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why no complete answer came, and whether the service can have the request.
+ * Why no complete answer came, and whether the service can have the request. OkHttp throws the same
+ * exceptions before a request is written and after it.
  *
  * @param kind what failed
  * @param neverSent whether the service certainly did not get the complete request, or said that it

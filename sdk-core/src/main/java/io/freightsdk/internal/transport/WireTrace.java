@@ -8,8 +8,8 @@ import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of one request. It decides without a race whether the request is written or
- * cancelled: the first of both wins, so "nothing was sent" is reported only when it stays true.
+ * The progress of one request. OkHttp's events tell what has begun, but a cancel races with the
+ * write. Here the first of both wins, so "nothing was sent" is reported only when it stays true.
  */
 final class WireTrace {
   private enum State {

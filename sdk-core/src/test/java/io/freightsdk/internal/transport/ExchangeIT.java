@@ -200,9 +200,9 @@ class ExchangeIT {
     Thread dead = new Thread(() -> {});
     dead.start();
     dead.join();
-    Field looking = ExchangeWatch.class.getDeclaredField("looking");
-    looking.setAccessible(true);
-    looking.set(transport.wire.watch, dead);
+    Field checking = ExchangeWatch.class.getDeclaredField("checking");
+    checking.setAccessible(true);
+    checking.set(transport.watch, dead);
     stall();
     Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
     assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The connections of a client, with TLS only where it needs it. */
-class WireIT {
+class HttpTransportIT {
   /** Asks a service on this machine, and then makes a client of one elsewhere. */
   static final class Asking {
     private Asking() {}
@@ -69,15 +69,12 @@ class WireIT {
             ? null
             : new OkHttpClient.Builder().pingInterval(Duration.ofSeconds(callers)).build();
     Threads threads = DaemonThreads.pool("freight-client");
-    Wire wire = new Wire(base, threads, 1, Environments.machine());
-    try {
-      OkHttpClient made =
-          wire.client(
-              new TransportSettings(
-                  Duration.ofSeconds(5), 1, true, TransportSettings.PING_INTERVAL));
-      assertThat(made.pingIntervalMillis()).isEqualTo(seconds * 1000);
+    TransportSettings settings =
+        new TransportSettings(Duration.ofSeconds(5), 1, true, TransportSettings.PING_INTERVAL);
+    try (HttpTransport transport =
+        new HttpTransport(base, threads, settings, Environments.machine())) {
+      assertThat(transport.client.pingIntervalMillis()).isEqualTo(seconds * 1000);
     } finally {
-      wire.close();
       threads.shutdown();
     }
   }

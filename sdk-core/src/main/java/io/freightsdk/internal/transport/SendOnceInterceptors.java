@@ -11,13 +11,13 @@ import okhttp3.Response;
 
 /**
  * Prevents OkHttp from sending a request twice: three interceptors, from the caller's side to the
- * network's.
+ * network's. OkHttp has no setting for all that it repeats: a GET that is answered with 503 and
+ * {@code Retry-After: 0} is sent again by 5.5.1 whatever is switched off.
  */
-final class WireGuards {
+final class SendOnceInterceptors {
   /**
-   * What OkHttp's follow-up logic sees instead of a status that it would act on. It reads a GET
-   * again after 503 with {@code Retry-After: 0} whatever its settings, and acts on redirects, 401,
-   * 407, 408 and 421: a paid read would be paid twice.
+   * What OkHttp's follow-up logic sees instead of a status that it may act on, as on redirects,
+   * 401, 407, 408, 421 and 503: a paid read would be paid twice.
    */
   private static final int MASKED = 200;
 
@@ -27,12 +27,12 @@ final class WireGuards {
   /**
    * @param exchanges those under way, by their calls
    */
-  WireGuards(ExchangeWatch exchanges, Environment environment) {
+  SendOnceInterceptors(ExchangeWatch exchanges, Environment environment) {
     this.exchanges = exchanges;
     this.stale = new StaleConnectionCheck(environment.nanoTime());
   }
 
-  /** Puts the guards into a client. */
+  /** Adds them to a client, around the network interceptors of the caller. */
   void install(OkHttpClient.Builder builder) {
     builder.addInterceptor(this::liveConnection);
     builder.networkInterceptors().add(0, this::mask);
