@@ -16,19 +16,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The four ways to call have the same operations, which are those of the description. */
+/** The ways to call have the same operations, which are those of the description. */
 class SameOperationsTest {
   @Test
   void theAsynchronousClientHasEachOperationAsAFuture() {
     assertSame(FreightClient.class, AsyncFreightClient.class, SameOperationsTest::future);
-    assertSame(FreightCatalog.class, AsyncFreightCatalog.class, SameOperationsTest::future);
   }
 
   @Test
   void eachOperationThatAnswersHasItsResponse() {
     assertSame(FreightClient.class, FreightResponseClient.class, SameOperationsTest::response);
-    assertSame(
-        FreightResponseClient.class, AsyncFreightResponseClient.class, SameOperationsTest::future);
   }
 
   @Test
@@ -51,9 +48,7 @@ class SameOperationsTest {
             FreightClient.class,
             FreightCatalog.class,
             FreightResponseClient.class,
-            AsyncFreightClient.class,
-            AsyncFreightCatalog.class,
-            AsyncFreightResponseClient.class)) {
+            AsyncFreightClient.class)) {
       Set<String> without = new TreeSet<>();
       Set<String> with = new TreeSet<>();
       for (Method method : operations(type)) {

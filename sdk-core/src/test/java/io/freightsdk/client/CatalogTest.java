@@ -37,8 +37,7 @@ class CatalogTest {
         CreateLoadOutcome load =
             (CreateLoadOutcome)
                 style.call(client, Operation.CREATE_TRACKED_LOAD, CallOptions.DEFAULT);
-        TrackedPosition position =
-            CallStyle.join(client.async().catalog().getTrackedLoadPosition(load.loadNumber()));
+        TrackedPosition position = client.catalog().getTrackedLoadPosition(load.loadNumber());
         assertThat(position.loadNumber()).isEqualTo(load.loadNumber());
         assertThat(position.lat()).isNull();
         TopUpByCardResult toppedUp =

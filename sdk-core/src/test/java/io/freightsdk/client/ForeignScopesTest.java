@@ -93,7 +93,7 @@ class ForeignScopesTest {
     CompletableFuture<?> future =
         style == CallStyle.FUTURE
             ? client.async().createLoad(Loads.twoStops(), options)
-            : client.async().withResponse().getBalance(options);
+            : client.async().getBalance(options);
 
     assertThat(future).isCompletedExceptionally();
     Throwable thrown = catchThrowable(future::join);

@@ -12,6 +12,7 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
@@ -179,7 +180,7 @@ class OldPositionsTest {
       CallStyle style, FreightClient client, String load, CallOptions options) {
     return style == CallStyle.BLOCKING
         ? client.withResponse().getLoadPosition(load, options)
-        : CallStyle.join(client.async().withResponse().getLoadPosition(load, options));
+        : CallStyle.join(FutureResponses.of(client).getLoadPosition(load, options));
   }
 
   private FreightClientBuilder builder(String totalUsd) {

@@ -15,6 +15,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
@@ -65,7 +66,9 @@ final class StrangersAnswers {
         case READ -> {
           return style == CallStyle.BLOCKING
               ? client.withResponse().getLoadPosition(load).charge()
-              : CallStyle.join(client.async().withResponse().getLoadPosition(load)).charge();
+              : CallStyle.join(
+                      FutureResponses.of(client).getLoadPosition(load, CallOptions.DEFAULT))
+                  .charge();
         }
         case BALANCE -> style.getBalance(client);
         case PRICES -> style.getPricing(client, CallOptions.DEFAULT);

@@ -12,6 +12,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -91,8 +92,10 @@ class UnknownMembersTest {
           : client.withResponse().getLoadPosition(Loads.NUMBER);
     }
     return creates
-        ? CallStyle.join(client.async().withResponse().createLoad(Loads.twoStops()))
-        : CallStyle.join(client.async().withResponse().getLoadPosition(Loads.NUMBER));
+        ? CallStyle.join(
+            FutureResponses.of(client).createLoad(Loads.twoStops(), CallOptions.DEFAULT))
+        : CallStyle.join(
+            FutureResponses.of(client).getLoadPosition(Loads.NUMBER, CallOptions.DEFAULT));
   }
 
   @ParameterizedTest

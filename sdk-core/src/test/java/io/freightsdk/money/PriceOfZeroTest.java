@@ -9,6 +9,7 @@ import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
@@ -38,7 +39,8 @@ class PriceOfZeroTest extends MoneyTest {
     FreightResponse<LoadPosition> read =
         style == CallStyle.BLOCKING
             ? client.withResponse().getLoadPosition(load.loadNumber())
-            : CallStyle.join(client.async().withResponse().getLoadPosition(load.loadNumber()));
+            : CallStyle.join(
+                FutureResponses.of(client).getLoadPosition(load.loadNumber(), CallOptions.DEFAULT));
 
     for (Charge told : new Charge[] {load.charge(), read.charge()}) {
       assertThat(told.kind()).isEqualTo(Charge.Kind.CHARGED);

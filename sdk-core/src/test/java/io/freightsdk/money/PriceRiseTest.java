@@ -15,6 +15,7 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -192,7 +193,7 @@ class PriceRiseTest extends MoneyTest {
       CallStyle style, FreightClient client, String load, CallOptions options) {
     return style == CallStyle.BLOCKING
         ? client.withResponse().getLoadPosition(load, options)
-        : CallStyle.join(client.async().withResponse().getLoadPosition(load, options));
+        : CallStyle.join(FutureResponses.of(client).getLoadPosition(load, options));
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -252,7 +253,7 @@ class RacesIT {
       CompletableFuture<?> call =
           read == null
               ? client.async().createLoad(Loads.twoStops(), options)
-              : client.async().withResponse().getLoadPosition(read, options);
+              : FutureResponses.of(client).getLoadPosition(read, options);
       if (cancelledAfter >= 0) {
         Future<?> unused =
             disturbing.schedule(() -> call.cancel(true), cancelledAfter, TimeUnit.MICROSECONDS);

@@ -126,7 +126,10 @@ public enum CallStyle {
         c -> c.async().updateLoadStatus(loadNumber, status, options).thenApply(none -> true));
   }
 
-  /** Calls an operation with arguments that fit it; the result is not looked at. */
+  /**
+   * Calls an operation with arguments that fit it; the result is not looked at. Those of the
+   * catalog block in both styles, as they have no other.
+   */
   public Object call(FreightClient client, Operation operation, CallOptions options) {
     return call(client, operation, "LD-2026-0001", options);
   }
@@ -143,26 +146,10 @@ public enum CallStyle {
         updateLoadStatus(client, load, LoadStatus.DELIVERED, options);
         yield true;
       }
-      case CREATE_TRACKED_LOAD ->
-          run(
-              client,
-              c -> c.catalog().createTrackedLoad(Loads.twoStops(), options),
-              c -> c.async().catalog().createTrackedLoad(Loads.twoStops(), options));
-      case GET_TRACKED_LOAD_POSITION ->
-          run(
-              client,
-              c -> c.catalog().getTrackedLoadPosition(load, options),
-              c -> c.async().catalog().getTrackedLoadPosition(load, options));
-      case TOP_UP_BY_CARD ->
-          run(
-              client,
-              c -> c.catalog().topUpByCard(Loads.topUp(), options),
-              c -> c.async().catalog().topUpByCard(Loads.topUp(), options));
-      case GET_SERVICE_CATALOG ->
-          run(
-              client,
-              c -> c.catalog().getServiceCatalog(options),
-              c -> c.async().catalog().getServiceCatalog(options));
+      case CREATE_TRACKED_LOAD -> client.catalog().createTrackedLoad(Loads.twoStops(), options);
+      case GET_TRACKED_LOAD_POSITION -> client.catalog().getTrackedLoadPosition(load, options);
+      case TOP_UP_BY_CARD -> client.catalog().topUpByCard(Loads.topUp(), options);
+      case GET_SERVICE_CATALOG -> client.catalog().getServiceCatalog(options);
     };
   }
 }

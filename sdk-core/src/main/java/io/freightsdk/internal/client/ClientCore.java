@@ -190,12 +190,8 @@ public final class ClientCore {
     return future(spec, CallResult::value, FreightResponse::value);
   }
 
-  <T> CompletableFuture<FreightResponse<T>> futureResponse(Supplier<CallSpec<T>> spec) {
-    return future(spec, CallResult::toResponse, Function.identity());
-  }
-
   /** Never throws: if the call cannot be specified, the future fails. */
-  private <T, R> CompletableFuture<R> future(
+  <T, R> CompletableFuture<R> future(
       Supplier<CallSpec<T>> specified,
       Function<CallResult<T>, R> form,
       Function<FreightResponse<T>, R> sharedForm) {

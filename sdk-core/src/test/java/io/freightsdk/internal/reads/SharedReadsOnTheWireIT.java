@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -130,9 +131,7 @@ class SharedReadsOnTheWireIT {
         CallOptions hurried =
             UNDER_WAY.toBuilder().deadline(Duration.ofMillis(1 + random.nextInt(12))).build();
         callers.add(
-            client
-                .async()
-                .withResponse()
+            FutureResponses.of(client)
                 .getLoadPosition(load, hurried)
                 .handle((response, failure) -> chargeOf(response, failure)));
       }

@@ -21,6 +21,7 @@ import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.client.Activity;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -1283,7 +1284,7 @@ class SharedReadsTest {
     CompletableFuture<FreightResponse<LoadPosition>> read =
         style == CallStyle.BLOCKING
             ? world.start(() -> client.withResponse().getLoadPosition(load, built))
-            : client.async().withResponse().getLoadPosition(load, built);
+            : FutureResponses.of(client).getLoadPosition(load, built);
     world.settle();
     return read;
   }

@@ -40,7 +40,7 @@ public final class FreightWatches implements AutoCloseable {
     watches =
         new Watches(
             new WatchWorld(
-                WatchWorld.Reads.of(client),
+                WatchWorld.Reads.of(client, threads),
                 budgets,
                 alarm,
                 new ReadGate(READS_AT_ONCE),

@@ -1,6 +1,5 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
@@ -10,6 +9,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
@@ -134,7 +134,13 @@ final class Customers {
       case CALL_AFTER_CLOSE -> callAfterClose(act);
       case CONFIRM ->
           send(process, index, act.dice(), () -> async(process).confirmDelivery(load(act)), null);
-      case BALANCE -> send(process, index, act.dice(), () -> async(process).getBalance(), null);
+      case BALANCE ->
+          send(
+              process,
+              index,
+              act.dice(),
+              () -> async(process).getBalance(CallOptions.DEFAULT),
+              null);
       case WATCH -> watch(act, index, dice, process);
       case RECONCILE -> {
         if (world.booksSeeAllSpending()) world.reconcile(process);
@@ -160,8 +166,8 @@ final class Customers {
     }
   }
 
-  private static AsyncFreightResponseClient async(SimulatedProcess process) {
-    return process.client.async().withResponse();
+  private static FutureResponses async(SimulatedProcess process) {
+    return FutureResponses.of(process.client);
   }
 
   private String load(Act act) {
@@ -416,12 +422,7 @@ final class Customers {
   private void catalogCreation(Act act, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
     CreateLoadInput input = INPUT[act.what() % INPUTS];
-    send(
-        process,
-        index,
-        act.dice(),
-        () -> process.client.async().catalog().createTrackedLoad(input, options),
-        null);
+    send(process, index, act.dice(), () -> async(process).createTrackedLoad(input, options), null);
   }
 
   // --- reading ---
@@ -438,19 +439,14 @@ final class Customers {
         process,
         index,
         act.dice(),
-        () -> process.client.async().catalog().getTrackedLoadPosition(load(act), options),
+        () -> async(process).getTrackedLoadPosition(load(act), options),
         null);
   }
 
   private void cardTopUp(Act act, int index, SimulatedProcess process) {
     TopUpByCardInput input =
         TopUpByCardInput.builder().amountUsd(new BigDecimal("5.00")).cardToken("tok_1").build();
-    send(
-        process,
-        index,
-        act.dice(),
-        () -> process.client.async().catalog().topUpByCard(input),
-        null);
+    send(process, index, act.dice(), () -> async(process).topUpByCard(input), null);
   }
 
   /** They all have as long, and their time is up one after another. */

@@ -1,13 +1,16 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.SimulatedHome;
 import io.freightsdk.internal.call.SimulatedWire;
+import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
@@ -22,6 +25,7 @@ import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
+import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SimulatedLedgers;
@@ -29,6 +33,7 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.testing.TestThreads;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,12 +176,34 @@ final class SimulatedProcess implements SimulatedWire {
     this.watches =
         new Watches(
             new WatchWorld(
-                WatchWorld.Reads.of(client),
+                readsAsFutures(),
                 ofLedger == null ? null : WatchWorld.Budgets.of(ofLedger, threads),
                 alarm,
                 new ReadGate(4),
                 policy,
                 threads));
+  }
+
+  /** A blocking read has no thread here. */
+  private WatchWorld.Reads readsAsFutures() {
+    WatchWorld.Reads free = WatchWorld.Reads.of(client, threads);
+    return new WatchWorld.Reads() {
+      @Override
+      public CompletableFuture<FreightResponse<LoadPosition>> read(
+          String loadNumber, CallOptions options) {
+        return FutureResponses.of(client).getLoadPosition(loadNumber, options);
+      }
+
+      @Override
+      public CompletableFuture<BigDecimal> balanceUsd() {
+        return free.balanceUsd();
+      }
+
+      @Override
+      public CompletableFuture<BigDecimal> readPriceUsd() {
+        return free.readPriceUsd();
+      }
+    };
   }
 
   private LedgerGuard guard(Environment environment) {

@@ -18,6 +18,8 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -115,13 +117,18 @@ public record WatchWorld(
     /** The live price of a position read in USD; free. */
     CompletableFuture<BigDecimal> readPriceUsd();
 
-    /** What a client says. */
-    static Reads of(FreightClient client) {
+    /**
+     * What a client says.
+     *
+     * @param threads may wait for its answers
+     */
+    static Reads of(FreightClient client, Executor threads) {
       return new Reads() {
         @Override
         public CompletableFuture<FreightResponse<LoadPosition>> read(
             String loadNumber, CallOptions options) {
-          return client.async().withResponse().getLoadPosition(loadNumber, options);
+          return interruptible(
+              () -> client.withResponse().getLoadPosition(loadNumber, options), threads);
         }
 
         @Override
@@ -138,6 +145,32 @@ public record WatchWorld(
               .thenApply(list -> Objects.requireNonNull(list.prices().get(name), name));
         }
       };
+    }
+
+    /** A call on one of the threads; cancelling its future interrupts it. */
+    private static <T> CompletableFuture<T> interruptible(Supplier<T> call, Executor threads) {
+      CompletableFuture<T> future = new CompletableFuture<>();
+      FutureTask<?> task =
+          new FutureTask<>(
+              () -> {
+                try {
+                  future.complete(call.get());
+                } catch (Throwable failed) {
+                  future.completeExceptionally(failed);
+                }
+              },
+              null);
+      CompletableFuture<?> unused =
+          future.whenComplete(
+              (value, failed) -> {
+                if (future.isCancelled()) task.cancel(true);
+              });
+      try {
+        threads.execute(task);
+      } catch (RejectedExecutionException closed) {
+        future.completeExceptionally(closed);
+      }
+      return future;
     }
   }
 }

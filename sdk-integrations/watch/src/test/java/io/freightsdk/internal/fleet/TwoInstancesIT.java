@@ -254,7 +254,7 @@ class TwoInstancesIT {
   /** An instance whose calls end before time goes on. */
   private static Fleet fleet(
       FreightClient client, VirtualTime time, FleetOptions options, FleetTables tables) {
-    WatchWorld.Reads wire = WatchWorld.Reads.of(client);
+    WatchWorld.Reads wire = WatchWorld.Reads.of(client, Runnable::run);
     WatchWorld.Reads reads =
         new WatchWorld.Reads() {
           @Override
