@@ -23,9 +23,6 @@ import okhttp3.OkHttpClient;
 import org.assertj.core.api.ThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,18 +87,6 @@ class NamesThatHangIT {
     }
   }
 
-  @Test
-  @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads are final since Java 21")
-  void endsAtItsTimeLimitOnAVirtualThreadToo() throws Exception {
-    try (FreightClient client = client(Duration.ofMillis(200))) {
-      CompletableFuture<FreightException> call = new CompletableFuture<>();
-      Runnable caller = () -> call.complete(failure(client::getBalance));
-      // The tests are compiled for Java 17, which cannot name the method.
-      Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, caller);
-      assertThat(CallStyle.join(call)).isInstanceOf(FreightTimeoutException.class);
-    }
-  }
-
   /** The callers wait on their own threads, and futures on as many as requests may be out. */
   @ParameterizedTest
   @CsvSource({"BLOCKING, 1", "FUTURE, 9"})
@@ -131,39 +116,5 @@ class NamesThatHangIT {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("freight-client"))
         .count();
-  }
-
-  @Test
-  void endsWhenItsThreadIsInterrupted() {
-    try (FreightClient client = client(Duration.ofMinutes(10))) {
-      Thread[] caller = new Thread[1];
-      CompletableFuture<FreightException> call =
-          InBackground.begin(
-              () -> {
-                caller[0] = Thread.currentThread();
-                FreightException failure = failure(client::getBalance);
-                assertThat(Thread.currentThread().isInterrupted()).isTrue();
-                return failure;
-              });
-      Eventually.until(() -> lookups.get() == 1, () -> lookups + " look-ups");
-      caller[0].interrupt();
-      assertThat(CallStyle.join(call)).isInstanceOf(FreightCancelledException.class);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void endsWhenTheClientIsClosed(CallStyle style) {
-    FreightClient client = client(Duration.ofMinutes(10));
-    var call =
-        InBackground.begin(
-            () -> {
-              FreightException failure = failure(() -> style.getBalance(client));
-              assertThat(Thread.currentThread().isInterrupted()).isFalse();
-              return failure;
-            });
-    Eventually.until(() -> lookups.get() == 1, () -> lookups + " look-ups");
-    client.close();
-    assertThat(CallStyle.join(call)).isInstanceOf(FreightCancelledException.class);
   }
 }

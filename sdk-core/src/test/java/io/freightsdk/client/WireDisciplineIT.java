@@ -14,6 +14,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.QuickSockets;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,9 +28,13 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What OkHttp repeats by itself, this client sends once. The same traps are sprung on an
@@ -170,6 +175,84 @@ class WireDisciplineIT {
       call(okHttp, new Request.Builder().url(server.url("/paid")).method(method, body).build());
 
       assertThat(server.getRequestCount()).as("requests that arrived").isGreaterThan(2);
+    } finally {
+      okHttp.connectionPool().evictAll();
+    }
+  }
+
+  // --- 421, over a connection that two hosts share ---
+
+  private static final String[] HOSTS = {"one.freight.example", "two.freight.example"};
+  private static final HandshakeCertificates BOTH_HOSTS = bothHosts();
+
+  private static HandshakeCertificates bothHosts() {
+    HeldCertificate certificate =
+        new HeldCertificate.Builder()
+            .addSubjectAlternativeName(HOSTS[0])
+            .addSubjectAlternativeName(HOSTS[1])
+            .build();
+    return new HandshakeCertificates.Builder()
+        .heldCertificate(certificate)
+        .addTrustedCertificate(certificate.certificate())
+        .build();
+  }
+
+  private static void serveBothHosts(MockWebServer server) {
+    server.useHttps(BOTH_HOSTS.sslSocketFactory());
+  }
+
+  private static void findBothHosts(OkHttpClient.Builder http) {
+    http.sslSocketFactory(BOTH_HOSTS.sslSocketFactory(), BOTH_HOSTS.trustManager())
+        .dns(host -> List.of(InetAddress.getLoopbackAddress()));
+  }
+
+  private static String baseUrl(int host, MockWebServer server) {
+    return "https://" + HOSTS[host] + ":" + server.getPort();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CREATE_LOAD", "GET_LOAD_POSITION"})
+  void aMisdirectedRequestIsNotSentAgain(Operation operation) {
+    try (FakeService service =
+        new FakeService(WireDisciplineIT::serveBothHosts, WireDisciplineIT::findBothHosts)) {
+      List<FreightClient> clients = new ArrayList<>();
+      for (int host = 0; host < HOSTS.length; host++) {
+        String url = baseUrl(host, service.server());
+        clients.add(service.client(service.builder().baseUrl(url).retryPolicy(RetryPolicy.none())));
+      }
+      service.answers(success(), Answers.error(421), Answers.success(operation));
+      clients.get(0).getBalance();
+
+      FreightApiException failure =
+          catchThrowableOfType(
+              FreightApiException.class,
+              () -> CallStyle.BLOCKING.call(clients.get(1), operation, CallOptions.DEFAULT));
+
+      assertThat(failure.status()).isEqualTo(421);
+      assertThat(service.tap().requests()).as("requests that were written").isEqualTo(2);
+      service.takeRequest();
+      assertThat(service.takeRequest().getExchangeIndex()).as("on one connection").isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "GET"})
+  void okHttpAsItComesSendsAMisdirectedRequestAgain(String method) throws IOException {
+    OkHttpClient.Builder http = new OkHttpClient.Builder();
+    findBothHosts(http);
+    OkHttpClient okHttp = http.build();
+    try (MockWebServer server = QuickSockets.mockServer()) {
+      serveBothHosts(server);
+      server.start();
+      server.enqueue(success().build());
+      server.enqueue(Answers.error(421).build());
+      server.enqueue(success().build());
+      call(okHttp, new Request.Builder().url(baseUrl(0, server)).build());
+      RequestBody body = method.equals("POST") ? RequestBody.create("{}", null) : null;
+
+      call(okHttp, new Request.Builder().url(baseUrl(1, server)).method(method, body).build());
+
+      assertThat(server.getRequestCount()).as("requests that arrived").isEqualTo(3);
     } finally {
       okHttp.connectionPool().evictAll();
     }
