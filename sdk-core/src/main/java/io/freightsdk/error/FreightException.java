@@ -9,12 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call failed. The exception says what happened, whether money was taken, and what to do next.
  *
+ * <p>Its subclasses say what the service, the network or the client's own limits did. An exception
+ * of this class itself says that code around the call threw: an agent key supplier, an interceptor,
+ * a spend guard, or the client itself. The message says whose code, and the cause is what it threw.
+ *
  * <p>The message names the operation with its load number or the {@code customerRef} of a creation,
  * the cause and the remedy, and ends with the row of the page on errors, {@code docs/errors.md},
  * that explains it. It never contains an agent key, a body, a driver link or a phone number, so it
  * may be logged.
  */
-public abstract sealed class FreightException extends RuntimeException
+public sealed class FreightException extends RuntimeException
     permits FreightApiException,
         FreightConnectionException,
         FreightTimeoutException,
@@ -24,15 +28,40 @@ public abstract sealed class FreightException extends RuntimeException
         PriceLimitExceededException,
         PriceUnavailableException,
         IdempotencyKeyReusedException,
-        ClientSaturatedException,
-        UnexpectedFailureException {
+        ClientSaturatedException {
   @Serial private static final long serialVersionUID = 1;
 
   private final FailureFacts facts;
 
+  /** Whose code threw, as a part of the message; null if no code around the call did. */
+  private final @Nullable String thrower;
+
   FreightException(FailureFacts facts, String factAndFix, @Nullable Throwable cause) {
+    this(facts, null, factAndFix, cause);
+  }
+
+  private FreightException(
+      FailureFacts facts, @Nullable String thrower, String factAndFix, @Nullable Throwable cause) {
     super(Objects.requireNonNull(facts, "facts").subject() + ": " + factAndFix, cause);
     this.facts = facts;
+    this.thrower = thrower;
+  }
+
+  /**
+   * Code around a call threw an exception.
+   *
+   * @param thrower whose code, such as "the agent key supplier"
+   * @param cause what it threw
+   */
+  public static FreightException thrownBy(String thrower, FailureFacts facts, Throwable cause) {
+    String sent = facts.attempts() == 0 ? "nothing was sent, " : "";
+    String failed = thrower + " failed with " + cause.getClass().getName() + "; see the cause; ";
+    return new FreightException(facts, thrower, failed + sent + Answers.goOn(facts), cause);
+  }
+
+  /** Whether code around the call threw, and not the service, the network or a limit refused. */
+  final boolean isOfCodeAround() {
+    return thrower != null;
   }
 
   /** The message, also where it is shown without the name of its class. */
@@ -45,7 +74,10 @@ public abstract sealed class FreightException extends RuntimeException
    * The same failure with other facts, such as the charge of a call that only shared it. It has the
    * same cause, and nothing that was suppressed.
    */
-  public abstract FreightException with(FailureFacts facts);
+  public FreightException with(FailureFacts facts) {
+    return thrownBy(
+        Objects.requireNonNull(thrower), facts, Objects.requireNonNull(getCause(), "cause"));
+  }
 
   /** The operation that failed. */
   public Operation operation() {

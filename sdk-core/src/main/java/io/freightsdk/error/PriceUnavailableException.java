@@ -82,6 +82,6 @@ public final class PriceUnavailableException extends FreightException {
             && (met instanceof UnexpectedStatusException
                 || met instanceof FreightDecodingException);
     boolean isUnreachable = met instanceof FreightConnectionException e && e.neverSent();
-    return isOfTheKey || isOfTheSetUp || isUnreachable || met instanceof UnexpectedFailureException;
+    return isOfTheKey || isOfTheSetUp || isUnreachable || met.isOfCodeAround();
   }
 }

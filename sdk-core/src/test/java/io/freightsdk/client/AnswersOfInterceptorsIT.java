@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -93,7 +92,7 @@ class AnswersOfInterceptorsIT {
         catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
 
     assertThat(broker.debits()).hasSize(before);
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure).hasMessageContaining("an interceptor");
     assertThat(failure.getCause()).hasMessageContaining("nothing was sent");
@@ -175,7 +174,7 @@ class AnswersOfInterceptorsIT {
         catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
 
     assertThat(broker.debits()).hasSize(before);
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure)
         .hasMessageContaining("an interceptor of the OkHttpClient that repeated the request")
         .hasMessageContaining("HTTP 503");
@@ -203,7 +202,7 @@ class AnswersOfInterceptorsIT {
     FreightException failure =
         catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
     assertThat(failure)
-        .isInstanceOf(UnexpectedFailureException.class)
+        .isExactlyInstanceOf(FreightException.class)
         .hasMessageContaining("a library on the class path that does not fit")
         .hasMessageNotContaining("interceptor");
   }

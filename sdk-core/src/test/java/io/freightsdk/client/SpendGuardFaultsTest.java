@@ -17,7 +17,6 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
@@ -90,7 +89,7 @@ class SpendGuardFaultsTest {
     FreightException failure = readFails(style);
 
     assertThat(failure)
-        .isInstanceOf(UnexpectedFailureException.class)
+        .isExactlyInstanceOf(FreightException.class)
         .hasMessageContaining("the spend guard")
         .hasCauseInstanceOf(StackOverflowError.class);
     assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
@@ -119,7 +118,7 @@ class SpendGuardFaultsTest {
     FreightException failure = readFails(style);
 
     assertThat(failure)
-        .isInstanceOf(UnexpectedFailureException.class)
+        .isExactlyInstanceOf(FreightException.class)
         .hasMessageContaining("the spend guard");
     assertThat(failure.getCause()).hasMessage("the spend guard returned null");
     assertNothingSent(failure);
@@ -132,7 +131,7 @@ class SpendGuardFaultsTest {
 
     FreightException failure = readFails(style);
 
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.retryable()).isTrue();
     assertNothingSent(failure);
@@ -177,7 +176,7 @@ class SpendGuardFaultsTest {
     FreightException failure = readFails(style);
 
     assertThat(failure)
-        .isInstanceOf(UnexpectedFailureException.class)
+        .isExactlyInstanceOf(FreightException.class)
         .hasMessageContaining("the spend guard");
     assertNothingSent(failure);
   }
@@ -284,7 +283,7 @@ class SpendGuardFaultsTest {
         catchThrowableOfType(
             FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
 
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.retryable()).isFalse();
     assertThat(guard.unknownUsd()).isEqualByComparingTo("0.02");

@@ -12,7 +12,6 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceUnavailableException;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
@@ -79,7 +78,7 @@ class SetUpFaultsKeepTheirNameTest {
         return stage.builder().baseUrl(stage.serviceUrl() + "/wrong");
       }
     },
-    KEY_SUPPLIER_THROWS(UnexpectedFailureException.class, NextStep.NONE, false) {
+    KEY_SUPPLIER_THROWS(FreightException.class, NextStep.NONE, false) {
       @Override
       FreightClientBuilder in(Stage stage) {
         return stage
@@ -226,7 +225,7 @@ class SetUpFaultsKeepTheirNameTest {
 
     FreightException failure = caller.failsToCreate(builder, stage, style);
 
-    assertThat(failure).isInstanceOf(mistake.told).hasMessageStartingWith("createLoad: ");
+    assertThat(failure).isExactlyInstanceOf(mistake.told).hasMessageStartingWith("createLoad: ");
     assertThat(failure.nextStep()).isEqualTo(mistake.step);
     assertThat(failure.retryable()).isEqualTo(mistake.retryable);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);

@@ -9,7 +9,6 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
@@ -229,11 +228,11 @@ public final class CallRunner {
     Call<T> call;
     try {
       call = new Call<>(this, spec, callIds.incrementAndGet(), counted, waited);
-    } catch (UnexpectedFailureException ofTheGuard) {
+    } catch (FreightException ofTheGuard) {
       throw ofTheGuard;
     } catch (Throwable fault) {
       throw refused(
-          spec, facts -> new UnexpectedFailureException(facts.build(), "the client itself", fault));
+          spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));
     }
     running.put(call.number, call);
     int now = counted ? pending.incrementAndGet() : 0;
@@ -323,7 +322,7 @@ public final class CallRunner {
       boolean isUnknown = scope != null && thrown instanceof IllegalArgumentException;
       if (isUnknown) throw (IllegalArgumentException) thrown;
       throw refused(
-          spec, facts -> new UnexpectedFailureException(facts.build(), "the spend guard", thrown));
+          spec, facts -> FreightException.thrownBy("the spend guard", facts.build(), thrown));
     }
   }
 

@@ -11,7 +11,6 @@ import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.json.AnswerReader.Reading;
@@ -181,9 +180,9 @@ final class Tally {
         sent ? FailureClass.ABANDONED : FailureClass.NEVER_SENT,
         NextStep.NONE,
         facts ->
-            new UnexpectedFailureException(
-                facts.toBuilder().retryable(false).build(),
+            FreightException.thrownBy(
                 wire.target(),
+                facts.toBuilder().retryable(false).build(),
                 thrown == null ? new IllegalStateException("no cause") : thrown));
   }
 
@@ -243,7 +242,7 @@ final class Tally {
         ofFailure(FailureClass.ABANDONED),
         false,
         NextStep.NONE,
-        facts -> new UnexpectedFailureException(facts, "the client itself", fault),
+        facts -> FreightException.thrownBy("the client itself", facts, fault),
         answer,
         null);
   }
@@ -404,7 +403,7 @@ final class Tally {
             && guard.isPassing()
             && total.equals(Charge.NONE);
     FailureFacts facts = facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes);
-    return new UnexpectedFailureException(facts, what, thrown);
+    return FreightException.thrownBy(what, facts, thrown);
   }
 
   // --- what is told ---

@@ -3,7 +3,7 @@ package io.freightsdk.internal.client;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.json.FreightJson;
@@ -89,9 +89,9 @@ public final class Operations {
     try {
       if (key == null) key = idempotencyKeys.get();
     } catch (Throwable thrown) {
-      throw new UnexpectedFailureException(
-          FailureFacts.builder(operation).customerRef(input.customerRef()).build(),
+      throw FreightException.thrownBy(
           "making an idempotency key",
+          FailureFacts.builder(operation).customerRef(input.customerRef()).build(),
           thrown);
     }
     return new CallSpec<>(

@@ -14,7 +14,6 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
@@ -64,7 +63,7 @@ class BookingTest {
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
     assertThat(failure)
-        .isInstanceOf(UnexpectedFailureException.class)
+        .isExactlyInstanceOf(FreightException.class)
         .hasMessageContaining("the spend guard")
         .hasRootCauseInstanceOf(CancellationException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);

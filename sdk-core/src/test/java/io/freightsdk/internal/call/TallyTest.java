@@ -14,7 +14,6 @@ import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
@@ -192,7 +191,7 @@ class TallyTest {
         new Played(
             operation, Said.spec(operation, broken), RetryPolicy.standard(), Said.price(operation));
     FreightException failure = call.fails("success");
-    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge().kind()).isEqualTo(charge);
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
@@ -232,7 +231,7 @@ class TallyTest {
   @Test
   void whatAnInterceptorThrewIsTheCause() {
     assertThat(new Played(Operation.GET_BALANCE).fails("foreign"))
-        .isInstanceOf(UnexpectedFailureException.class)
+        .isExactlyInstanceOf(FreightException.class)
         .hasRootCauseInstanceOf(IOException.class)
         .hasRootCauseMessage("cut");
   }

@@ -12,7 +12,6 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.watch.WatchFailurePolicy.Verdict;
 import java.time.Duration;
@@ -115,7 +114,7 @@ class WatchOptionsTest {
     FailureFacts facts =
         FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.RETRY_LATER, null);
     FreightException broken =
-        new UnexpectedFailureException(facts, "a test", new IllegalStateException("a test"));
+        FreightException.thrownBy("a test", facts, new IllegalStateException("a test"));
     ApiAnswer answer = new ApiAnswer(402, null, null, Map.of());
     FreightException poor = new InsufficientFundsException(facts, answer, null, null, null);
     FreightException unknown = new LoadNotFoundException(facts, answer);

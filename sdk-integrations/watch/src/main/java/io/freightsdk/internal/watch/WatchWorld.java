@@ -5,8 +5,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -80,9 +80,9 @@ public record WatchWorld(
                 } catch (SpendGuard.UnavailableException away) {
                   // As the read would have failed.
                   NextStep next = away.isPassing() ? NextStep.RETRY_LATER : NextStep.NONE;
-                  throw new UnexpectedFailureException(
-                      FailureFacts.refused(Operation.GET_LOAD_POSITION, next, null),
+                  throw FreightException.thrownBy(
                       "the spend ledger",
+                      FailureFacts.refused(Operation.GET_LOAD_POSITION, next, null),
                       away);
                 }
               },

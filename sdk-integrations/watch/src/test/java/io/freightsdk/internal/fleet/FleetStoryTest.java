@@ -3,8 +3,8 @@ package io.freightsdk.internal.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionReading;
@@ -66,9 +66,9 @@ class FleetStoryTest {
     story.missed(
         new ReadFailed(
             LOAD,
-            new UnexpectedFailureException(
-                FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
+            FreightException.thrownBy(
                 "a test",
+                FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
                 new IllegalStateException("a test")),
             Instant.MAX));
 

@@ -216,7 +216,7 @@ class ErrorsPageIT {
               client.getBalance();
             }),
         new Case(
-            "`UnexpectedFailureException`",
+            "`FreightException` itself",
             "the agent key supplier",
             NextStep.NONE,
             () ->
