@@ -2,7 +2,11 @@ package io.freightsdk.error;
 
 import io.freightsdk.internal.retry.RetryAfter;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The parts that messages of exceptions share. */
 final class Answers {
@@ -12,10 +16,17 @@ final class Answers {
    * The refusal by status, code and the wait that was asked for, without the service's error text,
    * which may quote the request.
    */
-  static String refused(ApiAnswer answer) {
-    String later = answer.header("Retry-After");
+  static String refused(
+      int status, @Nullable String code, Map<String, ? extends List<String>> headers) {
+    Map<String, List<String>> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    byName.putAll(headers);
+    List<String> asked = byName.getOrDefault("Retry-After", List.of());
+    String later = asked.isEmpty() ? null : asked.get(0);
     boolean isReadable = RetryAfter.parse(later, Instant.EPOCH) != null;
-    return "refused with " + answer + (isReadable ? " and Retry-After: " + later : "");
+    return "refused with HTTP "
+        + status
+        + (code == null ? "" : " " + code)
+        + (isReadable ? " and Retry-After: " + later : "");
   }
 
   /** What was charged, and what to do next. */

@@ -1,21 +1,31 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** HTTP 401: the agent key is missing or invalid. API description, section 5. */
 public final class AuthenticationException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
-  public AuthenticationException(FailureFacts facts, ApiAnswer answer) {
+  public AuthenticationException(
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers) {
     super(
         facts,
-        answer,
-        Answers.refused(answer)
+        401,
+        error,
+        code,
+        headers,
+        Answers.refused(401, code, headers)
             + "; check the agent key in the broker console (Integrations, Agent API)");
   }
 
   @Override
   public AuthenticationException with(FailureFacts facts) {
-    return new AuthenticationException(facts, answer());
+    return new AuthenticationException(facts, error(), code(), headers());
   }
 }

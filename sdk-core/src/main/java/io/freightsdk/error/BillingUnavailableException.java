@@ -1,6 +1,9 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 503 {@code BILLING_UNAVAILABLE}: the service cannot reach its billing; this attempt charged
@@ -9,12 +12,22 @@ import java.io.Serial;
 public final class BillingUnavailableException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
-  public BillingUnavailableException(FailureFacts facts, ApiAnswer answer) {
-    super(facts, answer, Answers.refused(answer) + "; " + Answers.goOn(facts));
+  public BillingUnavailableException(
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers) {
+    super(
+        facts,
+        503,
+        error,
+        code,
+        headers,
+        Answers.refused(503, code, headers) + "; " + Answers.goOn(facts));
   }
 
   @Override
   public BillingUnavailableException with(FailureFacts facts) {
-    return new BillingUnavailableException(facts, answer());
+    return new BillingUnavailableException(facts, error(), code(), headers());
   }
 }

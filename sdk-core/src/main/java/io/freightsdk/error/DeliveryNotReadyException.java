@@ -2,6 +2,8 @@ package io.freightsdk.error;
 
 import io.freightsdk.model.LoadStatus;
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +16,17 @@ public final class DeliveryNotReadyException extends FreightApiException {
   private final @Nullable String status;
 
   public DeliveryNotReadyException(
-      FailureFacts facts, ApiAnswer answer, @Nullable LoadStatus loadStatus) {
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
+      @Nullable LoadStatus loadStatus) {
     super(
         facts,
-        answer,
+        422,
+        error,
+        code,
+        headers,
         (loadStatus == null ? "the load" : "the load is " + loadStatus.value() + " and")
             + " has not arrived at its delivery stop; confirm once the driver is there");
     this.status = loadStatus == null ? null : loadStatus.value();
@@ -25,7 +34,7 @@ public final class DeliveryNotReadyException extends FreightApiException {
 
   @Override
   public DeliveryNotReadyException with(FailureFacts facts) {
-    return new DeliveryNotReadyException(facts, answer(), loadStatus());
+    return new DeliveryNotReadyException(facts, error(), code(), headers(), loadStatus());
   }
 
   /** The current status of the load; null when the answer has none. */

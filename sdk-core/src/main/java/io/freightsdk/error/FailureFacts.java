@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * next. Immutable.
  *
  * <p>Applications build one to test how they handle a failure: {@code new
- * LoadNotFoundException(FailureFacts.builder(operation).build(), answer)}.
+ * LoadNotFoundException(FailureFacts.builder(operation).build(), "no such load", null, Map.of())}.
  */
 public final class FailureFacts implements Serializable {
   @Serial private static final long serialVersionUID = 2;

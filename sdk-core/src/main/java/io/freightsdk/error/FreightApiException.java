@@ -1,11 +1,19 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The service answered with an error. API description, section 7. */
+/**
+ * The service answered with an error. API description, section 7.
+ *
+ * <p>The constructors of its subclasses take what the answer said: {@code error} and {@code code}
+ * are null when its body has none, for example when a proxy answered; names of headers ignore case.
+ */
 public abstract sealed class FreightApiException extends FreightException
     permits MissingFieldsException,
         InvalidRequestException,
@@ -21,11 +29,24 @@ public abstract sealed class FreightApiException extends FreightException
         UnexpectedStatusException {
   @Serial private static final long serialVersionUID = 1;
 
-  private final ApiAnswer answer;
+  private final int status;
+  private final @Nullable String error;
+  private final @Nullable String code;
+  private final TreeMap<String, List<String>> headers =
+      new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-  FreightApiException(FailureFacts facts, ApiAnswer answer, String factAndFix) {
+  FreightApiException(
+      FailureFacts facts,
+      int status,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
+      String factAndFix) {
     super(facts, factAndFix, null);
-    this.answer = answer;
+    this.status = status;
+    this.error = error;
+    this.code = code;
+    headers.forEach((name, values) -> this.headers.put(name, List.copyOf(values)));
   }
 
   @Override
@@ -33,7 +54,7 @@ public abstract sealed class FreightApiException extends FreightException
 
   /** HTTP status code of the answer. */
   public int status() {
-    return answer.status();
+    return status;
   }
 
   /**
@@ -41,21 +62,22 @@ public abstract sealed class FreightApiException extends FreightException
    * this exception it may contain personal data: show it to people, but do not log it.
    */
   public @Nullable String error() {
-    return answer.error();
+    return error;
   }
 
   /** The service's code for programs, such as {@code INSUFFICIENT_FUNDS}; null when absent. */
   public @Nullable String code() {
-    return answer.code();
+    return code;
   }
 
   /** All headers of the answer, unmodifiable; look-up by name ignores case. */
   public Map<String, List<String>> headers() {
-    return answer.headers();
+    return Collections.unmodifiableMap(headers);
   }
 
-  /** The answer as one value. */
-  public ApiAnswer answer() {
-    return answer;
+  /** The first value of a header of the answer, null when it is absent. */
+  public @Nullable String header(String name) {
+    List<String> values = headers.get(Objects.requireNonNull(name, "name"));
+    return values == null || values.isEmpty() ? null : values.get(0);
   }
 }

@@ -2,6 +2,8 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +20,13 @@ public final class InsufficientFundsException extends FreightApiException {
 
   public InsufficientFundsException(
       FailureFacts facts,
-      ApiAnswer answer,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
       @Nullable BigDecimal balanceUsd,
       @Nullable BigDecimal priceUsd,
       @Nullable String billingUrl) {
-    super(facts, answer, message(facts, balanceUsd, priceUsd));
+    super(facts, 402, error, code, headers, message(facts, balanceUsd, priceUsd));
     this.balanceUsd = balanceUsd;
     this.priceUsd = priceUsd;
     this.billingUrl = billingUrl;
@@ -30,7 +34,8 @@ public final class InsufficientFundsException extends FreightApiException {
 
   @Override
   public InsufficientFundsException with(FailureFacts facts) {
-    return new InsufficientFundsException(facts, answer(), balanceUsd, priceUsd, billingUrl);
+    return new InsufficientFundsException(
+        facts, error(), code(), headers(), balanceUsd, priceUsd, billingUrl);
   }
 
   /** The balance that was checked, in USD; null when the answer has none. */

@@ -1,6 +1,9 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 404: no load has this number. API description, section 7.
@@ -11,16 +14,23 @@ import java.io.Serial;
 public final class LoadNotFoundException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
-  public LoadNotFoundException(FailureFacts facts, ApiAnswer answer) {
+  public LoadNotFoundException(
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers) {
     super(
         facts,
-        answer,
-        Answers.refused(answer)
+        404,
+        error,
+        code,
+        headers,
+        Answers.refused(404, code, headers)
             + "; check the load number, it was returned when the load was created");
   }
 
   @Override
   public LoadNotFoundException with(FailureFacts facts) {
-    return new LoadNotFoundException(facts, answer());
+    return new LoadNotFoundException(facts, error(), code(), headers());
   }
 }

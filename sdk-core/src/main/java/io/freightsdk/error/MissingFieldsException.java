@@ -4,6 +4,8 @@ import java.io.Serial;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** HTTP 400 with the list of fields that are missing or invalid. API description, section 7. */
 public final class MissingFieldsException extends FreightApiException {
@@ -12,14 +14,19 @@ public final class MissingFieldsException extends FreightApiException {
 
   private final ArrayList<String> fields;
 
-  public MissingFieldsException(FailureFacts facts, ApiAnswer answer, List<String> fields) {
-    super(facts, answer, message(facts, answer, fields));
+  public MissingFieldsException(
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
+      List<String> fields) {
+    super(facts, 400, error, code, headers, message(facts, code, headers, fields));
     this.fields = new ArrayList<>(fields);
   }
 
   @Override
   public MissingFieldsException with(FailureFacts facts) {
-    return new MissingFieldsException(facts, answer(), fields);
+    return new MissingFieldsException(facts, error(), code(), headers(), fields);
   }
 
   /** Dotted paths of the fields to fix, such as {@code pickups.0.zip}; unmodifiable. */
@@ -27,9 +34,13 @@ public final class MissingFieldsException extends FreightApiException {
     return Collections.unmodifiableList(fields);
   }
 
-  private static String message(FailureFacts facts, ApiAnswer answer, List<String> fields) {
+  private static String message(
+      FailureFacts facts,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
+      List<String> fields) {
     int unnamed = fields.size() - FIELDS_IN_MESSAGE;
-    return Answers.refused(answer)
+    return Answers.refused(400, code, headers)
         + "; fix "
         + String.join(", ", fields.subList(0, Math.min(fields.size(), FIELDS_IN_MESSAGE)))
         + (unnamed > 0 ? " and " + unnamed + " more" : "")

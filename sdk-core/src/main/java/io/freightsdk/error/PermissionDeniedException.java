@@ -1,6 +1,9 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 403: the load belongs to another broker, or the scopes of the key do not cover the
@@ -9,16 +12,23 @@ import java.io.Serial;
 public final class PermissionDeniedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
-  public PermissionDeniedException(FailureFacts facts, ApiAnswer answer) {
+  public PermissionDeniedException(
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers) {
     super(
         facts,
-        answer,
-        Answers.refused(answer)
+        403,
+        error,
+        code,
+        headers,
+        Answers.refused(403, code, headers)
             + "; the load belongs to another broker, or the key lacks the scope; use another key");
   }
 
   @Override
   public PermissionDeniedException with(FailureFacts facts) {
-    return new PermissionDeniedException(facts, answer());
+    return new PermissionDeniedException(facts, error(), code(), headers());
   }
 }

@@ -1,17 +1,30 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** HTTP 429: too many calls. This one was not processed, and nothing was charged for it. */
 public final class RateLimitedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
-  public RateLimitedException(FailureFacts facts, ApiAnswer answer) {
-    super(facts, answer, Answers.refused(answer) + "; send fewer calls, " + Answers.goOn(facts));
+  public RateLimitedException(
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers) {
+    super(
+        facts,
+        429,
+        error,
+        code,
+        headers,
+        Answers.refused(429, code, headers) + "; send fewer calls, " + Answers.goOn(facts));
   }
 
   @Override
   public RateLimitedException with(FailureFacts facts) {
-    return new RateLimitedException(facts, answer());
+    return new RateLimitedException(facts, error(), code(), headers());
   }
 }

@@ -1,21 +1,31 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** HTTP 410: a status cannot be set, it follows the driver's GPS. API description, section 4.3. */
 public final class StatusDoorClosedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
-  public StatusDoorClosedException(FailureFacts facts, ApiAnswer answer) {
+  public StatusDoorClosedException(
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers) {
     super(
         facts,
-        answer,
-        Answers.refused(answer)
+        410,
+        error,
+        code,
+        headers,
+        Answers.refused(410, code, headers)
             + "; a status follows the driver's GPS and cannot be set; read it with getLoadPosition");
   }
 
   @Override
   public StatusDoorClosedException with(FailureFacts facts) {
-    return new StatusDoorClosedException(facts, answer());
+    return new StatusDoorClosedException(facts, error(), code(), headers());
   }
 }

@@ -1,6 +1,9 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP status that the API description does not list for the operation, such as 500 or a
@@ -13,13 +16,25 @@ public final class UnexpectedStatusException extends FreightApiException {
   private final String whose;
 
   /** {@code whose} says who may have answered, as a part of the message; empty for the service. */
-  public UnexpectedStatusException(FailureFacts facts, ApiAnswer answer, String whose) {
-    super(facts, answer, Answers.refused(answer) + whose + "; " + Answers.goOn(facts));
+  public UnexpectedStatusException(
+      FailureFacts facts,
+      int status,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
+      String whose) {
+    super(
+        facts,
+        status,
+        error,
+        code,
+        headers,
+        Answers.refused(status, code, headers) + whose + "; " + Answers.goOn(facts));
     this.whose = whose;
   }
 
   @Override
   public UnexpectedStatusException with(FailureFacts facts) {
-    return new UnexpectedStatusException(facts, answer(), whose);
+    return new UnexpectedStatusException(facts, status(), error(), code(), headers(), whose);
   }
 }

@@ -1,6 +1,8 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,18 +15,25 @@ public final class UnknownBrokerException extends FreightApiException {
   private final @Nullable String brokerEmail;
 
   public UnknownBrokerException(
-      FailureFacts facts, ApiAnswer answer, @Nullable String brokerEmail) {
+      FailureFacts facts,
+      @Nullable String error,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
+      @Nullable String brokerEmail) {
     super(
         facts,
-        answer,
-        Answers.refused(answer)
+        422,
+        error,
+        code,
+        headers,
+        Answers.refused(422, code, headers)
             + "; the broker of this key is not registered; register the account or use another key");
     this.brokerEmail = brokerEmail;
   }
 
   @Override
   public UnknownBrokerException with(FailureFacts facts) {
-    return new UnknownBrokerException(facts, answer(), brokerEmail);
+    return new UnknownBrokerException(facts, error(), code(), headers(), brokerEmail);
   }
 
   /** E-mail address of the account that the key belongs to; null when the answer has none. */

@@ -32,36 +32,38 @@ class OtherFactsTest {
           .build();
   private static final FailureFacts OURS =
       THEIRS.toBuilder().charge(Charge.NONE).attempts(0).build();
-  private static final ApiAnswer ANSWER =
-      new ApiAnswer(422, "no", "SOME_CODE", Map.of("Retry-After", List.of("3")));
+  private static final String CODE = "SOME_CODE";
+  private static final Map<String, List<String>> HEADERS = Map.of("Retry-After", List.of("3"));
   private static final BigDecimal USD = new BigDecimal("0.65");
 
   static Stream<FreightException> failures() {
     return Stream.of(
-        new AuthenticationException(THEIRS, ANSWER),
-        new BillingUnavailableException(THEIRS, ANSWER),
+        new AuthenticationException(THEIRS, "no", CODE, HEADERS),
+        new BillingUnavailableException(THEIRS, "no", CODE, HEADERS),
         new ClientSaturatedException(THEIRS, 7, 6),
-        new DeliveryNotReadyException(THEIRS, ANSWER, LoadStatus.IN_TRANSIT),
+        new DeliveryNotReadyException(THEIRS, "no", CODE, HEADERS, LoadStatus.IN_TRANSIT),
         new FreightCancelledException(THEIRS, "the calling thread was interrupted"),
         new FreightConnectionException(THEIRS, "it broke", true, new IOException("reset")),
         new FreightDecodingException(
             THEIRS, 200, "not JSON", "$.status", "{", "LD-1", new IOException("end")),
         new FreightTimeoutException(THEIRS, "deadline", Duration.ofSeconds(2), false, null),
         new IdempotencyKeyReusedException(THEIRS, SpendGuard.KeyRefused.TOO_OLD),
-        new InsufficientFundsException(THEIRS, ANSWER, BigDecimal.ONE, USD, "/billing/topup"),
-        new InvalidRequestException(THEIRS, ANSWER),
-        new LoadNotFoundException(THEIRS, ANSWER),
-        new MissingFieldsException(THEIRS, ANSWER, List.of("pickups.0.zip")),
-        new PermissionDeniedException(THEIRS, ANSWER),
+        new InsufficientFundsException(
+            THEIRS, "no", CODE, HEADERS, BigDecimal.ONE, USD, "/billing/topup"),
+        new InvalidRequestException(THEIRS, "no", CODE, HEADERS),
+        new LoadNotFoundException(THEIRS, "no", CODE, HEADERS),
+        new MissingFieldsException(THEIRS, "no", CODE, HEADERS, List.of("pickups.0.zip")),
+        new PermissionDeniedException(THEIRS, "no", CODE, HEADERS),
         new PriceLimitExceededException(THEIRS, USD, BigDecimal.ZERO),
         new PriceUnavailableException(THEIRS, "the list is away", new IOException("reset")),
-        new RateLimitedException(THEIRS, ANSWER),
+        new RateLimitedException(THEIRS, "no", CODE, HEADERS),
         new SpendLimitExceededException(
             THEIRS, new SpendGuard.LimitReached("1.00 USD", USD, BigDecimal.ZERO, Instant.EPOCH)),
-        new StatusDoorClosedException(THEIRS, ANSWER),
+        new StatusDoorClosedException(THEIRS, "no", CODE, HEADERS),
         FreightException.thrownBy("an interceptor", THEIRS, new IllegalStateException("x")),
-        new UnexpectedStatusException(THEIRS, ANSWER, ", a proxy may have answered"),
-        new UnknownBrokerException(THEIRS, ANSWER, "broker@example.com"));
+        new UnexpectedStatusException(
+            THEIRS, 422, "no", CODE, HEADERS, ", a proxy may have answered"),
+        new UnknownBrokerException(THEIRS, "no", CODE, HEADERS, "broker@example.com"));
   }
 
   @ParameterizedTest

@@ -3,7 +3,6 @@ package io.freightsdk.internal.call;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Earlier;
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
@@ -208,15 +207,12 @@ final class Tally {
   private <T> Failed<T> refused(WireAnswer answer, Refusal refusal) {
     boolean ofALoad = spec.loadNumber() != null;
     ApiError error = ApiError.of(answer.status(), refusal, ofALoad);
-    ApiAnswer told =
-        new ApiAnswer(
-            answer.status(), refusal.error(), refusal.code(), answer.headers().toMultimap());
     return failed(
         error.failureClass(),
         ofFailure(error.failureClass()),
         false,
         error.nextStep(),
-        facts -> error.exception(facts, told, refusal, answer.url()),
+        facts -> error.exception(facts, answer, refusal),
         answer,
         null);
   }

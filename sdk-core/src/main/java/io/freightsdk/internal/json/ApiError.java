@@ -1,6 +1,5 @@
 package io.freightsdk.internal.json;
 
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.DeliveryNotReadyException;
@@ -17,9 +16,11 @@ import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.model.LoadStatus;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
-import okhttp3.HttpUrl;
 
 /**
  * The error table of the API description, section 7: which error answer becomes which exception.
@@ -138,38 +139,54 @@ public enum ApiError {
     return nextStep;
   }
 
-  public FreightApiException exception(
-      FailureFacts facts, ApiAnswer answer, Refusal refusal, HttpUrl asked) {
+  public FreightApiException exception(FailureFacts facts, WireAnswer answer, Refusal refusal) {
+    String error = refusal.error();
+    String code = refusal.code();
+    Map<String, List<String>> headers = answer.headers().toMultimap();
     return switch (this) {
-      case MISSING_FIELDS -> new MissingFieldsException(facts, answer, refusal.fields());
-      case INVALID_REQUEST -> new InvalidRequestException(facts, answer);
-      case AUTHENTICATION -> new AuthenticationException(facts, answer);
+      case MISSING_FIELDS ->
+          new MissingFieldsException(facts, error, code, headers, refusal.fields());
+      case INVALID_REQUEST -> new InvalidRequestException(facts, error, code, headers);
+      case AUTHENTICATION -> new AuthenticationException(facts, error, code, headers);
       case INSUFFICIENT_FUNDS ->
           new InsufficientFundsException(
-              facts, answer, refusal.balanceUsd(), refusal.priceUsd(), refusal.billingUrl());
-      case PERMISSION_DENIED -> new PermissionDeniedException(facts, answer);
-      case LOAD_NOT_FOUND -> new LoadNotFoundException(facts, answer);
-      case STATUS_DOOR_CLOSED -> new StatusDoorClosedException(facts, answer);
+              facts,
+              error,
+              code,
+              headers,
+              refusal.balanceUsd(),
+              refusal.priceUsd(),
+              refusal.billingUrl());
+      case PERMISSION_DENIED -> new PermissionDeniedException(facts, error, code, headers);
+      case LOAD_NOT_FOUND -> new LoadNotFoundException(facts, error, code, headers);
+      case STATUS_DOOR_CLOSED -> new StatusDoorClosedException(facts, error, code, headers);
       case DELIVERY_NOT_READY ->
           new DeliveryNotReadyException(
               facts,
-              answer,
+              error,
+              code,
+              headers,
               refusal.loadStatus() == null ? null : LoadStatus.of(refusal.loadStatus()));
-      case UNKNOWN_BROKER -> new UnknownBrokerException(facts, answer, refusal.brokerEmail());
-      case RATE_LIMITED -> new RateLimitedException(facts, answer);
-      case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, answer);
+      case UNKNOWN_BROKER ->
+          new UnknownBrokerException(facts, error, code, headers, refusal.brokerEmail());
+      case RATE_LIMITED -> new RateLimitedException(facts, error, code, headers);
+      case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, error, code, headers);
       case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST ->
-          new UnexpectedStatusException(facts, answer, "");
+          new UnexpectedStatusException(facts, answer.status(), error, code, headers, "");
       case NO_SUCH_PATH ->
-          new UnexpectedStatusException(facts, answer, WRONG_URL + ": asked " + asked);
+          new UnexpectedStatusException(
+              facts, answer.status(), error, code, headers, WRONG_URL + ": asked " + answer.url());
       case STRANGER ->
           new UnexpectedStatusException(
               facts,
-              answer,
+              answer.status(),
+              error,
+              code,
+              headers,
               " by something that is not the service"
                   + (answer.status() == 404 ? WRONG_URL : ", a gateway or proxy may have answered")
                   + ": asked "
-                  + asked);
+                  + answer.url());
     };
   }
 }

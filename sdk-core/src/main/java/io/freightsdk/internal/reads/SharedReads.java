@@ -630,7 +630,9 @@ public final class SharedReads {
           facts, "time limit of another caller's read", late.limit(), true, late);
     }
     if (failure instanceof FreightApiException refused) {
-      FreightException copy = new UnexpectedStatusException(facts, refused.answer(), "");
+      FreightException copy =
+          new UnexpectedStatusException(
+              facts, refused.status(), refused.error(), refused.code(), refused.headers(), "");
       copy.addSuppressed(refused);
       return copy;
     }

@@ -176,9 +176,7 @@ public final class Retries {
   /** The wait of the {@code Retry-After} header of an answer; null for none. */
   private @Nullable Duration asked(Throwable failure) {
     String header =
-        failure instanceof FreightApiException refusal
-            ? refusal.answer().header("Retry-After")
-            : null;
+        failure instanceof FreightApiException refusal ? refusal.header("Retry-After") : null;
     return RetryAfter.parse(header, clock.instant());
   }
 

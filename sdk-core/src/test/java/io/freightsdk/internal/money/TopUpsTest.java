@@ -3,7 +3,6 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.environment.Timer;
@@ -70,7 +69,9 @@ class TopUpsTest {
   private static InsufficientFundsException refusal(String needUsd) {
     return new InsufficientFundsException(
         FailureFacts.builder(Operation.CREATE_LOAD).build(),
-        new ApiAnswer(402, "no", "INSUFFICIENT_FUNDS", Map.of()),
+        "no",
+        "INSUFFICIENT_FUNDS",
+        Map.of(),
         BigDecimal.ZERO,
         new BigDecimal(needUsd),
         null);

@@ -3,7 +3,6 @@ package io.freightsdk.internal.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
@@ -212,7 +211,9 @@ class RetriesTest {
         retryAfter == null ? Map.of() : Map.of("Retry-After", List.of(retryAfter));
     return new BillingUnavailableException(
         FailureFacts.builder(Operation.GET_BALANCE).retryable(true).build(),
-        new ApiAnswer(503, "down", "BILLING_UNAVAILABLE", headers));
+        "down",
+        "BILLING_UNAVAILABLE",
+        headers);
   }
 
   @Example

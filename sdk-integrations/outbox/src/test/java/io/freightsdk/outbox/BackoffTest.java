@@ -3,7 +3,6 @@ package io.freightsdk.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.SpendGuard;
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -28,7 +27,7 @@ class BackoffTest {
   }
 
   private static FreightException failed(NextStep step) {
-    return new UnexpectedStatusException(facts(step), new ApiAnswer(500, null, null, Map.of()), "");
+    return new UnexpectedStatusException(facts(step), 500, null, null, Map.of(), "");
   }
 
   @ParameterizedTest

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
@@ -115,9 +114,9 @@ class WatchOptionsTest {
         FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.RETRY_LATER, null);
     FreightException broken =
         FreightException.thrownBy("a test", facts, new IllegalStateException("a test"));
-    ApiAnswer answer = new ApiAnswer(402, null, null, Map.of());
-    FreightException poor = new InsufficientFundsException(facts, answer, null, null, null);
-    FreightException unknown = new LoadNotFoundException(facts, answer);
+    FreightException poor =
+        new InsufficientFundsException(facts, null, null, Map.of(), null, null, null);
+    FreightException unknown = new LoadNotFoundException(facts, null, null, Map.of());
 
     assertThat(IntStream.of(1, 2, 3, 4, 5, 6, 7, 100).mapToObj(n -> policy.judge(broken, n)))
         .containsExactly(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.SpendGuard;
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -195,8 +194,7 @@ class FleetTest {
     service.failures =
         load ->
             load.equals(missing)
-                ? new LoadNotFoundException(
-                    facts(), new ApiAnswer(404, "not found", null, Map.of()))
+                ? new LoadNotFoundException(facts(), "not found", null, Map.of())
                 : null;
     FleetWatch fleet = service.fleet(budget("10.00").build());
     fleet.listen(events::add);
@@ -225,7 +223,9 @@ class FleetTest {
             service.balanceUsd.compareTo(ScriptedFleet.PRICE) < 0
                 ? new InsufficientFundsException(
                     facts(),
-                    new ApiAnswer(402, "insufficient funds", null, Map.of()),
+                    "insufficient funds",
+                    null,
+                    Map.of(),
                     service.balanceUsd,
                     ScriptedFleet.PRICE,
                     "/billing/topup")
@@ -487,7 +487,7 @@ class FleetTest {
   }
 
   private static LoadNotFoundException notFound() {
-    return new LoadNotFoundException(facts(), new ApiAnswer(404, "no such load", null, Map.of()));
+    return new LoadNotFoundException(facts(), "no such load", null, Map.of());
   }
 
   private static FleetOptions.Builder budget(String usd) {

@@ -3,7 +3,6 @@ package io.freightsdk.internal.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
@@ -685,7 +684,9 @@ abstract class SharedFleetContract {
   private static LoadNotFoundException noSuchLoad() {
     return new LoadNotFoundException(
         FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
-        new ApiAnswer(404, "no such load", null, Map.of()));
+        "no such load",
+        null,
+        Map.of());
   }
 
   @Test

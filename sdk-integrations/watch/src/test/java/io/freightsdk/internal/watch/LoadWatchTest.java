@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -284,7 +285,7 @@ class LoadWatchTest extends WatchTest {
 
   @Test
   void aLoadThatDoesNotExistFailsTheWatch() {
-    reads.failNext(new LoadNotFoundException(facts(Charge.NONE), answer(404)));
+    reads.failNext(new LoadNotFoundException(facts(Charge.NONE), "refused", null, Map.of()));
 
     CompletableFuture<Void> done = watch(options()).listen(events::add);
 
@@ -389,6 +390,12 @@ class LoadWatchTest extends WatchTest {
 
   private static InsufficientFundsException emptyBalance() {
     return new InsufficientFundsException(
-        facts(Charge.NONE), answer(402), new BigDecimal("0.01"), ScriptedReads.PRICE, "/billing");
+        facts(Charge.NONE),
+        "refused",
+        null,
+        Map.of(),
+        new BigDecimal("0.01"),
+        ScriptedReads.PRICE,
+        "/billing");
   }
 }

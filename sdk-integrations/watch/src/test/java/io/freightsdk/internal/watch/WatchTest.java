@@ -1,7 +1,6 @@
 package io.freightsdk.internal.watch;
 
 import io.freightsdk.Charge;
-import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.NextStep;
@@ -59,11 +58,7 @@ abstract class WatchTest {
   }
 
   static BillingUnavailableException outage() {
-    return new BillingUnavailableException(facts(Charge.NONE), answer(503));
-  }
-
-  static ApiAnswer answer(int status) {
-    return new ApiAnswer(status, "refused", null, Map.of());
+    return new BillingUnavailableException(facts(Charge.NONE), "refused", null, Map.of());
   }
 
   static FailureFacts facts(Charge charge) {
