@@ -3,7 +3,7 @@ package io.freightsdk.generator;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the JSON adapter of a record: one pass over the tokens, no reflection. */
+/** Writes the JSON adapter of a record: one pass over the text, no reflection. */
 final class AdapterWriter {
   static final String PACKAGE = "io.freightsdk.model.internal.generated";
 
@@ -19,7 +19,7 @@ final class AdapterWriter {
   }
 
   private String body() {
-    line("/** Reads and writes {@link " + model.name() + "} in one pass over its tokens. */");
+    line("/** Reads and writes {@link " + model.name() + "}. */");
     line("public final class TYPEJsonAdapter extends ModelJsonAdapter<TYPE> {");
     line("  public static final TYPEJsonAdapter INSTANCE = new TYPEJsonAdapter();");
     if (!model.members().isEmpty()) {
@@ -44,29 +44,31 @@ final class AdapterWriter {
 
   private void read() {
     line("  @Override");
-    line("  public TYPE read(TokenReader in) throws IOException {");
+    line("  public TYPE read(JsonReader in) throws IOException {");
     model.members().forEach(this::local);
     if (model.open()) {
       line("    Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();");
     }
-    line("    in.beginObject();");
+    line("    ReadValue.beginObject(in);");
     line("    while (in.hasNext()) {");
     if (model.members().isEmpty()) {
-      line("      additionalProperties.put(in.name(), in.any());");
+      line("      additionalProperties.put(in.nextName(), ReadValue.any(in));");
     } else {
-      line("      switch (in.name(NAMES)) {");
+      line("      switch (in.selectName(NAMES)) {");
       for (int i = 0; i < model.members().size(); i++) readCase(i, model.members().get(i));
       line(
           model.open()
-              ? "        default -> additionalProperties.put(in.name(), in.any());"
-              : "        default -> in.skipMember();");
+              ? "        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));"
+              : "        default -> ReadValue.skipMember(in);");
       line("      }");
     }
     line("    }");
     line("    in.endObject();");
     for (Schema.Member member : model.required()) {
       String absent = member.primitive() ? "!" + seen(member) : member.name() + " == null";
-      line("    if (%s) throw in.missing(%s);".formatted(absent, Source.literal(member.json())));
+      line(
+          "    if (%s) throw ReadValue.missing(in, %s);"
+              .formatted(absent, Source.literal(member.json())));
     }
     out.append(Source.list(4, "return new " + model.name() + "(", RecordWriter.names(model), ");"));
     line("  }");
@@ -107,10 +109,10 @@ final class AdapterWriter {
 
   /** What lets an optional member be absent: an explicit null; in an answer any other type. */
   private String guard(Schema.Member member) {
-    if (!model.lenient()) return "in.skippedNull()";
+    if (!model.lenient()) return "ReadValue.skippedNull(in)";
     return member.type() instanceof Type.OpenEnum
-        ? "in.skippedUnlessString()"
-        : "in.skippedUnlessObject()";
+        ? "ReadValue.skippedUnlessString(in)"
+        : "ReadValue.skippedUnlessObject(in)";
   }
 
   private static String absent(Schema.Member member) {
@@ -120,13 +122,13 @@ final class AdapterWriter {
   private String read(Schema.Member member) {
     Type type = member.type();
     String orNull = readsNull(member) ? "OrNull" : "";
-    if (type instanceof Type.Scalar scalar) return "in." + scalar.method() + orNull + "()";
-    if (type instanceof Type.OpenEnum) return type.boxed() + ".of(in.string())";
+    if (type instanceof Type.Scalar scalar) return "ReadValue." + scalar.method() + orNull + "(in)";
+    if (type instanceof Type.OpenEnum) return type.boxed() + ".of(ReadValue.string(in))";
     if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.read(in)";
-    if (type instanceof Type.Amounts) return "in.amounts()";
+    if (type instanceof Type.Amounts) return "ReadValue.amounts(in)";
     Type item = ((Type.ListOf) type).item();
-    if (item == Type.Scalar.STRING) return "in.strings()";
-    String list = readsNull(member) ? "in.listOrEmpty(" : "in.list(";
+    if (item == Type.Scalar.STRING) return "ReadValue.strings(in)";
+    String list = readsNull(member) ? "ReadValue.listOrEmpty(in, " : "ReadValue.list(in, ";
     return list + item.boxed() + "JsonAdapter.INSTANCE)";
   }
 
@@ -136,10 +138,10 @@ final class AdapterWriter {
 
   private void write() {
     line("  @Override");
-    line("  public void write(TokenWriter out, TYPE value) throws IOException {");
+    line("  public void write(JsonWriter out, TYPE value) throws IOException {");
     line("    out.beginObject();");
     model.members().forEach(this::write);
-    if (model.open()) line("    out.openFields(value.additionalProperties());");
+    if (model.open()) line("    WriteValue.openFields(out, value.additionalProperties());");
     line("    out.endObject();");
     line("  }");
   }
@@ -161,17 +163,21 @@ final class AdapterWriter {
   private static String writeValue(Schema.Member member, String getter) {
     Type type = member.type();
     if (type instanceof Type.Scalar scalar) {
-      String method = scalar.method() + (member.writesNull() ? "OrNull" : "");
-      return "out." + method + "(" + getter + ");";
+      if (member.writesNull())
+        return "WriteValue." + scalar.method() + "OrNull(out, " + getter + ");";
+      return switch (scalar) {
+        case DOUBLE, INSTANT -> "WriteValue." + scalar.method() + "(out, " + getter + ");";
+        default -> "out.value(" + getter + ");";
+      };
     }
-    if (type instanceof Type.OpenEnum) return "out.string(" + getter + ".value());";
+    if (type instanceof Type.OpenEnum) return "out.value(" + getter + ".value());";
     if (type instanceof Type.Model) {
       return type.boxed() + "JsonAdapter.INSTANCE.write(out, " + getter + ");";
     }
-    if (type instanceof Type.Amounts) return "out.amounts(" + getter + ");";
+    if (type instanceof Type.Amounts) return "WriteValue.amounts(out, " + getter + ");";
     Type item = ((Type.ListOf) type).item();
-    if (item == Type.Scalar.STRING) return "out.strings(" + getter + ");";
-    return "out.list(" + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
+    if (item == Type.Scalar.STRING) return "WriteValue.strings(out, " + getter + ");";
+    return "WriteValue.list(out, " + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
   }
 
   private void line(String text) {

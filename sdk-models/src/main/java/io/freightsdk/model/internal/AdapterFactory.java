@@ -30,12 +30,12 @@ public final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public Instant fromJson(JsonReader reader) throws IOException {
-          return new TokenReader(reader).instant();
+          return ReadValue.instant(reader);
         }
 
         @Override
         public void toJson(JsonWriter writer, @Nullable Instant value) throws IOException {
-          new TokenWriter(writer).instantOrNull(value);
+          WriteValue.instantOrNull(writer, value);
         }
       };
 
@@ -43,12 +43,12 @@ public final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public BigDecimal fromJson(JsonReader reader) throws IOException {
-          return new TokenReader(reader).money();
+          return ReadValue.money(reader);
         }
 
         @Override
         public void toJson(JsonWriter writer, @Nullable BigDecimal value) throws IOException {
-          new TokenWriter(writer).moneyOrNull(value);
+          WriteValue.moneyOrNull(writer, value);
         }
       };
 }

@@ -1,5 +1,5 @@
 /**
- * What the generated records and adapters have in common: reading and writing tokens, checking
+ * What the generated records and adapters have in common: reading and writing values, checking
  * members. Not exported, not for callers.
  */
 @NullMarked

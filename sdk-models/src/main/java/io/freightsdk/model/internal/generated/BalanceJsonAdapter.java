@@ -1,14 +1,14 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 
-/** Reads and writes {@link Balance} in one pass over its tokens. */
+/** Reads and writes {@link Balance}. */
 public final class BalanceJsonAdapter extends ModelJsonAdapter<Balance> {
   public static final BalanceJsonAdapter INSTANCE = new BalanceJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("currency", "balanceUsd");
@@ -16,15 +16,15 @@ public final class BalanceJsonAdapter extends ModelJsonAdapter<Balance> {
   private BalanceJsonAdapter() {}
 
   @Override
-  public Balance read(TokenReader in) throws IOException {
+  public Balance read(JsonReader in) throws IOException {
     String currency = null;
     BigDecimal balanceUsd = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> currency = in.stringOrNull();
-        case 1 -> balanceUsd = in.moneyOrNull();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> currency = ReadValue.stringOrNull(in);
+        case 1 -> balanceUsd = ReadValue.moneyOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
@@ -32,15 +32,15 @@ public final class BalanceJsonAdapter extends ModelJsonAdapter<Balance> {
   }
 
   @Override
-  public void write(TokenWriter out, Balance value) throws IOException {
+  public void write(JsonWriter out, Balance value) throws IOException {
     out.beginObject();
     if (value.currency() != null) {
       out.name("currency");
-      out.string(value.currency());
+      out.value(value.currency());
     }
     if (value.balanceUsd() != null) {
       out.name("balanceUsd");
-      out.money(value.balanceUsd());
+      out.value(value.balanceUsd());
     }
     out.endObject();
   }

@@ -1,13 +1,13 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.CodedError;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 
-/** Reads and writes {@link CodedError} in one pass over its tokens. */
+/** Reads and writes {@link CodedError}. */
 public final class CodedErrorJsonAdapter extends ModelJsonAdapter<CodedError> {
   public static final CodedErrorJsonAdapter INSTANCE = new CodedErrorJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("error", "code");
@@ -15,30 +15,30 @@ public final class CodedErrorJsonAdapter extends ModelJsonAdapter<CodedError> {
   private CodedErrorJsonAdapter() {}
 
   @Override
-  public CodedError read(TokenReader in) throws IOException {
+  public CodedError read(JsonReader in) throws IOException {
     String error = null;
     String code = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> error = in.string();
-        case 1 -> code = in.stringOrNull();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> error = ReadValue.string(in);
+        case 1 -> code = ReadValue.stringOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (error == null) throw in.missing("error");
+    if (error == null) throw ReadValue.missing(in, "error");
     return new CodedError(error, code);
   }
 
   @Override
-  public void write(TokenWriter out, CodedError value) throws IOException {
+  public void write(JsonWriter out, CodedError value) throws IOException {
     out.beginObject();
     out.name("error");
-    out.string(value.error());
+    out.value(value.error());
     if (value.code() != null) {
       out.name("code");
-      out.string(value.code());
+      out.value(value.code());
     }
     out.endObject();
   }

@@ -1,14 +1,15 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.ConfirmDeliveryInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Reads and writes {@link ConfirmDeliveryInput} in one pass over its tokens. */
+/** Reads and writes {@link ConfirmDeliveryInput}. */
 public final class ConfirmDeliveryInputJsonAdapter extends ModelJsonAdapter<ConfirmDeliveryInput> {
   public static final ConfirmDeliveryInputJsonAdapter INSTANCE = new ConfirmDeliveryInputJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("bol_received_at");
@@ -16,13 +17,13 @@ public final class ConfirmDeliveryInputJsonAdapter extends ModelJsonAdapter<Conf
   private ConfirmDeliveryInputJsonAdapter() {}
 
   @Override
-  public ConfirmDeliveryInput read(TokenReader in) throws IOException {
+  public ConfirmDeliveryInput read(JsonReader in) throws IOException {
     Instant bolReceivedAt = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> bolReceivedAt = in.skippedNull() ? null : in.instant();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> bolReceivedAt = ReadValue.skippedNull(in) ? null : ReadValue.instant(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
@@ -30,11 +31,11 @@ public final class ConfirmDeliveryInputJsonAdapter extends ModelJsonAdapter<Conf
   }
 
   @Override
-  public void write(TokenWriter out, ConfirmDeliveryInput value) throws IOException {
+  public void write(JsonWriter out, ConfirmDeliveryInput value) throws IOException {
     out.beginObject();
     if (value.bolReceivedAt() != null) {
       out.name("bol_received_at");
-      out.instant(value.bolReceivedAt());
+      WriteValue.instant(out, value.bolReceivedAt());
     }
     out.endObject();
   }

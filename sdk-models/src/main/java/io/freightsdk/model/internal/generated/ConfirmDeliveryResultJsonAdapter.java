@@ -1,14 +1,14 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 
-/** Reads and writes {@link ConfirmDeliveryResult} in one pass over its tokens. */
+/** Reads and writes {@link ConfirmDeliveryResult}. */
 public final class ConfirmDeliveryResultJsonAdapter extends ModelJsonAdapter<ConfirmDeliveryResult> {
   public static final ConfirmDeliveryResultJsonAdapter INSTANCE = new ConfirmDeliveryResultJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -20,27 +20,27 @@ public final class ConfirmDeliveryResultJsonAdapter extends ModelJsonAdapter<Con
   private ConfirmDeliveryResultJsonAdapter() {}
 
   @Override
-  public ConfirmDeliveryResult read(TokenReader in) throws IOException {
+  public ConfirmDeliveryResult read(JsonReader in) throws IOException {
     boolean ok = false;
     boolean okSeen = false;
     LoadStatus oldStatus = null;
     LoadStatus newStatus = null;
     Boolean idempotent = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
+      switch (in.selectName(NAMES)) {
         case 0 -> {
-          ok = in.bool();
+          ok = ReadValue.bool(in);
           okSeen = true;
         }
-        case 1 -> oldStatus = in.skippedUnlessString() ? null : LoadStatus.of(in.string());
-        case 2 -> newStatus = in.skippedUnlessString() ? null : LoadStatus.of(in.string());
-        case 3 -> idempotent = in.boolOrNull();
-        default -> in.skipMember();
+        case 1 -> oldStatus = ReadValue.skippedUnlessString(in) ? null : LoadStatus.of(ReadValue.string(in));
+        case 2 -> newStatus = ReadValue.skippedUnlessString(in) ? null : LoadStatus.of(ReadValue.string(in));
+        case 3 -> idempotent = ReadValue.boolOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (!okSeen) throw in.missing("ok");
+    if (!okSeen) throw ReadValue.missing(in, "ok");
     return new ConfirmDeliveryResult(
         ok,
         oldStatus,
@@ -49,21 +49,21 @@ public final class ConfirmDeliveryResultJsonAdapter extends ModelJsonAdapter<Con
   }
 
   @Override
-  public void write(TokenWriter out, ConfirmDeliveryResult value) throws IOException {
+  public void write(JsonWriter out, ConfirmDeliveryResult value) throws IOException {
     out.beginObject();
     out.name("ok");
-    out.bool(value.ok());
+    out.value(value.ok());
     if (value.oldStatus() != null) {
       out.name("oldStatus");
-      out.string(value.oldStatus().value());
+      out.value(value.oldStatus().value());
     }
     if (value.newStatus() != null) {
       out.name("newStatus");
-      out.string(value.newStatus().value());
+      out.value(value.newStatus().value());
     }
     if (value.idempotent() != null) {
       out.name("idempotent");
-      out.bool(value.idempotent());
+      out.value(value.idempotent());
     }
     out.endObject();
   }

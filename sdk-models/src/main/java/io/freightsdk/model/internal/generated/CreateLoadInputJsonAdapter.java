@@ -1,11 +1,12 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link CreateLoadInput} in one pass over its tokens. */
+/** Reads and writes {@link CreateLoadInput}. */
 public final class CreateLoadInputJsonAdapter extends ModelJsonAdapter<CreateLoadInput> {
   public static final CreateLoadInputJsonAdapter INSTANCE = new CreateLoadInputJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -32,7 +33,7 @@ public final class CreateLoadInputJsonAdapter extends ModelJsonAdapter<CreateLoa
   private CreateLoadInputJsonAdapter() {}
 
   @Override
-  public CreateLoadInput read(TokenReader in) throws IOException {
+  public CreateLoadInput read(JsonReader in) throws IOException {
     String driverPhone = null;
     List<StopInput> pickups = null;
     List<StopInput> deliveries = null;
@@ -45,27 +46,27 @@ public final class CreateLoadInputJsonAdapter extends ModelJsonAdapter<CreateLoa
     Double weight = null;
     String truckNumber = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> driverPhone = in.string();
-        case 1 -> pickups = in.list(StopInputJsonAdapter.INSTANCE);
-        case 2 -> deliveries = in.list(StopInputJsonAdapter.INSTANCE);
-        case 3 -> shipperName = in.skippedNull() ? null : in.string();
-        case 4 -> carrierName = in.skippedNull() ? null : in.string();
-        case 5 -> equipmentType = in.skippedNull() ? null : in.string();
-        case 6 -> customerRef = in.skippedNull() ? null : in.string();
-        case 7 -> rate = in.skippedNull() ? null : in.money();
-        case 8 -> miles = in.skippedNull() ? null : in.number();
-        case 9 -> weight = in.skippedNull() ? null : in.number();
-        case 10 -> truckNumber = in.skippedNull() ? null : in.string();
-        default -> additionalProperties.put(in.name(), in.any());
+      switch (in.selectName(NAMES)) {
+        case 0 -> driverPhone = ReadValue.string(in);
+        case 1 -> pickups = ReadValue.list(in, StopInputJsonAdapter.INSTANCE);
+        case 2 -> deliveries = ReadValue.list(in, StopInputJsonAdapter.INSTANCE);
+        case 3 -> shipperName = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
+        case 4 -> carrierName = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
+        case 5 -> equipmentType = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
+        case 6 -> customerRef = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
+        case 7 -> rate = ReadValue.skippedNull(in) ? null : ReadValue.money(in);
+        case 8 -> miles = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
+        case 9 -> weight = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
+        case 10 -> truckNumber = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (driverPhone == null) throw in.missing("driverPhone");
-    if (pickups == null) throw in.missing("pickups");
-    if (deliveries == null) throw in.missing("deliveries");
+    if (driverPhone == null) throw ReadValue.missing(in, "driverPhone");
+    if (pickups == null) throw ReadValue.missing(in, "pickups");
+    if (deliveries == null) throw ReadValue.missing(in, "deliveries");
     return new CreateLoadInput(
         driverPhone,
         pickups,
@@ -82,47 +83,47 @@ public final class CreateLoadInputJsonAdapter extends ModelJsonAdapter<CreateLoa
   }
 
   @Override
-  public void write(TokenWriter out, CreateLoadInput value) throws IOException {
+  public void write(JsonWriter out, CreateLoadInput value) throws IOException {
     out.beginObject();
     out.name("driverPhone");
-    out.string(value.driverPhone());
+    out.value(value.driverPhone());
     out.name("pickups");
-    out.list(value.pickups(), StopInputJsonAdapter.INSTANCE);
+    WriteValue.list(out, value.pickups(), StopInputJsonAdapter.INSTANCE);
     out.name("deliveries");
-    out.list(value.deliveries(), StopInputJsonAdapter.INSTANCE);
+    WriteValue.list(out, value.deliveries(), StopInputJsonAdapter.INSTANCE);
     if (value.shipperName() != null) {
       out.name("shipperName");
-      out.string(value.shipperName());
+      out.value(value.shipperName());
     }
     if (value.carrierName() != null) {
       out.name("carrierName");
-      out.string(value.carrierName());
+      out.value(value.carrierName());
     }
     if (value.equipmentType() != null) {
       out.name("equipmentType");
-      out.string(value.equipmentType());
+      out.value(value.equipmentType());
     }
     if (value.customerRef() != null) {
       out.name("customerRef");
-      out.string(value.customerRef());
+      out.value(value.customerRef());
     }
     if (value.rate() != null) {
       out.name("rate");
-      out.money(value.rate());
+      out.value(value.rate());
     }
     if (value.miles() != null) {
       out.name("miles");
-      out.number(value.miles());
+      WriteValue.number(out, value.miles());
     }
     if (value.weight() != null) {
       out.name("weight");
-      out.number(value.weight());
+      WriteValue.number(out, value.weight());
     }
     if (value.truckNumber() != null) {
       out.name("truckNumber");
-      out.string(value.truckNumber());
+      out.value(value.truckNumber());
     }
-    out.openFields(value.additionalProperties());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -1,14 +1,14 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 
-/** Reads and writes {@link CreateLoadResult} in one pass over its tokens. */
+/** Reads and writes {@link CreateLoadResult}. */
 public final class CreateLoadResultJsonAdapter extends ModelJsonAdapter<CreateLoadResult> {
   public static final CreateLoadResultJsonAdapter INSTANCE = new CreateLoadResultJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -24,7 +24,7 @@ public final class CreateLoadResultJsonAdapter extends ModelJsonAdapter<CreateLo
   private CreateLoadResultJsonAdapter() {}
 
   @Override
-  public CreateLoadResult read(TokenReader in) throws IOException {
+  public CreateLoadResult read(JsonReader in) throws IOException {
     Boolean success = null;
     String loadId = null;
     String loadNumber = null;
@@ -33,26 +33,26 @@ public final class CreateLoadResultJsonAdapter extends ModelJsonAdapter<CreateLo
     String driverAppLink = null;
     DriverResolution driverResolution = null;
     String unresolvedTruckNumber = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> success = in.boolOrNull();
-        case 1 -> loadId = in.string();
-        case 2 -> loadNumber = in.string();
-        case 3 -> trackingLink = in.string();
-        case 4 -> driverWebLink = in.string();
-        case 5 -> driverAppLink = in.string();
-        case 6 -> driverResolution = in.skippedUnlessString() ? null : DriverResolution.of(in.string());
-        case 7 -> unresolvedTruckNumber = in.stringOrNull();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> success = ReadValue.boolOrNull(in);
+        case 1 -> loadId = ReadValue.string(in);
+        case 2 -> loadNumber = ReadValue.string(in);
+        case 3 -> trackingLink = ReadValue.string(in);
+        case 4 -> driverWebLink = ReadValue.string(in);
+        case 5 -> driverAppLink = ReadValue.string(in);
+        case 6 -> driverResolution = ReadValue.skippedUnlessString(in) ? null : DriverResolution.of(ReadValue.string(in));
+        case 7 -> unresolvedTruckNumber = ReadValue.stringOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (loadId == null) throw in.missing("loadId");
-    if (loadNumber == null) throw in.missing("loadNumber");
-    if (trackingLink == null) throw in.missing("trackingLink");
-    if (driverWebLink == null) throw in.missing("driverWebLink");
-    if (driverAppLink == null) throw in.missing("driverAppLink");
+    if (loadId == null) throw ReadValue.missing(in, "loadId");
+    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
+    if (trackingLink == null) throw ReadValue.missing(in, "trackingLink");
+    if (driverWebLink == null) throw ReadValue.missing(in, "driverWebLink");
+    if (driverAppLink == null) throw ReadValue.missing(in, "driverAppLink");
     return new CreateLoadResult(
         success,
         loadId,
@@ -65,29 +65,29 @@ public final class CreateLoadResultJsonAdapter extends ModelJsonAdapter<CreateLo
   }
 
   @Override
-  public void write(TokenWriter out, CreateLoadResult value) throws IOException {
+  public void write(JsonWriter out, CreateLoadResult value) throws IOException {
     out.beginObject();
     if (value.success() != null) {
       out.name("success");
-      out.bool(value.success());
+      out.value(value.success());
     }
     out.name("loadId");
-    out.string(value.loadId());
+    out.value(value.loadId());
     out.name("loadNumber");
-    out.string(value.loadNumber());
+    out.value(value.loadNumber());
     out.name("trackingLink");
-    out.string(value.trackingLink());
+    out.value(value.trackingLink());
     out.name("driverWebLink");
-    out.string(value.driverWebLink());
+    out.value(value.driverWebLink());
     out.name("driverAppLink");
-    out.string(value.driverAppLink());
+    out.value(value.driverAppLink());
     if (value.driverResolution() != null) {
       out.name("driverResolution");
-      out.string(value.driverResolution().value());
+      out.value(value.driverResolution().value());
     }
     if (value.unresolvedTruckNumber() != null) {
       out.name("unresolvedTruckNumber");
-      out.string(value.unresolvedTruckNumber());
+      out.value(value.unresolvedTruckNumber());
     }
     out.endObject();
   }

@@ -1,13 +1,13 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 
-/** Reads and writes {@link DedupCreateLoadResult} in one pass over its tokens. */
+/** Reads and writes {@link DedupCreateLoadResult}. */
 public final class DedupCreateLoadResultJsonAdapter extends ModelJsonAdapter<DedupCreateLoadResult> {
   public static final DedupCreateLoadResultJsonAdapter INSTANCE = new DedupCreateLoadResultJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -22,7 +22,7 @@ public final class DedupCreateLoadResultJsonAdapter extends ModelJsonAdapter<Ded
   private DedupCreateLoadResultJsonAdapter() {}
 
   @Override
-  public DedupCreateLoadResult read(TokenReader in) throws IOException {
+  public DedupCreateLoadResult read(JsonReader in) throws IOException {
     boolean ok = false;
     boolean okSeen = false;
     String loadId = null;
@@ -32,31 +32,31 @@ public final class DedupCreateLoadResultJsonAdapter extends ModelJsonAdapter<Ded
     String driverAppLink = null;
     boolean deduplicated = false;
     boolean deduplicatedSeen = false;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
+      switch (in.selectName(NAMES)) {
         case 0 -> {
-          ok = in.bool();
+          ok = ReadValue.bool(in);
           okSeen = true;
         }
-        case 1 -> loadId = in.string();
-        case 2 -> loadNumber = in.string();
-        case 3 -> trackingLink = in.string();
-        case 4 -> driverWebLink = in.stringOrNull();
-        case 5 -> driverAppLink = in.stringOrNull();
+        case 1 -> loadId = ReadValue.string(in);
+        case 2 -> loadNumber = ReadValue.string(in);
+        case 3 -> trackingLink = ReadValue.string(in);
+        case 4 -> driverWebLink = ReadValue.stringOrNull(in);
+        case 5 -> driverAppLink = ReadValue.stringOrNull(in);
         case 6 -> {
-          deduplicated = in.bool();
+          deduplicated = ReadValue.bool(in);
           deduplicatedSeen = true;
         }
-        default -> in.skipMember();
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (!okSeen) throw in.missing("ok");
-    if (loadId == null) throw in.missing("loadId");
-    if (loadNumber == null) throw in.missing("loadNumber");
-    if (trackingLink == null) throw in.missing("trackingLink");
-    if (!deduplicatedSeen) throw in.missing("deduplicated");
+    if (!okSeen) throw ReadValue.missing(in, "ok");
+    if (loadId == null) throw ReadValue.missing(in, "loadId");
+    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
+    if (trackingLink == null) throw ReadValue.missing(in, "trackingLink");
+    if (!deduplicatedSeen) throw ReadValue.missing(in, "deduplicated");
     return new DedupCreateLoadResult(
         ok,
         loadId,
@@ -68,26 +68,26 @@ public final class DedupCreateLoadResultJsonAdapter extends ModelJsonAdapter<Ded
   }
 
   @Override
-  public void write(TokenWriter out, DedupCreateLoadResult value) throws IOException {
+  public void write(JsonWriter out, DedupCreateLoadResult value) throws IOException {
     out.beginObject();
     out.name("ok");
-    out.bool(value.ok());
+    out.value(value.ok());
     out.name("loadId");
-    out.string(value.loadId());
+    out.value(value.loadId());
     out.name("loadNumber");
-    out.string(value.loadNumber());
+    out.value(value.loadNumber());
     out.name("trackingLink");
-    out.string(value.trackingLink());
+    out.value(value.trackingLink());
     if (value.driverWebLink() != null) {
       out.name("driverWebLink");
-      out.string(value.driverWebLink());
+      out.value(value.driverWebLink());
     }
     if (value.driverAppLink() != null) {
       out.name("driverAppLink");
-      out.string(value.driverAppLink());
+      out.value(value.driverAppLink());
     }
     out.name("deduplicated");
-    out.bool(value.deduplicated());
+    out.value(value.deduplicated());
     out.endObject();
   }
 }

@@ -1,14 +1,14 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.DeliveryNotReadyError;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 
-/** Reads and writes {@link DeliveryNotReadyError} in one pass over its tokens. */
+/** Reads and writes {@link DeliveryNotReadyError}. */
 public final class DeliveryNotReadyErrorJsonAdapter extends ModelJsonAdapter<DeliveryNotReadyError> {
   public static final DeliveryNotReadyErrorJsonAdapter INSTANCE = new DeliveryNotReadyErrorJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("error", "status", "reason");
@@ -16,36 +16,36 @@ public final class DeliveryNotReadyErrorJsonAdapter extends ModelJsonAdapter<Del
   private DeliveryNotReadyErrorJsonAdapter() {}
 
   @Override
-  public DeliveryNotReadyError read(TokenReader in) throws IOException {
+  public DeliveryNotReadyError read(JsonReader in) throws IOException {
     String error = null;
     LoadStatus status = null;
     String reason = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> error = in.string();
-        case 1 -> status = in.skippedUnlessString() ? null : LoadStatus.of(in.string());
-        case 2 -> reason = in.string();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> error = ReadValue.string(in);
+        case 1 -> status = ReadValue.skippedUnlessString(in) ? null : LoadStatus.of(ReadValue.string(in));
+        case 2 -> reason = ReadValue.string(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (error == null) throw in.missing("error");
-    if (reason == null) throw in.missing("reason");
+    if (error == null) throw ReadValue.missing(in, "error");
+    if (reason == null) throw ReadValue.missing(in, "reason");
     return new DeliveryNotReadyError(error, status, reason);
   }
 
   @Override
-  public void write(TokenWriter out, DeliveryNotReadyError value) throws IOException {
+  public void write(JsonWriter out, DeliveryNotReadyError value) throws IOException {
     out.beginObject();
     out.name("error");
-    out.string(value.error());
+    out.value(value.error());
     if (value.status() != null) {
       out.name("status");
-      out.string(value.status().value());
+      out.value(value.status().value());
     }
     out.name("reason");
-    out.string(value.reason());
+    out.value(value.reason());
     out.endObject();
   }
 }

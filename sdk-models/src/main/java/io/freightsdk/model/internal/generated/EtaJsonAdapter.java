@@ -1,35 +1,37 @@
 package io.freightsdk.model.internal.generated;
 
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link Eta} in one pass over its tokens. */
+/** Reads and writes {@link Eta}. */
 public final class EtaJsonAdapter extends ModelJsonAdapter<Eta> {
   public static final EtaJsonAdapter INSTANCE = new EtaJsonAdapter();
 
   private EtaJsonAdapter() {}
 
   @Override
-  public Eta read(TokenReader in) throws IOException {
+  public Eta read(JsonReader in) throws IOException {
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      additionalProperties.put(in.name(), in.any());
+      additionalProperties.put(in.nextName(), ReadValue.any(in));
     }
     in.endObject();
     return new Eta(additionalProperties);
   }
 
   @Override
-  public void write(TokenWriter out, Eta value) throws IOException {
+  public void write(JsonWriter out, Eta value) throws IOException {
     out.beginObject();
-    out.openFields(value.additionalProperties());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

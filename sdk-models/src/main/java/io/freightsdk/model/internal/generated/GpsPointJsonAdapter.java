@@ -1,14 +1,15 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Reads and writes {@link GpsPoint} in one pass over its tokens. */
+/** Reads and writes {@link GpsPoint}. */
 public final class GpsPointJsonAdapter extends ModelJsonAdapter<GpsPoint> {
   public static final GpsPointJsonAdapter INSTANCE = new GpsPointJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -21,21 +22,21 @@ public final class GpsPointJsonAdapter extends ModelJsonAdapter<GpsPoint> {
   private GpsPointJsonAdapter() {}
 
   @Override
-  public GpsPoint read(TokenReader in) throws IOException {
+  public GpsPoint read(JsonReader in) throws IOException {
     Double lat = null;
     Double lng = null;
     Double speed = null;
     Double heading = null;
     Instant ts = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> lat = in.numberOrNull();
-        case 1 -> lng = in.numberOrNull();
-        case 2 -> speed = in.numberOrNull();
-        case 3 -> heading = in.numberOrNull();
-        case 4 -> ts = in.instantOrNull();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> lat = ReadValue.numberOrNull(in);
+        case 1 -> lng = ReadValue.numberOrNull(in);
+        case 2 -> speed = ReadValue.numberOrNull(in);
+        case 3 -> heading = ReadValue.numberOrNull(in);
+        case 4 -> ts = ReadValue.instantOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
@@ -48,23 +49,23 @@ public final class GpsPointJsonAdapter extends ModelJsonAdapter<GpsPoint> {
   }
 
   @Override
-  public void write(TokenWriter out, GpsPoint value) throws IOException {
+  public void write(JsonWriter out, GpsPoint value) throws IOException {
     out.beginObject();
     if (value.lat() != null) {
       out.name("lat");
-      out.number(value.lat());
+      WriteValue.number(out, value.lat());
     }
     if (value.lng() != null) {
       out.name("lng");
-      out.number(value.lng());
+      WriteValue.number(out, value.lng());
     }
     out.name("speed");
-    out.numberOrNull(value.speed());
+    WriteValue.numberOrNull(out, value.speed());
     out.name("heading");
-    out.numberOrNull(value.heading());
+    WriteValue.numberOrNull(out, value.heading());
     if (value.ts() != null) {
       out.name("ts");
-      out.instant(value.ts());
+      WriteValue.instant(out, value.ts());
     }
     out.endObject();
   }

@@ -1,14 +1,14 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.InsufficientFundsError;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 
-/** Reads and writes {@link InsufficientFundsError} in one pass over its tokens. */
+/** Reads and writes {@link InsufficientFundsError}. */
 public final class InsufficientFundsErrorJsonAdapter extends ModelJsonAdapter<InsufficientFundsError> {
   public static final InsufficientFundsErrorJsonAdapter INSTANCE = new InsufficientFundsErrorJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -21,26 +21,26 @@ public final class InsufficientFundsErrorJsonAdapter extends ModelJsonAdapter<In
   private InsufficientFundsErrorJsonAdapter() {}
 
   @Override
-  public InsufficientFundsError read(TokenReader in) throws IOException {
+  public InsufficientFundsError read(JsonReader in) throws IOException {
     String error = null;
     String code = null;
     BigDecimal balanceUsd = null;
     BigDecimal priceUsd = null;
     String billingUrl = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> error = in.string();
-        case 1 -> code = in.string();
-        case 2 -> balanceUsd = in.moneyOrNull();
-        case 3 -> priceUsd = in.moneyOrNull();
-        case 4 -> billingUrl = in.stringOrNull();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> error = ReadValue.string(in);
+        case 1 -> code = ReadValue.string(in);
+        case 2 -> balanceUsd = ReadValue.moneyOrNull(in);
+        case 3 -> priceUsd = ReadValue.moneyOrNull(in);
+        case 4 -> billingUrl = ReadValue.stringOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (error == null) throw in.missing("error");
-    if (code == null) throw in.missing("code");
+    if (error == null) throw ReadValue.missing(in, "error");
+    if (code == null) throw ReadValue.missing(in, "code");
     return new InsufficientFundsError(
         error,
         code,
@@ -50,23 +50,23 @@ public final class InsufficientFundsErrorJsonAdapter extends ModelJsonAdapter<In
   }
 
   @Override
-  public void write(TokenWriter out, InsufficientFundsError value) throws IOException {
+  public void write(JsonWriter out, InsufficientFundsError value) throws IOException {
     out.beginObject();
     out.name("error");
-    out.string(value.error());
+    out.value(value.error());
     out.name("code");
-    out.string(value.code());
+    out.value(value.code());
     if (value.balanceUsd() != null) {
       out.name("balanceUsd");
-      out.money(value.balanceUsd());
+      out.value(value.balanceUsd());
     }
     if (value.priceUsd() != null) {
       out.name("priceUsd");
-      out.money(value.priceUsd());
+      out.value(value.priceUsd());
     }
     if (value.billingUrl() != null) {
       out.name("billingUrl");
-      out.string(value.billingUrl());
+      out.value(value.billingUrl());
     }
     out.endObject();
   }

@@ -1,19 +1,20 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 
-/** Reads and writes {@link LoadPosition} in one pass over its tokens. */
+/** Reads and writes {@link LoadPosition}. */
 public final class LoadPositionJsonAdapter extends ModelJsonAdapter<LoadPosition> {
   public static final LoadPositionJsonAdapter INSTANCE = new LoadPositionJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -35,7 +36,7 @@ public final class LoadPositionJsonAdapter extends ModelJsonAdapter<LoadPosition
   private LoadPositionJsonAdapter() {}
 
   @Override
-  public LoadPosition read(TokenReader in) throws IOException {
+  public LoadPosition read(JsonReader in) throws IOException {
     String loadNumber = null;
     String pingpointLoadId = null;
     LoadStatus status = null;
@@ -50,29 +51,29 @@ public final class LoadPositionJsonAdapter extends ModelJsonAdapter<LoadPosition
     List<GpsPoint> gpsTrack = List.of();
     Integer pingCount = null;
     Eta eta = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> loadNumber = in.string();
-        case 1 -> pingpointLoadId = in.stringOrNull();
-        case 2 -> status = LoadStatus.of(in.string());
-        case 3 -> createdAt = in.instantOrNull();
-        case 4 -> deliveredAt = in.instantOrNull();
-        case 5 -> distanceMiles = in.numberOrNull();
-        case 6 -> onTime = in.boolOrNull();
-        case 7 -> delayMinutes = in.integerOrNull();
-        case 8 -> pickupDwellMinutes = in.integerOrNull();
-        case 9 -> deliveryDwellMinutes = in.integerOrNull();
-        case 10 -> stops = in.listOrEmpty(PositionStopJsonAdapter.INSTANCE);
-        case 11 -> gpsTrack = in.listOrEmpty(GpsPointJsonAdapter.INSTANCE);
-        case 12 -> pingCount = in.integerOrNull();
-        case 13 -> eta = in.skippedUnlessObject() ? null : EtaJsonAdapter.INSTANCE.read(in);
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> loadNumber = ReadValue.string(in);
+        case 1 -> pingpointLoadId = ReadValue.stringOrNull(in);
+        case 2 -> status = LoadStatus.of(ReadValue.string(in));
+        case 3 -> createdAt = ReadValue.instantOrNull(in);
+        case 4 -> deliveredAt = ReadValue.instantOrNull(in);
+        case 5 -> distanceMiles = ReadValue.numberOrNull(in);
+        case 6 -> onTime = ReadValue.boolOrNull(in);
+        case 7 -> delayMinutes = ReadValue.integerOrNull(in);
+        case 8 -> pickupDwellMinutes = ReadValue.integerOrNull(in);
+        case 9 -> deliveryDwellMinutes = ReadValue.integerOrNull(in);
+        case 10 -> stops = ReadValue.listOrEmpty(in, PositionStopJsonAdapter.INSTANCE);
+        case 11 -> gpsTrack = ReadValue.listOrEmpty(in, GpsPointJsonAdapter.INSTANCE);
+        case 12 -> pingCount = ReadValue.integerOrNull(in);
+        case 13 -> eta = ReadValue.skippedUnlessObject(in) ? null : EtaJsonAdapter.INSTANCE.read(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (loadNumber == null) throw in.missing("loadNumber");
-    if (status == null) throw in.missing("status");
+    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
+    if (status == null) throw ReadValue.missing(in, "status");
     return new LoadPosition(
         loadNumber,
         pingpointLoadId,
@@ -91,39 +92,39 @@ public final class LoadPositionJsonAdapter extends ModelJsonAdapter<LoadPosition
   }
 
   @Override
-  public void write(TokenWriter out, LoadPosition value) throws IOException {
+  public void write(JsonWriter out, LoadPosition value) throws IOException {
     out.beginObject();
     out.name("loadNumber");
-    out.string(value.loadNumber());
+    out.value(value.loadNumber());
     if (value.pingpointLoadId() != null) {
       out.name("pingpointLoadId");
-      out.string(value.pingpointLoadId());
+      out.value(value.pingpointLoadId());
     }
     out.name("status");
-    out.string(value.status().value());
+    out.value(value.status().value());
     if (value.createdAt() != null) {
       out.name("createdAt");
-      out.instant(value.createdAt());
+      WriteValue.instant(out, value.createdAt());
     }
     out.name("deliveredAt");
-    out.instantOrNull(value.deliveredAt());
+    WriteValue.instantOrNull(out, value.deliveredAt());
     out.name("distanceMiles");
-    out.numberOrNull(value.distanceMiles());
+    WriteValue.numberOrNull(out, value.distanceMiles());
     out.name("onTime");
-    out.boolOrNull(value.onTime());
+    WriteValue.boolOrNull(out, value.onTime());
     out.name("delayMinutes");
-    out.integerOrNull(value.delayMinutes());
+    WriteValue.integerOrNull(out, value.delayMinutes());
     out.name("pickupDwellMinutes");
-    out.integerOrNull(value.pickupDwellMinutes());
+    WriteValue.integerOrNull(out, value.pickupDwellMinutes());
     out.name("deliveryDwellMinutes");
-    out.integerOrNull(value.deliveryDwellMinutes());
+    WriteValue.integerOrNull(out, value.deliveryDwellMinutes());
     out.name("stops");
-    out.list(value.stops(), PositionStopJsonAdapter.INSTANCE);
+    WriteValue.list(out, value.stops(), PositionStopJsonAdapter.INSTANCE);
     out.name("gpsTrack");
-    out.list(value.gpsTrack(), GpsPointJsonAdapter.INSTANCE);
+    WriteValue.list(out, value.gpsTrack(), GpsPointJsonAdapter.INSTANCE);
     if (value.pingCount() != null) {
       out.name("pingCount");
-      out.integer(value.pingCount());
+      out.value(value.pingCount());
     }
     if (value.eta() != null) {
       out.name("eta");

@@ -1,13 +1,13 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.PlainError;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 
-/** Reads and writes {@link PlainError} in one pass over its tokens. */
+/** Reads and writes {@link PlainError}. */
 public final class PlainErrorJsonAdapter extends ModelJsonAdapter<PlainError> {
   public static final PlainErrorJsonAdapter INSTANCE = new PlainErrorJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("error");
@@ -15,25 +15,25 @@ public final class PlainErrorJsonAdapter extends ModelJsonAdapter<PlainError> {
   private PlainErrorJsonAdapter() {}
 
   @Override
-  public PlainError read(TokenReader in) throws IOException {
+  public PlainError read(JsonReader in) throws IOException {
     String error = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> error = in.string();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> error = ReadValue.string(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (error == null) throw in.missing("error");
+    if (error == null) throw ReadValue.missing(in, "error");
     return new PlainError(error);
   }
 
   @Override
-  public void write(TokenWriter out, PlainError value) throws IOException {
+  public void write(JsonWriter out, PlainError value) throws IOException {
     out.beginObject();
     out.name("error");
-    out.string(value.error());
+    out.value(value.error());
     out.endObject();
   }
 }

@@ -1,15 +1,16 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopType;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Reads and writes {@link PositionStop} in one pass over its tokens. */
+/** Reads and writes {@link PositionStop}. */
 public final class PositionStopJsonAdapter extends ModelJsonAdapter<PositionStop> {
   public static final PositionStopJsonAdapter INSTANCE = new PositionStopJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -25,7 +26,7 @@ public final class PositionStopJsonAdapter extends ModelJsonAdapter<PositionStop
   private PositionStopJsonAdapter() {}
 
   @Override
-  public PositionStop read(TokenReader in) throws IOException {
+  public PositionStop read(JsonReader in) throws IOException {
     StopType type = null;
     Integer sequence = null;
     String city = null;
@@ -34,18 +35,18 @@ public final class PositionStopJsonAdapter extends ModelJsonAdapter<PositionStop
     Instant windowTo = null;
     Instant arrivedAt = null;
     Instant departedAt = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> type = in.skippedUnlessString() ? null : StopType.of(in.string());
-        case 1 -> sequence = in.integerOrNull();
-        case 2 -> city = in.stringOrNull();
-        case 3 -> state = in.stringOrNull();
-        case 4 -> windowFrom = in.instantOrNull();
-        case 5 -> windowTo = in.instantOrNull();
-        case 6 -> arrivedAt = in.instantOrNull();
-        case 7 -> departedAt = in.instantOrNull();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> type = ReadValue.skippedUnlessString(in) ? null : StopType.of(ReadValue.string(in));
+        case 1 -> sequence = ReadValue.integerOrNull(in);
+        case 2 -> city = ReadValue.stringOrNull(in);
+        case 3 -> state = ReadValue.stringOrNull(in);
+        case 4 -> windowFrom = ReadValue.instantOrNull(in);
+        case 5 -> windowTo = ReadValue.instantOrNull(in);
+        case 6 -> arrivedAt = ReadValue.instantOrNull(in);
+        case 7 -> departedAt = ReadValue.instantOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
@@ -61,32 +62,32 @@ public final class PositionStopJsonAdapter extends ModelJsonAdapter<PositionStop
   }
 
   @Override
-  public void write(TokenWriter out, PositionStop value) throws IOException {
+  public void write(JsonWriter out, PositionStop value) throws IOException {
     out.beginObject();
     if (value.type() != null) {
       out.name("type");
-      out.string(value.type().value());
+      out.value(value.type().value());
     }
     if (value.sequence() != null) {
       out.name("sequence");
-      out.integer(value.sequence());
+      out.value(value.sequence());
     }
     if (value.city() != null) {
       out.name("city");
-      out.string(value.city());
+      out.value(value.city());
     }
     if (value.state() != null) {
       out.name("state");
-      out.string(value.state());
+      out.value(value.state());
     }
     out.name("windowFrom");
-    out.instantOrNull(value.windowFrom());
+    WriteValue.instantOrNull(out, value.windowFrom());
     out.name("windowTo");
-    out.instantOrNull(value.windowTo());
+    WriteValue.instantOrNull(out, value.windowTo());
     out.name("arrivedAt");
-    out.instantOrNull(value.arrivedAt());
+    WriteValue.instantOrNull(out, value.arrivedAt());
     out.name("departedAt");
-    out.instantOrNull(value.departedAt());
+    WriteValue.instantOrNull(out, value.departedAt());
     out.endObject();
   }
 }

@@ -1,15 +1,16 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Map;
 
-/** Reads and writes {@link Pricing} in one pass over its tokens. */
+/** Reads and writes {@link Pricing}. */
 public final class PricingJsonAdapter extends ModelJsonAdapter<Pricing> {
   public static final PricingJsonAdapter INSTANCE = new PricingJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("currency", "prices");
@@ -17,15 +18,15 @@ public final class PricingJsonAdapter extends ModelJsonAdapter<Pricing> {
   private PricingJsonAdapter() {}
 
   @Override
-  public Pricing read(TokenReader in) throws IOException {
+  public Pricing read(JsonReader in) throws IOException {
     String currency = null;
     Map<String, BigDecimal> prices = Map.of();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> currency = in.stringOrNull();
-        case 1 -> prices = in.skippedUnlessObject() ? Map.of() : in.amounts();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> currency = ReadValue.stringOrNull(in);
+        case 1 -> prices = ReadValue.skippedUnlessObject(in) ? Map.of() : ReadValue.amounts(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
@@ -33,14 +34,14 @@ public final class PricingJsonAdapter extends ModelJsonAdapter<Pricing> {
   }
 
   @Override
-  public void write(TokenWriter out, Pricing value) throws IOException {
+  public void write(JsonWriter out, Pricing value) throws IOException {
     out.beginObject();
     if (value.currency() != null) {
       out.name("currency");
-      out.string(value.currency());
+      out.value(value.currency());
     }
     out.name("prices");
-    out.amounts(value.prices());
+    WriteValue.amounts(out, value.prices());
     out.endObject();
   }
 }

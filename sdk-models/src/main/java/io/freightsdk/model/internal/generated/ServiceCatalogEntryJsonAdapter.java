@@ -1,17 +1,18 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link ServiceCatalogEntry} in one pass over its tokens. */
+/** Reads and writes {@link ServiceCatalogEntry}. */
 public final class ServiceCatalogEntryJsonAdapter extends ModelJsonAdapter<ServiceCatalogEntry> {
   public static final ServiceCatalogEntryJsonAdapter INSTANCE = new ServiceCatalogEntryJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -25,7 +26,7 @@ public final class ServiceCatalogEntryJsonAdapter extends ModelJsonAdapter<Servi
   private ServiceCatalogEntryJsonAdapter() {}
 
   @Override
-  public ServiceCatalogEntry read(TokenReader in) throws IOException {
+  public ServiceCatalogEntry read(JsonReader in) throws IOException {
     String id = null;
     String category = null;
     String description = null;
@@ -33,23 +34,23 @@ public final class ServiceCatalogEntryJsonAdapter extends ModelJsonAdapter<Servi
     String endpoint = null;
     String payment = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> id = in.string();
-        case 1 -> category = in.string();
-        case 2 -> description = in.string();
-        case 3 -> priceUsd = in.money();
-        case 4 -> endpoint = in.stringOrNull();
-        case 5 -> payment = in.stringOrNull();
-        default -> additionalProperties.put(in.name(), in.any());
+      switch (in.selectName(NAMES)) {
+        case 0 -> id = ReadValue.string(in);
+        case 1 -> category = ReadValue.string(in);
+        case 2 -> description = ReadValue.string(in);
+        case 3 -> priceUsd = ReadValue.money(in);
+        case 4 -> endpoint = ReadValue.stringOrNull(in);
+        case 5 -> payment = ReadValue.stringOrNull(in);
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (id == null) throw in.missing("id");
-    if (category == null) throw in.missing("category");
-    if (description == null) throw in.missing("description");
-    if (priceUsd == null) throw in.missing("price_usd");
+    if (id == null) throw ReadValue.missing(in, "id");
+    if (category == null) throw ReadValue.missing(in, "category");
+    if (description == null) throw ReadValue.missing(in, "description");
+    if (priceUsd == null) throw ReadValue.missing(in, "price_usd");
     return new ServiceCatalogEntry(
         id,
         category,
@@ -61,25 +62,25 @@ public final class ServiceCatalogEntryJsonAdapter extends ModelJsonAdapter<Servi
   }
 
   @Override
-  public void write(TokenWriter out, ServiceCatalogEntry value) throws IOException {
+  public void write(JsonWriter out, ServiceCatalogEntry value) throws IOException {
     out.beginObject();
     out.name("id");
-    out.string(value.id());
+    out.value(value.id());
     out.name("category");
-    out.string(value.category());
+    out.value(value.category());
     out.name("description");
-    out.string(value.description());
+    out.value(value.description());
     out.name("price_usd");
-    out.money(value.priceUsd());
+    out.value(value.priceUsd());
     if (value.endpoint() != null) {
       out.name("endpoint");
-      out.string(value.endpoint());
+      out.value(value.endpoint());
     }
     if (value.payment() != null) {
       out.name("payment");
-      out.string(value.payment());
+      out.value(value.payment());
     }
-    out.openFields(value.additionalProperties());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -1,18 +1,19 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link ServiceCatalog} in one pass over its tokens. */
+/** Reads and writes {@link ServiceCatalog}. */
 public final class ServiceCatalogJsonAdapter extends ModelJsonAdapter<ServiceCatalog> {
   public static final ServiceCatalogJsonAdapter INSTANCE = new ServiceCatalogJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("services");
@@ -20,27 +21,27 @@ public final class ServiceCatalogJsonAdapter extends ModelJsonAdapter<ServiceCat
   private ServiceCatalogJsonAdapter() {}
 
   @Override
-  public ServiceCatalog read(TokenReader in) throws IOException {
+  public ServiceCatalog read(JsonReader in) throws IOException {
     List<ServiceCatalogEntry> services = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> services = in.list(ServiceCatalogEntryJsonAdapter.INSTANCE);
-        default -> additionalProperties.put(in.name(), in.any());
+      switch (in.selectName(NAMES)) {
+        case 0 -> services = ReadValue.list(in, ServiceCatalogEntryJsonAdapter.INSTANCE);
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (services == null) throw in.missing("services");
+    if (services == null) throw ReadValue.missing(in, "services");
     return new ServiceCatalog(services, additionalProperties);
   }
 
   @Override
-  public void write(TokenWriter out, ServiceCatalog value) throws IOException {
+  public void write(JsonWriter out, ServiceCatalog value) throws IOException {
     out.beginObject();
     out.name("services");
-    out.list(value.services(), ServiceCatalogEntryJsonAdapter.INSTANCE);
-    out.openFields(value.additionalProperties());
+    WriteValue.list(out, value.services(), ServiceCatalogEntryJsonAdapter.INSTANCE);
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -1,17 +1,18 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link StopInput} in one pass over its tokens. */
+/** Reads and writes {@link StopInput}. */
 public final class StopInputJsonAdapter extends ModelJsonAdapter<StopInput> {
   public static final StopInputJsonAdapter INSTANCE = new StopInputJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -27,7 +28,7 @@ public final class StopInputJsonAdapter extends ModelJsonAdapter<StopInput> {
   private StopInputJsonAdapter() {}
 
   @Override
-  public StopInput read(TokenReader in) throws IOException {
+  public StopInput read(JsonReader in) throws IOException {
     String address = null;
     String city = null;
     String state = null;
@@ -37,25 +38,25 @@ public final class StopInputJsonAdapter extends ModelJsonAdapter<StopInput> {
     Double lat = null;
     Double lng = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> address = in.string();
-        case 1 -> city = in.string();
-        case 2 -> state = in.string();
-        case 3 -> zip = in.string();
-        case 4 -> facilityName = in.skippedNull() ? null : in.string();
-        case 5 -> date = in.skippedNull() ? null : in.instant();
-        case 6 -> lat = in.skippedNull() ? null : in.number();
-        case 7 -> lng = in.skippedNull() ? null : in.number();
-        default -> additionalProperties.put(in.name(), in.any());
+      switch (in.selectName(NAMES)) {
+        case 0 -> address = ReadValue.string(in);
+        case 1 -> city = ReadValue.string(in);
+        case 2 -> state = ReadValue.string(in);
+        case 3 -> zip = ReadValue.string(in);
+        case 4 -> facilityName = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
+        case 5 -> date = ReadValue.skippedNull(in) ? null : ReadValue.instant(in);
+        case 6 -> lat = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
+        case 7 -> lng = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (address == null) throw in.missing("address");
-    if (city == null) throw in.missing("city");
-    if (state == null) throw in.missing("state");
-    if (zip == null) throw in.missing("zip");
+    if (address == null) throw ReadValue.missing(in, "address");
+    if (city == null) throw ReadValue.missing(in, "city");
+    if (state == null) throw ReadValue.missing(in, "state");
+    if (zip == null) throw ReadValue.missing(in, "zip");
     return new StopInput(
         address,
         city,
@@ -69,33 +70,33 @@ public final class StopInputJsonAdapter extends ModelJsonAdapter<StopInput> {
   }
 
   @Override
-  public void write(TokenWriter out, StopInput value) throws IOException {
+  public void write(JsonWriter out, StopInput value) throws IOException {
     out.beginObject();
     out.name("address");
-    out.string(value.address());
+    out.value(value.address());
     out.name("city");
-    out.string(value.city());
+    out.value(value.city());
     out.name("state");
-    out.string(value.state());
+    out.value(value.state());
     out.name("zip");
-    out.string(value.zip());
+    out.value(value.zip());
     if (value.facilityName() != null) {
       out.name("facilityName");
-      out.string(value.facilityName());
+      out.value(value.facilityName());
     }
     if (value.date() != null) {
       out.name("date");
-      out.instant(value.date());
+      WriteValue.instant(out, value.date());
     }
     if (value.lat() != null) {
       out.name("lat");
-      out.number(value.lat());
+      WriteValue.number(out, value.lat());
     }
     if (value.lng() != null) {
       out.name("lng");
-      out.number(value.lng());
+      WriteValue.number(out, value.lng());
     }
-    out.openFields(value.additionalProperties());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

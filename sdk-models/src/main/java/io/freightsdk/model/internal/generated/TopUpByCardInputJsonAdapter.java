@@ -1,17 +1,18 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link TopUpByCardInput} in one pass over its tokens. */
+/** Reads and writes {@link TopUpByCardInput}. */
 public final class TopUpByCardInputJsonAdapter extends ModelJsonAdapter<TopUpByCardInput> {
   public static final TopUpByCardInputJsonAdapter INSTANCE = new TopUpByCardInputJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("amountUsd", "cardToken");
@@ -19,32 +20,32 @@ public final class TopUpByCardInputJsonAdapter extends ModelJsonAdapter<TopUpByC
   private TopUpByCardInputJsonAdapter() {}
 
   @Override
-  public TopUpByCardInput read(TokenReader in) throws IOException {
+  public TopUpByCardInput read(JsonReader in) throws IOException {
     BigDecimal amountUsd = null;
     String cardToken = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> amountUsd = in.money();
-        case 1 -> cardToken = in.string();
-        default -> additionalProperties.put(in.name(), in.any());
+      switch (in.selectName(NAMES)) {
+        case 0 -> amountUsd = ReadValue.money(in);
+        case 1 -> cardToken = ReadValue.string(in);
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (amountUsd == null) throw in.missing("amountUsd");
-    if (cardToken == null) throw in.missing("cardToken");
+    if (amountUsd == null) throw ReadValue.missing(in, "amountUsd");
+    if (cardToken == null) throw ReadValue.missing(in, "cardToken");
     return new TopUpByCardInput(amountUsd, cardToken, additionalProperties);
   }
 
   @Override
-  public void write(TokenWriter out, TopUpByCardInput value) throws IOException {
+  public void write(JsonWriter out, TopUpByCardInput value) throws IOException {
     out.beginObject();
     out.name("amountUsd");
-    out.money(value.amountUsd());
+    out.value(value.amountUsd());
     out.name("cardToken");
-    out.string(value.cardToken());
-    out.openFields(value.additionalProperties());
+    out.value(value.cardToken());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

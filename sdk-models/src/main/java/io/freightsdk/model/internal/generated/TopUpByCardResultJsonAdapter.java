@@ -1,17 +1,18 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link TopUpByCardResult} in one pass over its tokens. */
+/** Reads and writes {@link TopUpByCardResult}. */
 public final class TopUpByCardResultJsonAdapter extends ModelJsonAdapter<TopUpByCardResult> {
   public static final TopUpByCardResultJsonAdapter INSTANCE = new TopUpByCardResultJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("ok", "currency", "balanceUsd");
@@ -19,28 +20,28 @@ public final class TopUpByCardResultJsonAdapter extends ModelJsonAdapter<TopUpBy
   private TopUpByCardResultJsonAdapter() {}
 
   @Override
-  public TopUpByCardResult read(TokenReader in) throws IOException {
+  public TopUpByCardResult read(JsonReader in) throws IOException {
     boolean ok = false;
     boolean okSeen = false;
     String currency = null;
     BigDecimal balanceUsd = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
+      switch (in.selectName(NAMES)) {
         case 0 -> {
-          ok = in.bool();
+          ok = ReadValue.bool(in);
           okSeen = true;
         }
-        case 1 -> currency = in.string();
-        case 2 -> balanceUsd = in.money();
-        default -> additionalProperties.put(in.name(), in.any());
+        case 1 -> currency = ReadValue.string(in);
+        case 2 -> balanceUsd = ReadValue.money(in);
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (!okSeen) throw in.missing("ok");
-    if (currency == null) throw in.missing("currency");
-    if (balanceUsd == null) throw in.missing("balanceUsd");
+    if (!okSeen) throw ReadValue.missing(in, "ok");
+    if (currency == null) throw ReadValue.missing(in, "currency");
+    if (balanceUsd == null) throw ReadValue.missing(in, "balanceUsd");
     return new TopUpByCardResult(
         ok,
         currency,
@@ -49,15 +50,15 @@ public final class TopUpByCardResultJsonAdapter extends ModelJsonAdapter<TopUpBy
   }
 
   @Override
-  public void write(TokenWriter out, TopUpByCardResult value) throws IOException {
+  public void write(JsonWriter out, TopUpByCardResult value) throws IOException {
     out.beginObject();
     out.name("ok");
-    out.bool(value.ok());
+    out.value(value.ok());
     out.name("currency");
-    out.string(value.currency());
+    out.value(value.currency());
     out.name("balanceUsd");
-    out.money(value.balanceUsd());
-    out.openFields(value.additionalProperties());
+    out.value(value.balanceUsd());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -1,16 +1,17 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.TrackedPositionInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link TrackedPositionInput} in one pass over its tokens. */
+/** Reads and writes {@link TrackedPositionInput}. */
 public final class TrackedPositionInputJsonAdapter extends ModelJsonAdapter<TrackedPositionInput> {
   public static final TrackedPositionInputJsonAdapter INSTANCE = new TrackedPositionInputJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("loadNumber");
@@ -18,27 +19,27 @@ public final class TrackedPositionInputJsonAdapter extends ModelJsonAdapter<Trac
   private TrackedPositionInputJsonAdapter() {}
 
   @Override
-  public TrackedPositionInput read(TokenReader in) throws IOException {
+  public TrackedPositionInput read(JsonReader in) throws IOException {
     String loadNumber = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> loadNumber = in.string();
-        default -> additionalProperties.put(in.name(), in.any());
+      switch (in.selectName(NAMES)) {
+        case 0 -> loadNumber = ReadValue.string(in);
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (loadNumber == null) throw in.missing("loadNumber");
+    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
     return new TrackedPositionInput(loadNumber, additionalProperties);
   }
 
   @Override
-  public void write(TokenWriter out, TrackedPositionInput value) throws IOException {
+  public void write(JsonWriter out, TrackedPositionInput value) throws IOException {
     out.beginObject();
     out.name("loadNumber");
-    out.string(value.loadNumber());
-    out.openFields(value.additionalProperties());
+    out.value(value.loadNumber());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -1,18 +1,19 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.WriteValue;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@link TrackedPosition} in one pass over its tokens. */
+/** Reads and writes {@link TrackedPosition}. */
 public final class TrackedPositionJsonAdapter extends ModelJsonAdapter<TrackedPosition> {
   public static final TrackedPositionJsonAdapter INSTANCE = new TrackedPositionJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of(
@@ -25,27 +26,27 @@ public final class TrackedPositionJsonAdapter extends ModelJsonAdapter<TrackedPo
   private TrackedPositionJsonAdapter() {}
 
   @Override
-  public TrackedPosition read(TokenReader in) throws IOException {
+  public TrackedPosition read(JsonReader in) throws IOException {
     String loadNumber = null;
     Double lat = null;
     Double lng = null;
     Instant timestamp = null;
     LoadStatus status = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> loadNumber = in.string();
-        case 1 -> lat = in.numberOrNull();
-        case 2 -> lng = in.numberOrNull();
-        case 3 -> timestamp = in.instantOrNull();
-        case 4 -> status = LoadStatus.of(in.string());
-        default -> additionalProperties.put(in.name(), in.any());
+      switch (in.selectName(NAMES)) {
+        case 0 -> loadNumber = ReadValue.string(in);
+        case 1 -> lat = ReadValue.numberOrNull(in);
+        case 2 -> lng = ReadValue.numberOrNull(in);
+        case 3 -> timestamp = ReadValue.instantOrNull(in);
+        case 4 -> status = LoadStatus.of(ReadValue.string(in));
+        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
       }
     }
     in.endObject();
-    if (loadNumber == null) throw in.missing("loadNumber");
-    if (status == null) throw in.missing("status");
+    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
+    if (status == null) throw ReadValue.missing(in, "status");
     return new TrackedPosition(
         loadNumber,
         lat,
@@ -56,19 +57,19 @@ public final class TrackedPositionJsonAdapter extends ModelJsonAdapter<TrackedPo
   }
 
   @Override
-  public void write(TokenWriter out, TrackedPosition value) throws IOException {
+  public void write(JsonWriter out, TrackedPosition value) throws IOException {
     out.beginObject();
     out.name("loadNumber");
-    out.string(value.loadNumber());
+    out.value(value.loadNumber());
     out.name("lat");
-    out.numberOrNull(value.lat());
+    WriteValue.numberOrNull(out, value.lat());
     out.name("lng");
-    out.numberOrNull(value.lng());
+    WriteValue.numberOrNull(out, value.lng());
     out.name("timestamp");
-    out.instantOrNull(value.timestamp());
+    WriteValue.instantOrNull(out, value.timestamp());
     out.name("status");
-    out.string(value.status().value());
-    out.openFields(value.additionalProperties());
+    out.value(value.status().value());
+    WriteValue.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

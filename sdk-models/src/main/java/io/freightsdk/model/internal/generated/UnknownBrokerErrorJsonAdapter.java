@@ -1,13 +1,13 @@
 package io.freightsdk.model.internal.generated;
 
 import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.UnknownBrokerError;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.TokenReader;
-import io.freightsdk.model.internal.TokenWriter;
+import io.freightsdk.model.internal.ReadValue;
 import java.io.IOException;
 
-/** Reads and writes {@link UnknownBrokerError} in one pass over its tokens. */
+/** Reads and writes {@link UnknownBrokerError}. */
 public final class UnknownBrokerErrorJsonAdapter extends ModelJsonAdapter<UnknownBrokerError> {
   public static final UnknownBrokerErrorJsonAdapter INSTANCE = new UnknownBrokerErrorJsonAdapter();
   private static final JsonReader.Options NAMES = JsonReader.Options.of("error", "code", "brokerEmail");
@@ -15,35 +15,35 @@ public final class UnknownBrokerErrorJsonAdapter extends ModelJsonAdapter<Unknow
   private UnknownBrokerErrorJsonAdapter() {}
 
   @Override
-  public UnknownBrokerError read(TokenReader in) throws IOException {
+  public UnknownBrokerError read(JsonReader in) throws IOException {
     String error = null;
     String code = null;
     String brokerEmail = null;
-    in.beginObject();
+    ReadValue.beginObject(in);
     while (in.hasNext()) {
-      switch (in.name(NAMES)) {
-        case 0 -> error = in.string();
-        case 1 -> code = in.string();
-        case 2 -> brokerEmail = in.stringOrNull();
-        default -> in.skipMember();
+      switch (in.selectName(NAMES)) {
+        case 0 -> error = ReadValue.string(in);
+        case 1 -> code = ReadValue.string(in);
+        case 2 -> brokerEmail = ReadValue.stringOrNull(in);
+        default -> ReadValue.skipMember(in);
       }
     }
     in.endObject();
-    if (error == null) throw in.missing("error");
-    if (code == null) throw in.missing("code");
+    if (error == null) throw ReadValue.missing(in, "error");
+    if (code == null) throw ReadValue.missing(in, "code");
     return new UnknownBrokerError(error, code, brokerEmail);
   }
 
   @Override
-  public void write(TokenWriter out, UnknownBrokerError value) throws IOException {
+  public void write(JsonWriter out, UnknownBrokerError value) throws IOException {
     out.beginObject();
     out.name("error");
-    out.string(value.error());
+    out.value(value.error());
     out.name("code");
-    out.string(value.code());
+    out.value(value.code());
     if (value.brokerEmail() != null) {
       out.name("brokerEmail");
-      out.string(value.brokerEmail());
+      out.value(value.brokerEmail());
     }
     out.endObject();
   }

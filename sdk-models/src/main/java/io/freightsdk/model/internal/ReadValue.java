@@ -1,0 +1,261 @@
+package io.freightsdk.model.internal;
+
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonReader.Token;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one value from Moshi's reader, without Moshi's conversions between strings and numbers.
+ *
+ * <p>A value of the wrong type or out of bounds throws {@link JsonDataException}, whose message has
+ * the path and never the value. The methods named {@code OrNull} and {@code OrEmpty} skip such a
+ * value.
+ */
+public final class ReadValue {
+  /** Longer numbers are refused, because converting them to a decimal takes quadratic time. */
+  private static final int LONGEST_DECIMAL = 1_000;
+
+  private static final int MOST_MONEY_DIGITS = 100;
+  private static final Pattern LAST_INDEX = Pattern.compile("\\[([1-9]\\d{0,8})]$");
+
+  private ReadValue() {}
+
+  public static void beginObject(JsonReader in) throws IOException {
+    require(in, Token.BEGIN_OBJECT, "an object");
+    in.beginObject();
+  }
+
+  /** Skips a name that {@link JsonReader#selectName} did not find, and its value. */
+  public static void skipMember(JsonReader in) throws IOException {
+    in.skipName();
+    in.skipValue();
+  }
+
+  /** Skips an explicit null; true if there was one. */
+  public static boolean skippedNull(JsonReader in) throws IOException {
+    if (in.peek() != Token.NULL) return false;
+    in.skipValue();
+    return true;
+  }
+
+  /** Skips a value that is not an object; true if there was one. */
+  public static boolean skippedUnlessObject(JsonReader in) throws IOException {
+    return skippedUnless(in, Token.BEGIN_OBJECT);
+  }
+
+  /** Skips a value that is not a string; true if there was one. */
+  public static boolean skippedUnlessString(JsonReader in) throws IOException {
+    return skippedUnless(in, Token.STRING);
+  }
+
+  private static boolean skippedUnless(JsonReader in, Token expected) throws IOException {
+    if (in.peek() == expected) return false;
+    in.skipValue();
+    return true;
+  }
+
+  public static String string(JsonReader in) throws IOException {
+    require(in, Token.STRING, "a string");
+    return in.nextString();
+  }
+
+  public static @Nullable String stringOrNull(JsonReader in) throws IOException {
+    return skippedUnless(in, Token.STRING) ? null : in.nextString();
+  }
+
+  public static boolean bool(JsonReader in) throws IOException {
+    require(in, Token.BOOLEAN, "true or false");
+    return in.nextBoolean();
+  }
+
+  public static @Nullable Boolean boolOrNull(JsonReader in) throws IOException {
+    return skippedUnless(in, Token.BOOLEAN) ? null : (Boolean) in.nextBoolean();
+  }
+
+  public static double number(JsonReader in) throws IOException {
+    require(in, Token.NUMBER, "a number");
+    return inBounds(in, numberOrNull(in), "a number in the range of a double");
+  }
+
+  public static @Nullable Double numberOrNull(JsonReader in) throws IOException {
+    if (skippedUnless(in, Token.NUMBER)) return null;
+    double value = Double.parseDouble(in.nextString());
+    return Double.isFinite(value) ? (Double) value : null;
+  }
+
+  public static int integer(JsonReader in) throws IOException {
+    require(in, Token.NUMBER, "a number");
+    return inBounds(in, integerOrNull(in), "a 32-bit whole number");
+  }
+
+  public static @Nullable Integer integerOrNull(JsonReader in) throws IOException {
+    BigDecimal value = moneyOrNull(in);
+    try {
+      return value == null ? null : (Integer) value.intValueExact();
+    } catch (ArithmeticException e) {
+      return null;
+    }
+  }
+
+  public static BigDecimal money(JsonReader in) throws IOException {
+    require(in, Token.NUMBER, "a number");
+    String bounds = "at most " + MOST_MONEY_DIGITS + " digits before and after the point";
+    return inBounds(in, moneyOrNull(in), bounds);
+  }
+
+  /** An amount; null for one with so many digits that a sum with it would need too much memory. */
+  public static @Nullable BigDecimal moneyOrNull(JsonReader in) throws IOException {
+    if (skippedUnless(in, Token.NUMBER)) return null;
+    BigDecimal amount = decimal(in.nextString());
+    if (amount == null) return null;
+    boolean tooLarge = (long) amount.precision() - amount.scale() > MOST_MONEY_DIGITS;
+    boolean tooFine = amount.scale() > MOST_MONEY_DIGITS;
+    return tooLarge || tooFine ? null : amount;
+  }
+
+  public static Instant instant(JsonReader in) throws IOException {
+    require(in, Token.STRING, "a string");
+    return inBounds(
+        in, instantOrNull(in), "an ISO 8601 instant with offset, of the years 1 to 9999");
+  }
+
+  public static @Nullable Instant instantOrNull(JsonReader in) throws IOException {
+    return skippedUnless(in, Token.STRING) ? null : Instants.parse(in.nextString());
+  }
+
+  public static <T> List<T> list(JsonReader in, ModelJsonAdapter<T> adapter) throws IOException {
+    List<T> items = new ArrayList<>();
+    beginArray(in);
+    while (in.hasNext()) items.add(adapter.read(in));
+    in.endArray();
+    return items;
+  }
+
+  /** The objects of an array; a value that is not one is skipped, and so is each such item. */
+  public static <T> List<T> listOrEmpty(JsonReader in, ModelJsonAdapter<T> adapter)
+      throws IOException {
+    if (skippedUnless(in, Token.BEGIN_ARRAY)) return List.of();
+    List<T> items = new ArrayList<>();
+    in.beginArray();
+    while (in.hasNext()) {
+      if (!skippedUnlessObject(in)) items.add(adapter.read(in));
+    }
+    in.endArray();
+    return items;
+  }
+
+  public static List<String> strings(JsonReader in) throws IOException {
+    List<String> items = new ArrayList<>();
+    beginArray(in);
+    while (in.hasNext()) items.add(string(in));
+    in.endArray();
+    return items;
+  }
+
+  public static Map<String, BigDecimal> amounts(JsonReader in) throws IOException {
+    Map<String, BigDecimal> amounts = new LinkedHashMap<>();
+    beginObject(in);
+    while (in.hasNext()) {
+      String name = in.nextName();
+      BigDecimal amount = moneyOrNull(in);
+      if (amount != null) amounts.put(name, amount);
+    }
+    in.endObject();
+    return amounts;
+  }
+
+  private static void beginArray(JsonReader in) throws IOException {
+    require(in, Token.BEGIN_ARRAY, "an array");
+    in.beginArray();
+  }
+
+  /**
+   * Any value: whole numbers as BigInteger, other numbers as BigDecimal, and numbers that are too
+   * long for both as String.
+   */
+  public static @Nullable Object any(JsonReader in) throws IOException {
+    return switch (in.peek()) {
+      case NULL -> in.nextNull();
+      case BOOLEAN -> in.nextBoolean();
+      case NUMBER -> anyNumber(in.nextString());
+      case BEGIN_ARRAY -> anyItems(in);
+      case BEGIN_OBJECT -> anyFields(in);
+      default -> string(in);
+    };
+  }
+
+  private static Object anyNumber(String digits) {
+    boolean whole = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+    if (whole && digits.length() <= LONGEST_DECIMAL) return new BigInteger(digits);
+    BigDecimal decimal = decimal(digits);
+    return decimal == null ? digits : decimal;
+  }
+
+  private static List<@Nullable Object> anyItems(JsonReader in) throws IOException {
+    List<@Nullable Object> items = new ArrayList<>();
+    in.beginArray();
+    while (in.hasNext()) items.add(any(in));
+    in.endArray();
+    return items;
+  }
+
+  private static Map<String, @Nullable Object> anyFields(JsonReader in) throws IOException {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    in.beginObject();
+    while (in.hasNext()) fields.put(in.nextName(), any(in));
+    in.endObject();
+    return fields;
+  }
+
+  private static @Nullable BigDecimal decimal(String digits) {
+    if (digits.length() > LONGEST_DECIMAL) return null;
+    try {
+      return new BigDecimal(digits);
+    } catch (NumberFormatException e) {
+      // An exponent of more than ten digits.
+      return null;
+    }
+  }
+
+  /** The failure for a required member that is missing in the object that has just ended. */
+  public static JsonDataException missing(JsonReader in, String member) {
+    return failure("Required value '" + member + "' missing", justRead(in) + "." + member);
+  }
+
+  private static void require(JsonReader in, Token expected, String name) throws IOException {
+    if (in.peek() == expected) return;
+    throw failure("Expected " + name + " but was " + in.peek(), in.getPath());
+  }
+
+  private static <T> T inBounds(JsonReader in, @Nullable T value, String expected) {
+    if (value != null) return value;
+    throw failure("Expected " + expected, justRead(in));
+  }
+
+  /** The path has the same form as in Moshi's own failures. */
+  private static JsonDataException failure(String fact, String path) {
+    return new JsonDataException(fact + " at path " + path);
+  }
+
+  /**
+   * The path of the value that was just read: inside an array, Moshi's path is already that of the
+   * next one.
+   */
+  private static String justRead(JsonReader in) {
+    String path = in.getPath();
+    Matcher index = LAST_INDEX.matcher(path);
+    if (!index.find()) return path;
+    return path.substring(0, index.start(1)) + (Integer.parseInt(index.group(1)) - 1) + "]";
+  }
+}
