@@ -5,9 +5,7 @@ import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
-import io.freightsdk.model.ConfirmDeliveryInput;
 import io.freightsdk.model.Eta;
-import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.internal.AdapterFactory;
 import io.freightsdk.model.internal.Instants;
 import io.freightsdk.model.internal.generated.JsonAdapters;
@@ -34,11 +32,9 @@ import org.jspecify.annotations.Nullable;
  * JSON, and {@link java.io.EOFException} for text that ends too early. No message contains a value
  * of the text.
  *
- * <p>Jackson 2 and 3 also write and read the types of {@code io.freightsdk.model}, with three
- * differences: they do not know names with underscores ({@link ConfirmDeliveryInput}, {@link
- * ServiceCatalogEntry}), they do not leave out absent members, and they handle wrong values in
- * their own way. The modules of {@code freight-jackson} have none of these differences. For other
- * JSON libraries, register an adapter for each of {@link #types()}.
+ * <p>Jackson 2 and 3 also write and read the types of {@code io.freightsdk.model} in this format,
+ * by annotations; wrong values they handle in their own way. For other JSON libraries, register an
+ * adapter for each of {@link #types()}.
  *
  * <p>All adapters are immutable and safe for use by many threads.
  */

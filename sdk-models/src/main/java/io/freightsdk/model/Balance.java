@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import java.math.BigDecimal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param currency Always USD. Null when absent.
  * @param balanceUsd What is left, in USD. Null when absent.
  */
+@ForJackson.ApiObject
 public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd) {
 
   /** Starts an empty builder. */

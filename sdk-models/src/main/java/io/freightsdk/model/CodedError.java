@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param code What is wrong, for programs. {@code INVALID_KEY}, {@code INVALID_JSON} and {@code
  * INVALID_IDEMPOTENCY_KEY} are not published; others may appear. Null when absent.
  */
+@ForJackson.ApiObject
 public record CodedError(String error, @Nullable String code) {
 
   public CodedError {

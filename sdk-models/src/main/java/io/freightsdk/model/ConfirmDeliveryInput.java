@@ -1,5 +1,7 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.generated.WireNames;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param bolReceivedAt When the BOL was received; the current time when absent. Null when
  * absent.
  */
-public record ConfirmDeliveryInput(@Nullable Instant bolReceivedAt) {
+@ForJackson.ApiObject
+public record ConfirmDeliveryInput(
+    @WireNames.BolReceivedAt @ForJackson.AsText @Nullable Instant bolReceivedAt) {
 
   /** Starts an empty builder. */
   public static Builder builder() {

@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotent True when the load was delivered before and only the BOL time was recorded.
  * Null when absent.
  */
+@ForJackson.ApiObject
 public record ConfirmDeliveryResult(
     boolean ok,
     @Nullable LoadStatus oldStatus,

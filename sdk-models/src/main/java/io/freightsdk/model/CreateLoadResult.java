@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.Secret;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param driverResolution How a driver was found for the load. Null when absent.
  * @param unresolvedTruckNumber The truck number that matched no driver. Null when absent.
  */
+@ForJackson.ApiObject
 public record CreateLoadResult(
     @Nullable Boolean success,
     String loadId,

@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.Secret;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param driverAppLink Link that opens the load in the driver's app. Null when absent.
  * @param deduplicated Always true.
  */
+@ForJackson.ApiObject
 public record DedupCreateLoadResult(
     boolean ok,
     String loadId,

@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param status Status of the load now. Null when absent.
  * @param reason Always {@code bol_received_before_geofence_arrive}.
  */
+@ForJackson.ApiObject
 public record DeliveryNotReadyError(String error, @Nullable LoadStatus status, String reason) {
 
   public DeliveryNotReadyError {

@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param heading Course in degrees from 0 to 359 where 0 is north; null when unknown.
  * @param ts When the driver's phone took the fix. Null when absent.
  */
+@ForJackson.ApiObject
 public record GpsPoint(
     @Nullable Double lat,
     @Nullable Double lng,
-    @Nullable Double speed,
-    @Nullable Double heading,
-    @Nullable Instant ts) {
+    @ForJackson.WrittenAsNull @Nullable Double speed,
+    @ForJackson.WrittenAsNull @Nullable Double heading,
+    @ForJackson.AsText @Nullable Instant ts) {
 
   public GpsPoint {
     Members.finite("lat", lat);

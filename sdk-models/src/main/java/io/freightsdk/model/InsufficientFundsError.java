@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param priceUsd Price of the refused operation in USD. Null when absent.
  * @param billingUrl Path of the top-up page in the broker's console. Null when absent.
  */
+@ForJackson.ApiObject
 public record InsufficientFundsError(
     String error,
     String code,

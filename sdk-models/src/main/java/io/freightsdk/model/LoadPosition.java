@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,19 +30,20 @@ import org.jspecify.annotations.Nullable;
  * @param pingCount Number of all fixes of the load. Null when absent.
  * @param eta The estimated arrival (ETA), or the reason why there is none. Null when absent.
  */
+@ForJackson.ApiObject
 public record LoadPosition(
     String loadNumber,
     @Nullable String pingpointLoadId,
     LoadStatus status,
-    @Nullable Instant createdAt,
-    @Nullable Instant deliveredAt,
-    @Nullable Double distanceMiles,
-    @Nullable Boolean onTime,
-    @Nullable Integer delayMinutes,
-    @Nullable Integer pickupDwellMinutes,
-    @Nullable Integer deliveryDwellMinutes,
-    List<PositionStop> stops,
-    List<GpsPoint> gpsTrack,
+    @ForJackson.AsText @Nullable Instant createdAt,
+    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant deliveredAt,
+    @ForJackson.WrittenAsNull @Nullable Double distanceMiles,
+    @ForJackson.WrittenAsNull @Nullable Boolean onTime,
+    @ForJackson.WrittenAsNull @Nullable Integer delayMinutes,
+    @ForJackson.WrittenAsNull @Nullable Integer pickupDwellMinutes,
+    @ForJackson.WrittenAsNull @Nullable Integer deliveryDwellMinutes,
+    @ForJackson.EmptyWhenAbsent List<PositionStop> stops,
+    @ForJackson.EmptyWhenAbsent List<GpsPoint> gpsTrack,
     @Nullable Integer pingCount,
     @Nullable Eta eta) {
 

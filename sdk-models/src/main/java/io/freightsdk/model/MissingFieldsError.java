@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param error What is wrong, for people.
  * @param fields Dotted paths of the missing or invalid members, such as {@code pickups.0.zip}.
  */
+@ForJackson.ApiObject
 public record MissingFieldsError(String error, List<String> fields) {
 
   public MissingFieldsError {

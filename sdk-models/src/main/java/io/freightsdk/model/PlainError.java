@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param error What is wrong, for people.
  */
+@ForJackson.ApiObject
 public record PlainError(String error) {
 
   public PlainError {

@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +19,16 @@ import org.jspecify.annotations.Nullable;
  * city. So whoever bills waiting from this time bills the last miles too.
  * @param departedAt When the driver left the same geofence; null until then.
  */
+@ForJackson.ApiObject
 public record PositionStop(
     @Nullable StopType type,
     @Nullable Integer sequence,
     @Nullable String city,
     @Nullable String state,
-    @Nullable Instant windowFrom,
-    @Nullable Instant windowTo,
-    @Nullable Instant arrivedAt,
-    @Nullable Instant departedAt) {
+    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant windowFrom,
+    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant windowTo,
+    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant arrivedAt,
+    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant departedAt) {
 
   /** Starts an empty builder. */
   public static Builder builder() {

@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -14,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param prices Price in USD of one call, by price key such as {@code load_create}. Empty when
  * absent.
  */
-public record Pricing(@Nullable String currency, Map<String, BigDecimal> prices) {
+@ForJackson.ApiObject
+public record Pricing(
+    @Nullable String currency,
+    @ForJackson.EmptyWhenAbsent Map<String, BigDecimal> prices) {
 
   public Pricing {
     prices = Members.map("prices", prices);

@@ -2,8 +2,10 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
+import io.freightsdk.model.internal.generated.WireNames;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,11 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
+@ForJackson.ApiObject
 public record ServiceCatalogEntry(
     String id,
     String category,
     String description,
-    BigDecimal priceUsd,
+    @WireNames.PriceUsd BigDecimal priceUsd,
     @Nullable String endpoint,
     @Nullable String payment,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {

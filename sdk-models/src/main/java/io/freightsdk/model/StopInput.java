@@ -2,6 +2,7 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.time.Instant;
@@ -27,13 +28,14 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
+@ForJackson.ApiObject
 public record StopInput(
     String address,
     String city,
     String state,
     String zip,
     @Nullable String facilityName,
-    @Nullable Instant date,
+    @ForJackson.AsText @Nullable Instant date,
     @Nullable Double lat,
     @Nullable Double lng,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {

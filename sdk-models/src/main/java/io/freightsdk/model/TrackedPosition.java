@@ -2,6 +2,7 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.time.Instant;
@@ -21,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
+@ForJackson.ApiObject
 public record TrackedPosition(
     String loadNumber,
-    @Nullable Double lat,
-    @Nullable Double lng,
-    @Nullable Instant timestamp,
+    @ForJackson.WrittenAsNull @Nullable Double lat,
+    @ForJackson.WrittenAsNull @Nullable Double lng,
+    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant timestamp,
     LoadStatus status,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 

@@ -2,6 +2,7 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.util.LinkedHashMap;
@@ -16,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-public record TrackedPositionInput(String loadNumber, @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
+@ForJackson.ApiObject
+public record TrackedPositionInput(
+    String loadNumber,
+    @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TrackedPositionInput {
     Objects.requireNonNull(loadNumber, "loadNumber");

@@ -1,5 +1,6 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.Secret;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param code Always {@code UNKNOWN_BROKER}.
  * @param brokerEmail E-mail address of the account that the key names. Null when absent.
  */
+@ForJackson.ApiObject
 public record UnknownBrokerError(String error, String code, @Nullable String brokerEmail) {
 
   public UnknownBrokerError {

@@ -15,6 +15,7 @@ final class RecordWriter {
   static String write(Schema.Model model) {
     StringBuilder body = new StringBuilder();
     body.append(Source.javadoc(0, model.description(), componentTags(model)));
+    body.append("@ForJackson.ApiObject\n");
     body.append(Source.list(0, "public record " + model.name() + "(", components(model), ") {"));
     body.append(constructor(model));
     model.views().forEach(view -> body.append(view(view)));
@@ -46,15 +47,29 @@ final class RecordWriter {
 
   private static List<String> components(Schema.Model model) {
     List<String> components = new ArrayList<>();
-    model.members().forEach(member -> components.add(member.component() + " " + member.name()));
+    for (Schema.Member member : model.members()) {
+      components.add(forJackson(member) + member.component() + " " + member.name());
+    }
     if (model.open()) {
-      // No annotation with a value of its own: javac warns of one whose class is not there.
       components.add(
           "@JsonAnyGetter @JsonAnySetter "
               + new Type.OpenFields().boxed()
               + " additionalProperties");
     }
     return components;
+  }
+
+  private static String forJackson(Schema.Member member) {
+    StringBuilder annotations = new StringBuilder();
+    if (!member.json().equals(member.name())) {
+      annotations.append("@WireNames." + member.capitalized() + " ");
+    }
+    if (member.writesNull()) annotations.append("@ForJackson.WrittenAsNull ");
+    if (member.type() == Type.Scalar.INSTANT) annotations.append("@ForJackson.AsText ");
+    if (member.collection() && !member.required()) {
+      annotations.append("@ForJackson.EmptyWhenAbsent ");
+    }
+    return annotations.toString();
   }
 
   private static List<String> componentTags(Schema.Model model) {

@@ -2,8 +2,12 @@ package io.freightsdk.generator;
 
 import java.util.List;
 
-/** The words of Java source. Its layout is simple: a list of more than three stands in lines. */
+/**
+ * The words of Java source. Its layout is simple: a list of more than three, or too long for a
+ * line, stands in lines.
+ */
 final class Source {
+  private static final int COLUMNS = 100;
   private static final int JAVADOC_COLUMNS = 96;
   private static final int ON_ONE_COMMENT_LINE = JAVADOC_COLUMNS - "/**  */".length();
   private static final int ON_ONE_LINE = 3;
@@ -29,9 +33,8 @@ final class Source {
   private static String parts(
       int indent, String head, String between, String atEnd, List<String> items, String tail) {
     String margin = " ".repeat(indent);
-    if (items.size() <= ON_ONE_LINE) {
-      return margin + head + String.join(between, items) + tail + "\n";
-    }
+    String line = margin + head + String.join(between, items) + tail;
+    if (items.size() <= ON_ONE_LINE && line.length() <= COLUMNS) return line + "\n";
     String inner = "\n" + margin + "    ";
     return margin + head + inner + String.join(atEnd + inner, items) + tail + "\n";
   }

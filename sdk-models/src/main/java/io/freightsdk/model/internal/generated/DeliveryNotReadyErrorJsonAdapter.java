@@ -11,7 +11,10 @@ import java.io.IOException;
 /** Reads and writes {@link DeliveryNotReadyError}. */
 public final class DeliveryNotReadyErrorJsonAdapter extends ModelJsonAdapter<DeliveryNotReadyError> {
   public static final DeliveryNotReadyErrorJsonAdapter INSTANCE = new DeliveryNotReadyErrorJsonAdapter();
-  private static final JsonReader.Options NAMES = JsonReader.Options.of("error", "status", "reason");
+  private static final JsonReader.Options NAMES = JsonReader.Options.of(
+      "error",
+      "status",
+      "reason");
 
   private DeliveryNotReadyErrorJsonAdapter() {}
 

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes {@link TopUpByCardResult}. */
 public final class TopUpByCardResultJsonAdapter extends ModelJsonAdapter<TopUpByCardResult> {
   public static final TopUpByCardResultJsonAdapter INSTANCE = new TopUpByCardResultJsonAdapter();
-  private static final JsonReader.Options NAMES = JsonReader.Options.of("ok", "currency", "balanceUsd");
+  private static final JsonReader.Options NAMES = JsonReader.Options.of(
+      "ok",
+      "currency",
+      "balanceUsd");
 
   private TopUpByCardResultJsonAdapter() {}
 

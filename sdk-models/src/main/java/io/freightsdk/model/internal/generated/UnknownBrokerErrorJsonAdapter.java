@@ -10,7 +10,10 @@ import java.io.IOException;
 /** Reads and writes {@link UnknownBrokerError}. */
 public final class UnknownBrokerErrorJsonAdapter extends ModelJsonAdapter<UnknownBrokerError> {
   public static final UnknownBrokerErrorJsonAdapter INSTANCE = new UnknownBrokerErrorJsonAdapter();
-  private static final JsonReader.Options NAMES = JsonReader.Options.of("error", "code", "brokerEmail");
+  private static final JsonReader.Options NAMES = JsonReader.Options.of(
+      "error",
+      "code",
+      "brokerEmail");
 
   private UnknownBrokerErrorJsonAdapter() {}
 

@@ -7,6 +7,8 @@ import io.freightsdk.model.StopInput;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 /** An application under test. */
@@ -22,6 +24,12 @@ class DispatchApplication {
   @GetMapping("/loads/{loadNumber}")
   LoadPosition position(@PathVariable("loadNumber") String loadNumber) {
     return client.getLoadPosition(loadNumber);
+  }
+
+  @PostMapping("/loads")
+  CreateLoadInput book(@RequestBody CreateLoadInput order) {
+    client.createLoad(order);
+    return order;
   }
 
   static CreateLoadInput load() {

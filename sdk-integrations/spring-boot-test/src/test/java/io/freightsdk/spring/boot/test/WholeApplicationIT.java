@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -14,6 +15,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,10 +55,34 @@ class WholeApplicationIT {
     HttpResponse<String> answer = get("/loads/" + loadNumber);
     assertThat(answer.body()).contains("\"status\":\"").doesNotContain("\"value\"");
     LoadPosition read = FreightJson.adapter(LoadPosition.class).fromJson(answer.body());
-    assertThat(read).isNotNull();
-    assertThat(FreightJson.adapter(LoadPosition.class).toJson(read))
+    assertThat(read.createdAt()).isNotNull();
+    assertThat(tree(answer.body()))
         .as("as on the wire, and nothing more")
-        .hasSameSizeAs(answer.body());
+        .isEqualTo(tree(FreightJson.adapter(LoadPosition.class).toJson(read)));
+  }
+
+  @Test
+  void anOrderComesInAndGoesOutAsItIsOnTheWire() throws Exception {
+    CreateLoadInput order =
+        DispatchApplication.load().toBuilder()
+            .customerRef("PO-1007")
+            .rate("1450.00")
+            .put("dock", BigInteger.valueOf(4))
+            .build();
+    String wire = FreightJson.adapter(CreateLoadInput.class).toJson(order);
+    HttpResponse<String> answer =
+        send(
+            HttpRequest.newBuilder(uri("/loads"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(wire))
+                .build());
+    assertThat(FreightJson.adapter(CreateLoadInput.class).fromJson(answer.body())).isEqualTo(order);
+    assertThat(tree(answer.body())).isEqualTo(tree(wire));
+    assertThat(client.createLoad(order).deduplicated()).as("it was booked").isTrue();
+  }
+
+  private static Object tree(String json) throws IOException {
+    return FreightJson.moshi().adapter(Object.class).fromJson(json);
   }
 
   @Test

@@ -51,7 +51,7 @@ class GradleTest {
     assertEquals(0, compiled);
 
     String run = classPath(project, "runtimeClasspath");
-    assertTrue(run.contains("freight-jackson"), run);
+    assertTrue(run.contains("freight-micrometer"), run);
     Process shop =
         new ProcessBuilder(
                 System.getProperty("consumer.java"),

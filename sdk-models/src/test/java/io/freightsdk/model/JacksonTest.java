@@ -1,42 +1,48 @@
-package io.freightsdk.jackson;
+package io.freightsdk.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
-import io.freightsdk.model.Balance;
-import io.freightsdk.model.ConfirmDeliveryInput;
-import io.freightsdk.model.Eta;
-import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.StopInput;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DefaultTyping;
 import tools.jackson.databind.json.JsonMapper;
 
-class FreightJacksonModulesTest {
+/**
+ * The records and open enums in the hands of Jackson 2 and 3, as in a controller that returns them.
+ */
+class JacksonTest {
   private static final ObjectMapper JACKSON_2 = new ObjectMapper().findAndRegisterModules();
-  private static final JsonMapper JACKSON_3 = JsonMapper.builder().findAndAddModules().build();
-  private static final String WRONG = "{\"address\":7788}";
+  private static final JsonMapper JACKSON_3 = new JsonMapper();
 
   /** A type of an application. */
   record Truck(String name, LoadStatus status, @Nullable Balance balance) {}
 
   @Test
-  void bothAreFoundByTheServiceLoader() throws IOException {
+  void aMemberIsNamedAsOnTheWireAndLeftOutWhenAbsent() throws IOException {
     Instant noon = Instant.parse("2026-11-20T12:00:00Z");
     String wire = "{\"bol_received_at\":\"2026-11-20T12:00:00Z\"}";
     assertThat(JACKSON_2.writeValueAsString(new ConfirmDeliveryInput(noon))).isEqualTo(wire);
     assertThat(JACKSON_3.writeValueAsString(new ConfirmDeliveryInput(noon))).isEqualTo(wire);
     assertThat(JACKSON_2.writeValueAsString(new ConfirmDeliveryInput(null))).isEqualTo("{}");
     assertThat(JACKSON_3.writeValueAsString(new ConfirmDeliveryInput(null))).isEqualTo("{}");
+    assertThat(JACKSON_2.readValue(wire, ConfirmDeliveryInput.class).bolReceivedAt())
+        .isEqualTo(noon);
+    assertThat(JACKSON_3.readValue(wire, ConfirmDeliveryInput.class).bolReceivedAt())
+        .isEqualTo(noon);
   }
 
   @Test
@@ -57,26 +63,70 @@ class FreightJacksonModulesTest {
   }
 
   @Test
-  void openMembersKeepEveryDigit() throws IOException {
+  void openMembersKeepEveryDigitWhereTheMapperDoes() throws IOException {
     String json = "{\"toll\":12345678901234567890.1200,\"lanes\":12345678901234567890123}";
-    for (Eta eta :
-        List.of(JACKSON_2.readValue(json, Eta.class), JACKSON_3.readValue(json, Eta.class))) {
-      assertThat(eta.additionalProperties().get("toll"))
-          .isEqualTo(new BigDecimal("12345678901234567890.1200"));
-      assertThat(JACKSON_2.writeValueAsString(eta)).isEqualTo(json);
-      assertThat(JACKSON_3.writeValueAsString(eta)).isEqualTo(json);
-    }
+    Eta exact =
+        Eta.builder()
+            .put("toll", new BigDecimal("12345678901234567890.1200"))
+            .put("lanes", new BigInteger("12345678901234567890123"))
+            .build();
+    assertThat(
+            JACKSON_2
+                .reader(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .readValue(json, Eta.class))
+        .isEqualTo(exact);
+    assertThat(
+            JACKSON_3
+                .readerFor(Eta.class)
+                .with(tools.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .<Eta>readValue(json))
+        .isEqualTo(exact);
+    assertThat(JACKSON_2.writeValueAsString(exact)).isEqualTo(json);
+    assertThat(JACKSON_3.writeValueAsString(exact)).isEqualTo(json);
+
+    Eta asDouble = exact.toBuilder().put("toll", 12345678901234567890.12).build();
+    assertThat(JACKSON_2.readValue(json, Eta.class)).isEqualTo(asDouble);
+    assertThat(JACKSON_3.readValue(json, Eta.class)).isEqualTo(asDouble);
   }
 
   @Test
-  void aWrongMemberIsNamedByItsPathAndItsValueIsNotShown() {
-    assertThatThrownBy(() -> JACKSON_2.readValue(WRONG, StopInput.class))
-        .isInstanceOf(MismatchedInputException.class)
-        .hasMessageContaining("$.address")
+  void amountsKeepEveryDigit() throws IOException {
+    String json = "{\"currency\":\"USD\",\"balanceUsd\":12345678901234567890.1200}";
+    Balance balance = new Balance("USD", new BigDecimal("12345678901234567890.1200"));
+    assertThat(JACKSON_2.readValue(json, Balance.class)).isEqualTo(balance);
+    assertThat(JACKSON_3.readValue(json, Balance.class)).isEqualTo(balance);
+    assertThat(JACKSON_2.writeValueAsString(balance)).isEqualTo(json);
+    assertThat(JACKSON_3.writeValueAsString(balance)).isEqualTo(json);
+  }
+
+  @Test
+  void aListThatIsAbsentOrNullIsEmpty() throws IOException {
+    String least = "{\"loadNumber\":\"LD-1\",\"status\":\"PLANNED\"%s}";
+    for (String json : List.of(least.formatted(""), least.formatted(",\"stops\":null"))) {
+      assertThat(JACKSON_2.readValue(json, LoadPosition.class).stops()).isEmpty();
+      assertThat(JACKSON_3.readValue(json, LoadPosition.class).stops()).isEmpty();
+    }
+    assertThat(JACKSON_2.readValue("{}", Pricing.class).prices()).isEmpty();
+    assertThat(JACKSON_3.readValue("{}", Pricing.class).prices()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"address":{"street":"7788"}} | StopInput["address"]
+          {"address":"a","city":"c"}    | problem: state
+          """)
+  void aWrongOrMissingMemberIsNamedAndNoValueIsShown(String json, String named) {
+    assertThatThrownBy(() -> JACKSON_2.readValue(json, StopInput.class))
+        .isInstanceOf(JsonMappingException.class)
+        .hasMessageContaining(named)
         .hasMessageNotContaining("7788");
-    assertThatThrownBy(() -> JACKSON_3.readValue(WRONG, StopInput.class))
-        .isInstanceOf(tools.jackson.databind.exc.MismatchedInputException.class)
-        .hasMessageContaining("$.address")
+    assertThatThrownBy(() -> JACKSON_3.readValue(json, StopInput.class))
+        .isInstanceOf(DatabindException.class)
+        .hasMessageContaining(named)
         .hasMessageNotContaining("7788");
   }
 
