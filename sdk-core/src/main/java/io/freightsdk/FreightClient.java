@@ -154,11 +154,14 @@ public interface FreightClient extends AutoCloseable {
   @Nullable BigDecimal maxPrice();
 
   /**
-   * A client of another broker: with the settings of this one, another agent key, and the guard
-   * that is given. The spend guard and the position cache of this client are not taken over,
-   * because they belong to its account; the new one shares positions within itself only. The two
-   * share nothing but an {@code OkHttpClient} that the caller supplied. Make one for each broker
-   * and keep it; close it when it is no longer needed.
+   * A client of another broker, over the threads, the connections and the places on the wire of
+   * this one: with its settings, another agent key, and the guard that is given. The spend guard
+   * and the position cache of this client are not taken over, because they belong to its account;
+   * the new one shares positions within itself only, and reads its prices itself. Make one for each
+   * broker and keep it.
+   *
+   * <p>Closing the new client ends its own calls and frees nothing that the two share. Closing the
+   * client that was built closes all that were made from it.
    *
    * @param agentKey of the other broker, with the rules of {@link
    *     FreightClientBuilder#agentKey(String)}
@@ -168,11 +171,11 @@ public interface FreightClient extends AutoCloseable {
   FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard);
 
   /**
-   * Cancels the calls in progress; each fails with {@link
-   * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
-   * seconds, until the spend guard has stored the charges, and frees threads and connections. An
-   * {@code OkHttpClient} that the caller supplied stays open. An interrupted thread waits like any
-   * other, and stays interrupted. Idempotent.
+   * Cancels the calls in progress, also those of the clients that {@link #withAgentKey} made from
+   * this one; each fails with {@link io.freightsdk.error.FreightCancelledException}, which has its
+   * charge. Then waits, at most 10 seconds, until the spend guard has stored the charges, and frees
+   * threads and connections. An {@code OkHttpClient} that the caller supplied stays open. An
+   * interrupted thread waits like any other, and stays interrupted. Idempotent.
    */
   @Override
   void close();

@@ -62,30 +62,6 @@ public final class FreightClientBuilder {
 
   FreightClientBuilder() {}
 
-  /** With the settings of another one, but its guard and its cache, which are of its account. */
-  private FreightClientBuilder(FreightClientBuilder that) {
-    baseUrl = that.baseUrl;
-    agentKey = that.agentKey;
-    httpClient = that.httpClient;
-    allowInsecureHttp = that.allowInsecureHttp;
-    connectTimeout = that.connectTimeout;
-    timeout = that.timeout;
-    deadline = that.deadline;
-    retryPolicy = that.retryPolicy;
-    retryRegistry = that.retryRegistry;
-    maxConcurrentRequests = that.maxConcurrentRequests;
-    maxPendingCalls = that.maxPendingCalls;
-    userAgentSuffix = that.userAgentSuffix;
-    headers.putAll(that.headers);
-    listeners.addAll(that.listeners);
-    clock = that.clock;
-    environment = that.environment;
-    homes = that.homes;
-    maxPrice = that.maxPrice;
-    prices = that.prices;
-    pingInterval = that.pingInterval;
-  }
-
   /**
    * The address of the service, such as {@code https://api.example.com}; a path before {@code /v1}
    * is kept. Default: the environment variable {@code FREIGHT_BASE_URL}. Plain http is refused
@@ -269,12 +245,6 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  private FreightClient withAgentKey(String key, @Nullable SpendGuard guard) {
-    FreightClientBuilder other = new FreightClientBuilder(this).agentKey(key);
-    other.spendGuard = guard;
-    return other.build();
-  }
-
   /** Where asynchronous calls live in a simulation. */
   FreightClientBuilder homes(Home.Factory homes) {
     this.homes = homes;
@@ -312,7 +282,6 @@ public final class FreightClientBuilder {
     String where = baseUrl != null ? baseUrl : variable("FREIGHT_BASE_URL", "base URL", "baseUrl");
     HttpUrl url = BaseUrl.parse(where, allowInsecureHttp);
     Supplier<String> key = agentKeyOrVariable();
-    FreightClientBuilder settings = new FreightClientBuilder(this);
     Threads other = environment == null ? null : environment.threads();
     Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
     Environment world = environment != null ? environment : machine(threads);
@@ -320,7 +289,6 @@ public final class FreightClientBuilder {
     return ClientCore.client(
         new ClientCore.Settings(
             url,
-            key,
             httpClient,
             new TransportSettings(
                 connectTimeout, maxConcurrentRequests, url.isHttps(), pingInterval),
@@ -332,10 +300,8 @@ public final class FreightClientBuilder {
             world,
             threads,
             homes,
-            settings::withAgentKey,
-            guard,
-            prices,
-            positionCache));
+            prices),
+        new ClientCore.Account(key, guard, positionCache));
   }
 
   private Environment machine(Threads threads) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.AuthenticationException;
@@ -15,6 +16,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
@@ -39,7 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Several brokers in one program: their clients share nothing. */
+/** Several brokers in one program: nothing of one account is seen by another. */
 class ManyKeysIT {
   private static final int KEYS = 100;
   private static final int REVOKED = 7;
@@ -196,25 +198,14 @@ class ManyKeysIT {
   }
 
   @Test
-  void aClosedClientClosesNoOther() {
-    FreightClient first = client(builder());
-    FreightClient other = client(first, "key-1");
-    other.getLoadPosition(Loads.NUMBER);
-    first.close();
-    first.close();
-
-    assertThat(other.async().getLoadPosition(Loads.NUMBER).join().pingCount()).isEqualTo(1);
-    assertThat(client(first, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
-    assertThatExceptionOfType(FreightCancelledException.class)
-        .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
-  }
-
-  @Test
-  void onlyAnOkHttpClientThatWasGivenIsShared() throws Exception {
+  void aClientOfAnotherKeySendsOverTheSameConnection() throws Exception {
     FreightClient first = client(builder());
     first.getLoadPosition(Loads.NUMBER);
-    client(first, "key-1").getLoadPosition(Loads.NUMBER);
-    assertThat(connections()).as("each has its own").isEqualTo(2);
+    FreightClient other = client(first, "key-1");
+    assertThat(other.getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(1);
+    assertThat(client(other, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
+    assertThat(first.getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(0);
+    assertThat(connections()).as("one for all").isEqualTo(1);
 
     OkHttpClient given = new OkHttpClient();
     FreightClient over = client(builder().httpClient(given));
@@ -222,6 +213,84 @@ class ManyKeysIT {
     client(over, "key-1").getLoadPosition(Loads.NUMBER);
     assertThat(connections()).as("one for both").isEqualTo(1);
     given.connectionPool().evictAll();
+  }
+
+  @Test
+  void keysOverTheSameConnectionsAreNeverMixed() throws Exception {
+    FreightClient first = client(builder().maxConcurrentRequests(4));
+    List<FreightClient> each = new ArrayList<>(List.of(first));
+    for (int i = 1; i < REVOKED; i++) each.add(client(first, "key-" + i));
+    for (int round = 0; round < READS; round++) {
+      List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
+      for (FreightClient client : each) reads.add(read(client));
+      for (int i = 0; i < each.size(); i++) {
+        assertThat(reads.get(i).get(60, TimeUnit.SECONDS).pingCount()).isEqualTo(i);
+      }
+    }
+    assertThat(connections()).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void aClientOfAnotherKeyThatIsClosedEndsItsOwnCallsAndClosesNothing() throws Exception {
+    FreightClient first = client(builder());
+    FreightClient silent = client(first, "key-" + SILENT);
+    List<CompletableFuture<LoadPosition>> reads = List.of(read(silent), read(silent));
+    assertThat(silentReads.await(60, TimeUnit.SECONDS)).isTrue();
+    silent.close();
+    silent.close();
+
+    for (CompletableFuture<LoadPosition> read : reads) assertCancelled(read, Charge.UNKNOWN);
+    assertRefused(silent);
+    assertThat(read(first).get(60, TimeUnit.SECONDS).pingCount()).isEqualTo(0);
+    assertThat(client(first, "key-1").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(1);
+    assertThat(client(silent, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
+  }
+
+  @Test
+  void theClientThatWasBuiltClosesThoseOfOtherKeys() throws Exception {
+    FreightClient first = client(builder());
+    FreightClient other = client(first, "key-1");
+    FreightClient silent = client(other, "key-" + SILENT);
+    List<CompletableFuture<LoadPosition>> reads = List.of(read(silent), read(silent));
+    assertThat(silentReads.await(60, TimeUnit.SECONDS)).isTrue();
+    first.close();
+    first.close();
+
+    for (CompletableFuture<LoadPosition> read : reads) assertCancelled(read, Charge.UNKNOWN);
+    for (FreightClient closed : List.of(first, other, silent)) assertRefused(closed);
+    assertRefused(client(first, "key-2"));
+    assertRefused(client(other, "key-3"));
+  }
+
+  /** The place of the one that is out is not given to those of the same client. */
+  @Test
+  void whatWaitsForAPlaceWhenItsClientIsClosedIsNeverSent() throws Exception {
+    FreightClient first = client(builder().maxConcurrentRequests(1));
+    FreightClient silent = client(first, "key-" + SILENT);
+    silent.getPricing();
+    CompletableFuture<LoadPosition> out = read(silent);
+    Eventually.until(() -> silentReads.getCount() == 1, () -> "read not sent");
+    List<CompletableFuture<LoadPosition>> waiting = new ArrayList<>();
+    for (int i = 0; i < READS; i++) waiting.add(read(silent));
+    CompletableFuture<LoadPosition> ofTheOther = read(first);
+    silent.close();
+
+    assertCancelled(out, Charge.UNKNOWN);
+    for (CompletableFuture<LoadPosition> read : waiting) assertCancelled(read, Charge.NONE);
+    assertThat(ofTheOther.get(60, TimeUnit.SECONDS).pingCount()).isEqualTo(0);
+    assertThat(silentReads.getCount()).as("one read was sent").isEqualTo(1);
+  }
+
+  private static void assertRefused(FreightClient closed) {
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> closed.getLoadPosition(Loads.NUMBER))
+        .withMessageContaining("closed, nothing was sent");
+  }
+
+  private static void assertCancelled(CompletableFuture<?> call, Charge charge) throws Exception {
+    Throwable failure = call.handle((any, thrown) -> thrown).get(60, TimeUnit.SECONDS);
+    assertThat(failure).isInstanceOf(FreightCancelledException.class);
+    assertThat(((FreightCancelledException) failure).charge()).isEqualTo(charge);
   }
 
   /** How many new ones the requests since the last question came over. */

@@ -349,9 +349,10 @@ public final class CallRunner {
   /** Refuses new calls and cancels those in progress; each reports its charge. Idempotent. */
   public void close() {
     closed = true;
-    // The place of a call that ends would go to one that ends next.
-    transport.limiter.close();
-    for (Call<?> call : running.values()) call.abandon(new Call.End("the client was closed"));
+    Call.End why = new Call.End("the client was closed");
+    // The place of a call that ends would go to one that ends next, so those in the line end first.
+    for (Call<?> call : running.values()) call.leave(why);
+    for (Call<?> call : running.values()) call.abandon(why);
   }
 
   /**

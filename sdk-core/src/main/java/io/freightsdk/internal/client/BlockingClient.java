@@ -8,6 +8,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.client.ClientCore.Account;
+import io.freightsdk.internal.guard.RememberedKeys;
+import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -102,7 +105,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public SpendGuard spendGuard() {
-    return core.guard;
+    return core.guard();
   }
 
   @Override
@@ -117,7 +120,10 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard) {
-    return core.settings.withAgentKey().apply(agentKey, spendGuard);
+    String key = HeaderRules.requireAgentKey(agentKey);
+    SpendGuard guard =
+        spendGuard != null ? spendGuard : new RememberedKeys(core.settings.environment().clock());
+    return core.withAccount(new Account(() -> key, guard, null));
   }
 
   @Override

@@ -28,12 +28,15 @@ import io.freightsdk.reads.PositionCache;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -55,20 +58,17 @@ public final class ClientCore {
   private static final Duration STORE_AT_CLOSE = Duration.ofSeconds(1);
 
   /**
-   * Everything that a client is built from, already checked.
+   * What a client is built from, already checked, but for what belongs to its account.
    *
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
    * @param retries where those who watch retries find them; null for nowhere
    * @param homes where asynchronous calls live; null for the client's threads
    * @param threads of the client, shut down with it
-   * @param withAgentKey builds another client with these settings for another key and guard
    * @param prices how the prices are read
-   * @param positionCache where processes share positions; null to share within this one only
    */
   public record Settings(
       HttpUrl baseUrl,
-      Supplier<String> agentKey,
       @Nullable OkHttpClient httpClient,
       TransportSettings transport,
       CallRunner.Limits limits,
@@ -79,10 +79,21 @@ public final class ClientCore {
       Environment environment,
       Threads threads,
       Home.@Nullable Factory homes,
-      BiFunction<String, @Nullable SpendGuard, FreightClient> withAgentKey,
-      SpendGuard guard,
-      Prices prices,
-      @Nullable PositionCache positionCache) {}
+      Prices prices) {}
+
+  /**
+   * What belongs to one broker account.
+   *
+   * @param positionCache where processes share positions; null to share within this one only
+   */
+  public record Account(
+      Supplier<String> agentKey, SpendGuard guard, @Nullable PositionCache positionCache) {
+    /** Without the key. */
+    @Override
+    public String toString() {
+      return "Account[]";
+    }
+  }
 
   /** Makes the prices of a client, as {@code PriceCache::new} does. */
   @FunctionalInterface
@@ -90,8 +101,17 @@ public final class ClientCore {
     PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment);
   }
 
+  private final Account account;
+
+  /** The client that owns transport, threads and timer: itself, or the one that made it. */
+  private final ClientCore owner;
+
+  /** Those that this client made for other agent keys, while somebody has them. */
+  private final Set<ClientCore> made = Collections.synchronizedSet(newWeakSet());
+
+  private volatile boolean closed;
+
   final Operations operations;
-  final SpendGuard guard;
   final PriceCache prices;
   final TopUps topUps;
   final CallRunner calls;
@@ -102,19 +122,25 @@ public final class ClientCore {
   private final Environment environment;
   private final Threads threads;
 
-  private ClientCore(Settings settings) {
+  /**
+   * @param maker owns what the two share; null for a client that owns it itself
+   */
+  private ClientCore(Settings settings, Account account, @Nullable ClientCore maker) {
     this.settings = settings;
+    this.account = account;
+    owner = maker == null ? this : maker;
     environment = settings.environment();
     threads = settings.threads();
     transport =
-        new HttpTransport(settings.httpClient(), threads, settings.transport(), environment);
+        maker != null
+            ? maker.transport
+            : new HttpTransport(settings.httpClient(), threads, settings.transport(), environment);
     operations =
         new Operations(
             settings.baseUrl(),
             settings.userAgent(),
             settings.headers(),
             environment.idempotencyKeys());
-    guard = settings.guard();
     prices = settings.prices().open(this::pricing, environment);
     topUps = new TopUps(this::balance, environment.timer(), environment.nanoTime());
     calls =
@@ -124,23 +150,23 @@ public final class ClientCore {
             transport,
             threads,
             settings.homes(),
-            settings.agentKey(),
+            account.agentKey(),
             settings.listeners(),
-            this::account,
+            this::accountName,
             new Retries(
                 settings.retries(),
                 settings.limits().retryPolicy(),
                 environment.clock(),
                 environment.random()),
-            guard,
+            account.guard(),
             prices,
             topUps);
-    sharedReads = sharedReads(settings);
+    sharedReads = sharedReads();
   }
 
-  private SharedReads sharedReads(Settings settings) {
-    PositionCache shared = settings.positionCache();
-    Supplier<String> digest = () -> account(settings.agentKey().get());
+  private SharedReads sharedReads() {
+    PositionCache shared = account.positionCache();
+    Supplier<String> digest = () -> accountName(account.agentKey().get());
     SafeCache cache =
         shared == null ? null : new SafeCache(shared, digest, environment.timer(), threads);
     return new SharedReads(
@@ -152,18 +178,46 @@ public final class ClientCore {
   }
 
   /** A name for the account of an agent key, from which the key cannot be found. */
-  private String account(String agentKey) {
+  private String accountName(String agentKey) {
     return ByteString.encodeUtf8(settings.baseUrl() + "\n" + agentKey).sha256().hex();
   }
 
   /** Builds a client. */
-  public static FreightClient client(Settings settings) {
+  public static FreightClient client(Settings settings, Account account) {
     try {
-      return new BlockingClient(new ClientCore(settings));
+      return new BlockingClient(new ClientCore(settings, account, null));
     } catch (Throwable notBuilt) {
       release(settings);
       throw notBuilt;
     }
+  }
+
+  /**
+   * A client of another account over the transport, threads and timer of this one. Prices, shared
+   * reads and waits for top-ups are its own, because they belong to its account.
+   */
+  FreightClient withAccount(Account other) {
+    ClientCore core = new ClientCore(settings, other, owner);
+    owner.made.add(core);
+    // It is registered before {@code closed} is read: close() sees it, or it is closed here.
+    if (owner.closed) core.close();
+    return new BlockingClient(core);
+  }
+
+  private static Set<ClientCore> newWeakSet() {
+    return Collections.newSetFromMap(new WeakHashMap<>());
+  }
+
+  private List<ClientCore> withThoseItMade() {
+    List<ClientCore> all = new ArrayList<>(List.of(this));
+    synchronized (made) {
+      all.addAll(made);
+    }
+    return all;
+  }
+
+  SpendGuard guard() {
+    return account.guard();
   }
 
   /** The base URL, without what a URL can hide: a password, or a query. */
@@ -242,19 +296,35 @@ public final class ClientCore {
   }
 
   /**
-   * Cancels calls, waits at most {@link #SETTLE_AT_CLOSE} until charges are stored, and frees what
-   * the client has. Idempotent.
+   * Cancels its calls and those of the clients that it made, waits at most {@link #SETTLE_AT_CLOSE}
+   * until charges are stored, and frees what it owns. Idempotent.
    */
   void close() {
+    closed = true;
     MachineTime time = environment.machine();
     long start = time.nanos();
+    List<ClientCore> ending = withThoseItMade();
+    if (owner == this) transport.limiter.close();
+    for (ClientCore core : ending) core.endCalls();
+    for (ClientCore core : ending) {
+      Duration left = SETTLE_AT_CLOSE.minus(STORE_AT_CLOSE).minusNanos(time.nanos() - start);
+      quietly(() -> core.calls.awaitEnd(left.isNegative() ? Duration.ZERO : left));
+    }
+    for (ClientCore core : ending) {
+      quietly(() -> core.flush(SETTLE_AT_CLOSE.minusNanos(time.nanos() - start)));
+    }
+    if (owner == this) {
+      quietly(transport::close);
+      release(settings);
+    } else {
+      owner.made.remove(this);
+    }
+  }
+
+  private void endCalls() {
     quietly(calls::close);
     quietly(sharedReads::close);
     quietly(topUps::close);
-    quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE.minus(STORE_AT_CLOSE)));
-    quietly(() -> flush(SETTLE_AT_CLOSE.minusNanos(time.nanos() - start)));
-    quietly(transport::close);
-    release(settings);
   }
 
   /** Waits until the guard has stored what it was told, also on an interrupted thread. */
@@ -262,7 +332,7 @@ public final class ClientCore {
     if (atMost.isNegative() || atMost.isZero()) return;
     Thread here = Thread.currentThread();
     AtomicBoolean interrupted = new AtomicBoolean();
-    CompletableFuture<Void> flushed = guard.flush(atMost).toCompletableFuture();
+    CompletableFuture<Void> flushed = account.guard().flush(atMost).toCompletableFuture();
     CompletableFuture<?> unused =
         flushed.whenComplete((value, failure) -> LockSupport.unpark(here));
     try {

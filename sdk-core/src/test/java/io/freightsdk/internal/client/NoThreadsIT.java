@@ -114,7 +114,6 @@ class NoThreadsIT {
     return ClientCore.client(
         new ClientCore.Settings(
             BaseUrl.parse(gateway.baseUrl(), false),
-            () -> agentKey,
             null,
             new TransportSettings(
                 Duration.ofSeconds(30), 1, false, TransportSettings.PING_INTERVAL),
@@ -126,10 +125,8 @@ class NoThreadsIT {
             Environments.of(Clock.systemUTC(), System::nanoTime, timer),
             threads,
             null,
-            (key, other) -> null,
-            guard,
-            PriceCache::new,
-            null));
+            PriceCache::new),
+        new ClientCore.Account(() -> agentKey, guard, null));
   }
 
   private static FreightException failure(CompletableFuture<?> call) {
