@@ -132,7 +132,7 @@ public final class Exchange {
 
   /** An answer counts only if the network gave it, as the network gave it. */
   private Result checked(WireAnswer answer) {
-    String doubt =
+    String problem =
         trace.isUnwritten()
             ? "answered by itself with " + answer.status() + ", nothing was sent"
             : trace.wireStatus == 0
@@ -140,14 +140,16 @@ public final class Exchange {
                 : trace.wireStatus != answer.status()
                     ? "changed the answer from " + trace.wireStatus + " to " + answer.status()
                     : null;
-    return doubt == null ? answer : failure(new StrangeAnswerException("an interceptor " + doubt));
+    return problem == null
+        ? answer
+        : failure(new AlteredAnswerException("an interceptor " + problem));
   }
 
   /** An interceptor made or changed the answer. */
-  private static final class StrangeAnswerException extends RuntimeException {
+  private static final class AlteredAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    StrangeAnswerException(String message) {
+    AlteredAnswerException(String message) {
       super(message, null, false, false);
     }
   }

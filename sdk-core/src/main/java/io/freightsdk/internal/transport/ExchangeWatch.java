@@ -20,6 +20,7 @@ final class ExchangeWatch {
   /** The thread ends after this number of checks without an exchange. */
   private static final int IDLE_CHECKS = 20;
 
+  /** Also where the interceptors find the exchange of a call. */
   private final Map<Call, Exchange> running = new ConcurrentHashMap<>();
 
   /** The thread that checks; guarded by this for writing. */

@@ -1,12 +1,12 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.concurrent.LinkedFuture;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -84,9 +84,11 @@ final class Lookups implements Dns {
       if (over) throw Lookups.<RuntimeException>sneak(new InterruptedIOException(how));
       LockSupport.park(this);
     }
-    Throwable failure = found.handle((any, thrown) -> thrown).join();
-    if (failure == null) return found.join();
-    throw Lookups.<RuntimeException>sneak(LinkedFuture.causeOf(failure));
+    try {
+      return found.join();
+    } catch (CompletionException failed) {
+      throw Lookups.<RuntimeException>sneak(failed.getCause());
+    }
   }
 
   /** The running look-up of the host, or a new one. */
@@ -104,23 +106,15 @@ final class Lookups implements Dns {
   }
 
   private void look(String host, CompletableFuture<List<InetAddress>> found) {
-    CompletableFuture<List<InetAddress>> asked = new CompletableFuture<>();
+    // It is removed before it completes, so that who asks after that looks up anew.
     try {
-      asked.complete(names.lookup(host));
+      List<InetAddress> addresses = names.lookup(host);
+      running.remove(host, found);
+      found.complete(addresses);
     } catch (Throwable thrown) {
-      asked.completeExceptionally(thrown);
+      running.remove(host, found);
+      found.completeExceptionally(thrown);
     }
-    // Who asks from now on asks again.
-    running.remove(host, found);
-    CompletableFuture<?> unused =
-        asked.whenComplete(
-            (addresses, failure) -> {
-              if (failure == null) {
-                found.complete(addresses);
-              } else {
-                found.completeExceptionally(failure);
-              }
-            });
   }
 
   /** OkHttp and the exchange tell these apart by their types, declared or not. */

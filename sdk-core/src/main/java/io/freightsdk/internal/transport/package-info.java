@@ -1,6 +1,11 @@
 /**
  * Sends one request exactly once: everything that OkHttp would repeat is switched off here.
  *
+ * <p>{@code HttpTransport} makes an {@code Exchange} for each request, which ends as a {@code
+ * WireAnswer} or as a {@code WireFailure}. Between the two OkHttp runs {@code
+ * SendOnceInterceptors}, which ask {@code WireTrace} whether the request may still be written, and
+ * {@code StaleConnectionCheck} on which connection.
+ *
  * <p>Knows OkHttp and bytes; knows no operation, no JSON, no money, and never retries.
  */
 @NullMarked
