@@ -15,6 +15,10 @@ module io.freightsdk.core {
   exports io.freightsdk.error;
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
+  exports io.freightsdk.internal.client to
+      io.freightsdk.agent,
+      io.freightsdk.micrometer,
+      io.freightsdk.watch;
   exports io.freightsdk.internal.environment to
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to

@@ -7,7 +7,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -127,11 +126,6 @@ public interface FreightClient extends AutoCloseable {
    */
   BigDecimal price(Operation operation);
 
-  /**
-   * Who decides whether a paid attempt may be sent, see {@link FreightClientBuilder#spendGuard}.
-   */
-  SpendGuard spendGuard();
-
   /** The same operations as futures, over the same connections. */
   AsyncFreightClient async();
 
@@ -143,15 +137,6 @@ public interface FreightClient extends AutoCloseable {
 
   /** Operations whose request and response bodies are not published; experimental. */
   FreightCatalog catalog();
-
-  /** The retry policy of calls that bring none. */
-  RetryPolicy retryPolicy();
-
-  /**
-   * The highest live price in USD at which calls are sent that state none of their own, see {@link
-   * FreightClientBuilder#maxPrice(BigDecimal)}; null for no limit.
-   */
-  @Nullable BigDecimal maxPrice();
 
   /**
    * A client of another broker, over the threads, the connections and the places on the wire of

@@ -8,8 +8,8 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
@@ -18,7 +18,6 @@ import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,16 +33,6 @@ class ClientGuardTest {
   void stop() {
     world.close();
     server.close();
-  }
-
-  @Test
-  void aClientNamesTheGuardThatItWasBuiltWith() {
-    TestGuard guard = TestGuard.unlimited(world.clock());
-    assertThat(world.client(world.builder().spendGuard(guard)).spendGuard()).isSameAs(guard);
-
-    SpendGuard usual = world.client(world.builder()).spendGuard();
-    assertThat(usual.needsPrice(null)).isFalse();
-    assertThat(world.client(world.builder()).spendGuard()).isNotSameAs(usual);
   }
 
   /** Two clients that were given one guard have one memory of keys, and others have their own. */
@@ -76,7 +65,7 @@ class ClientGuardTest {
     Broker other = server.createBroker("25.00");
     try (FreightClient first = client().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), given)) {
-      assertThat(second.spendGuard()).isSameAs(given);
+      assertThat(ClientSettings.guard(second)).isSameAs(given);
       assertThatExceptionOfType(SpendLimitExceededException.class)
           .isThrownBy(() -> style.createLoad(second, Loads.twoStops(), ORDER));
     }

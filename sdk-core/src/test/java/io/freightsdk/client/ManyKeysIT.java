@@ -12,6 +12,7 @@ import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
@@ -132,7 +133,7 @@ class ManyKeysIT {
     assertThatExceptionOfType(SpendLimitExceededException.class)
         .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
     for (int i = 0; i < KEYS; i++) {
-      BigDecimal charged = ((TestGuard) each.get(i).spendGuard()).chargedUsd();
+      BigDecimal charged = ((TestGuard) ClientSettings.guard(each.get(i))).chargedUsd();
       boolean paid = i != REVOKED && i != SILENT;
       assertThat(charged).isEqualByComparingTo(paid ? "0.20" : "0");
     }

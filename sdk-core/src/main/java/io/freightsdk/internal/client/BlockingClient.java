@@ -22,7 +22,6 @@ import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
-import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -101,21 +100,6 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public BigDecimal price(Operation operation) {
     return core.prices.price(operation);
-  }
-
-  @Override
-  public SpendGuard spendGuard() {
-    return core.guard();
-  }
-
-  @Override
-  public RetryPolicy retryPolicy() {
-    return core.settings.limits().retryPolicy();
-  }
-
-  @Override
-  public @Nullable BigDecimal maxPrice() {
-    return core.settings.limits().maxPrice();
   }
 
   @Override

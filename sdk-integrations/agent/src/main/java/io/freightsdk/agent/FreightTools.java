@@ -3,6 +3,7 @@ package io.freightsdk.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -309,7 +310,7 @@ public final class FreightTools {
         throw new IllegalStateException(
             "FreightTools: no tool is left; check only(...) and readOnly()");
       }
-      if (!(client.spendGuard() instanceof LedgerGuard)) requireNoLedger();
+      if (!(ClientSettings.guard(client) instanceof LedgerGuard)) requireNoLedger();
       SpendScope scope = SpendScope.of(scopeName, limits == null ? SpendLimits.none() : limits);
       return ToolFactory.tools(
           new ToolSettings(

@@ -2,6 +2,7 @@ package io.freightsdk.micrometer;
 
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
@@ -59,7 +60,7 @@ public final class FreightReadings {
 
   FreightReadings(FreightClient client, LongSupplier nanoTime, Executor background) {
     this.ledger =
-        client.spendGuard() instanceof LedgerGuard guard
+        ClientSettings.guard(client) instanceof LedgerGuard guard
             ? new InBackground<>(
                 DATABASE_LIFE,
                 nanoTime,

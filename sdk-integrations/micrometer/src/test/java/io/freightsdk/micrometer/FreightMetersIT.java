@@ -11,6 +11,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.retry.RetryPolicy;
@@ -252,7 +253,7 @@ class FreightMetersIT {
     double[] held = new double[1];
     FreightClient asking =
         builder()
-            .spendGuard(client.spendGuard())
+            .spendGuard(ClientSettings.guard(client))
             .httpClient(
                 new OkHttpClient.Builder()
                     .addInterceptor(

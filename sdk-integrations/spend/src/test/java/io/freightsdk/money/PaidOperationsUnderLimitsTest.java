@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
@@ -90,7 +91,7 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     FreightClient client = limited(bound.of(roomForTwo(operation)));
     assertThat(sent(client, operation, style)).isEqualTo(2);
     assertThatTheLedgerIsThatOfTheService(operation);
-    LimitUse use = ((LedgerGuard) client.spendGuard()).remaining(null).get(0);
+    LimitUse use = ((LedgerGuard) ClientSettings.guard(client)).remaining(null).get(0);
     assertThat(use.remainingUsd())
         .isEqualByComparingTo(use.limit().capUsd().subtract(service.debited()));
     assertThat(use.usedUsd()).isEqualByComparingTo(service.debited());

@@ -12,6 +12,7 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
@@ -87,7 +88,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
     }
     assertThat(debited()).isEqualByComparingTo("1.30");
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
-    LedgerGuard guard = (LedgerGuard) client.spendGuard();
+    LedgerGuard guard = (LedgerGuard) ClientSettings.guard(client);
     assertThat(guard.remaining(null))
         .anyMatch(left -> left.remainingUsd().compareTo(usd("0.04")) == 0);
   }

@@ -1,6 +1,7 @@
 package io.freightsdk.watch;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.internal.fleet.Fleet;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
@@ -33,7 +34,7 @@ public final class FreightWatches implements AutoCloseable {
 
   private FreightWatches(FreightClient client, Clock clock) {
     WatchWorld.Budgets budgets =
-        client.spendGuard() instanceof LedgerGuard guard
+        ClientSettings.guard(client) instanceof LedgerGuard guard
             ? WatchWorld.Budgets.of(guard, threads)
             : null;
     AlarmClock alarm = new AlarmClock(clock, threads, threads);
@@ -44,7 +45,7 @@ public final class FreightWatches implements AutoCloseable {
                 budgets,
                 alarm,
                 new ReadGate(READS_AT_ONCE),
-                client.retryPolicy(),
+                ClientSettings.retryPolicy(client),
                 threads));
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LedgerMemory;
 import io.freightsdk.spend.SpendLedger;
@@ -38,9 +39,9 @@ final class ClientState {
   final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
 
   private ClientState(FreightClient client) {
-    boolean hasLedger = client.spendGuard() instanceof LedgerGuard;
+    boolean hasLedger = ClientSettings.guard(client) instanceof LedgerGuard;
     SpendLedger ledger =
-        hasLedger ? ((LedgerGuard) client.spendGuard()).ledger() : SpendLedger.inMemory();
+        hasLedger ? ((LedgerGuard) ClientSettings.guard(client)).ledger() : SpendLedger.inMemory();
     this.memory = ledger.memory();
   }
 

@@ -5,6 +5,7 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.json.SafeName;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LedgerGuard;
 import java.util.List;
@@ -46,9 +47,10 @@ public final class ToolFactory {
     Prices prices = new Prices(client);
     ClientState shared = ClientState.of(client);
     Funds funds = new Funds(client, shared, prices);
-    LedgerGuard guard = client.spendGuard() instanceof LedgerGuard of ? of : null;
+    LedgerGuard guard = ClientSettings.guard(client) instanceof LedgerGuard of ? of : null;
     Allowance allowance =
-        new Allowance(guard, client.maxPrice(), settings.scope(), settings.limitsPerCaller());
+        new Allowance(
+            guard, ClientSettings.maxPrice(client), settings.scope(), settings.limitsPerCaller());
     Memory memory = new Memory(shared.memory, settings.clock());
     Approvals approvals = new Approvals(settings, shared);
     Orders orders =

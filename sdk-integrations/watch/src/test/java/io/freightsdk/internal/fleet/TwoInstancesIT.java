@@ -6,6 +6,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.VirtualTime;
@@ -274,7 +275,7 @@ class TwoInstancesIT {
           }
         };
     WatchWorld.Budgets budgets =
-        WatchWorld.Budgets.of((LedgerGuard) client.spendGuard(), Runnable::run);
+        WatchWorld.Budgets.of((LedgerGuard) ClientSettings.guard(client), Runnable::run);
     WatchWorld world =
         new WatchWorld(
             reads,

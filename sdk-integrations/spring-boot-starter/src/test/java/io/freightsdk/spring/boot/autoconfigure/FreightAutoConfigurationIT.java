@@ -10,6 +10,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
@@ -183,7 +184,7 @@ class FreightAutoConfigurationIT {
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
-              assertThat(client.spendGuard())
+              assertThat(ClientSettings.guard(client))
                   .isInstanceOfSatisfying(
                       LedgerGuard.class, guard -> assertThat(guard.ledger()).isSameAs(own));
               assertThatThrownBy(() -> client.createLoad(load()))
@@ -222,7 +223,7 @@ class FreightAutoConfigurationIT {
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
-              assertThat(client.spendGuard()).isSameAs(context.getBean(SpendGuard.class));
+              assertThat(ClientSettings.guard(client)).isSameAs(context.getBean(SpendGuard.class));
               client.createLoad(load());
               assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
                   .isEqualByComparingTo("0.65");

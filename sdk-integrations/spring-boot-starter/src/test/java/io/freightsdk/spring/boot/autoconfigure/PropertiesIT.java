@@ -8,6 +8,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.internal.client.ClientSettings;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.reads.PositionCache;
@@ -114,7 +115,7 @@ class PropertiesIT {
           with(
               "spend.limits.per-call=1.50",
               c ->
-                  assertThat(c.getBean(FreightClient.class).maxPrice())
+                  assertThat(ClientSettings.maxPrice(c.getBean(FreightClient.class)))
                       .isEqualByComparingTo("1.50"));
           refused("spend.limits.per-call=-1", "freight.spend.limits.per-call: expected 0 USD");
         });
@@ -343,7 +344,7 @@ class PropertiesIT {
     with(
         setting,
         context -> {
-          RetryPolicy policy = context.getBean(FreightClient.class).retryPolicy();
+          RetryPolicy policy = ClientSettings.retryPolicy(context.getBean(FreightClient.class));
           assertThat(policy.maxAttempts()).isEqualTo(attempts);
           assertThat(policy.retryUnknownReads()).isEqualTo(unknownReads);
         });
@@ -413,7 +414,7 @@ class PropertiesIT {
               FreightClient.builder()
                   .baseUrl(server.baseUrl())
                   .agentKey(broker.newKey())
-                  .spendGuard(client.spendGuard())
+                  .spendGuard(ClientSettings.guard(client))
                   .build()) {
             assertThat(rotated.createLoad(FreightAutoConfigurationIT.load(), once).charge())
                 .isEqualTo(Charge.NONE);
