@@ -24,6 +24,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -71,6 +72,9 @@ class HangingRequestsIT {
     CLOSE
   }
 
+  /** Longer than a test waits for the end of a call. */
+  private static final Duration NEVER = Duration.ofMinutes(10);
+
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
   private final CountDownLatch over = new CountDownLatch(1);
@@ -116,7 +120,7 @@ class HangingRequestsIT {
           });
       return;
     }
-    FreightClient client = opened(builder.build());
+    FreightClient client = opened(builder.timeout(NEVER).deadline(NEVER).build());
     Thread[] thread = new Thread[1];
     CompletableFuture<Ended> call = started(client, caller, thread);
     assertThat(hanging.tryAcquire(60, TimeUnit.SECONDS)).as("it hangs").isTrue();

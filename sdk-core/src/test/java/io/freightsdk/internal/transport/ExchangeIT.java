@@ -48,7 +48,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One request on a real socket: what ends it early, and which connection carries it. */
 class ExchangeIT {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  /** Longer than a test waits for the end of an exchange. */
+  private static final Duration LONG = Duration.ofMinutes(10);
 
   private final MockWebServer server = QuickSockets.mockServer();
   private final VirtualWorld world = new VirtualWorld();
