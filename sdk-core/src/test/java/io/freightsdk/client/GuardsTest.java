@@ -10,6 +10,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -132,6 +133,20 @@ class GuardsTest {
     assertThatThrownBy(() -> client.confirmDelivery(loadNumber))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> client.catalog().getTrackedLoadPosition(loadNumber))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(service.world().network().sent()).isZero();
+  }
+
+  /** The service takes it for none, so nothing would keep the order from being bought again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\u3000\n"})
+  void aReferenceOfBlanksIsRefusedBeforeItCosts(String customerRef) {
+    FreightClient client = service.client();
+    CreateLoadInput load = Loads.twoStops().toBuilder().customerRef(customerRef).build();
+    assertThatThrownBy(() -> client.createLoad(load))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("customerRef is blank");
+    assertThatThrownBy(() -> client.catalog().createTrackedLoad(load))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(service.world().network().sent()).isZero();
   }

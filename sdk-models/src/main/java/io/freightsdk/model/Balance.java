@@ -1,8 +1,8 @@
 package io.freightsdk.model;
 
 import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Members;
 import java.math.BigDecimal;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +50,7 @@ public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder balanceUsd(String balanceUsd) {
-      return balanceUsd(new BigDecimal(Objects.requireNonNull(balanceUsd, "balanceUsd")));
+      return balanceUsd(Members.usd("balanceUsd", balanceUsd));
     }
 
     /** Builds the record. */

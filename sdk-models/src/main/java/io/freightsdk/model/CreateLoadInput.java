@@ -244,7 +244,7 @@ public record CreateLoadInput(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder rate(String rate) {
-      return rate(new BigDecimal(Objects.requireNonNull(rate, "rate")));
+      return rate(Members.usd("rate", rate));
     }
 
     /** Planned distance in miles. */

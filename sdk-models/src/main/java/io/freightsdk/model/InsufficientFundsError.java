@@ -77,7 +77,7 @@ public record InsufficientFundsError(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder balanceUsd(String balanceUsd) {
-      return balanceUsd(new BigDecimal(Objects.requireNonNull(balanceUsd, "balanceUsd")));
+      return balanceUsd(Members.usd("balanceUsd", balanceUsd));
     }
 
     /** Price of the refused operation in USD. */
@@ -88,7 +88,7 @@ public record InsufficientFundsError(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder priceUsd(String priceUsd) {
-      return priceUsd(new BigDecimal(Objects.requireNonNull(priceUsd, "priceUsd")));
+      return priceUsd(Members.usd("priceUsd", priceUsd));
     }
 
     /** Path of the top-up page in the broker's console. */

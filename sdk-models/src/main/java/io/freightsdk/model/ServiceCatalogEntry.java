@@ -108,7 +108,7 @@ public record ServiceCatalogEntry(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder priceUsd(String priceUsd) {
-      return priceUsd(new BigDecimal(Objects.requireNonNull(priceUsd, "priceUsd")));
+      return priceUsd(Members.usd("priceUsd", priceUsd));
     }
 
     /** Path of the operation. */

@@ -47,6 +47,8 @@ public record StopInput(
     Objects.requireNonNull(zip, "zip");
     Members.finite("lat", lat);
     Members.finite("lng", lng);
+    Members.needs("lat", lat, "lng", lng);
+    Members.needs("lng", lng, "lat", lat);
     additionalProperties = OpenFields.copy(
         additionalProperties,
         "address",

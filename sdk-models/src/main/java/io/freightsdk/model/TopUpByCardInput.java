@@ -77,7 +77,7 @@ public record TopUpByCardInput(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder amountUsd(String amountUsd) {
-      return amountUsd(new BigDecimal(Objects.requireNonNull(amountUsd, "amountUsd")));
+      return amountUsd(Members.usd("amountUsd", amountUsd));
     }
 
     /** Token of the card, from the payment provider. */

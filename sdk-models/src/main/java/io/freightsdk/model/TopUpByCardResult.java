@@ -83,7 +83,7 @@ public record TopUpByCardResult(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder balanceUsd(String balanceUsd) {
-      return balanceUsd(new BigDecimal(Objects.requireNonNull(balanceUsd, "balanceUsd")));
+      return balanceUsd(Members.usd("balanceUsd", balanceUsd));
     }
 
     /** Sets all other fields; replaces those that were put before. */

@@ -70,6 +70,12 @@ final class AdapterWriter {
           "    if (%s) throw ReadValue.missing(in, %s);"
               .formatted(absent, Source.literal(member.json())));
     }
+    for (Schema.Need need : model.needs()) {
+      line(
+          "    if (%s != null && %s == null) throw ReadValue.missing(in, %s);"
+              .formatted(
+                  need.member().name(), need.other().name(), Source.literal(need.other().json())));
+    }
     out.append(Source.list(4, "return new " + model.name() + "(", RecordWriter.names(model), ");"));
     line("  }");
   }

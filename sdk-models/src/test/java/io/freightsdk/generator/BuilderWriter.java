@@ -102,11 +102,10 @@ final class BuilderWriter {
 
             /** The same as decimal text, such as {@code "25.00"}. */
             public Builder NAME(String NAME) {
-              return NAME(new BigDecimal(GIVEN));
+              return NAME(Members.usd("NAME", NAME));
             }
         """
         .indent(0)
-        .replace("GIVEN", GIVEN)
         .replace("NAME", member.name());
   }
 

@@ -233,6 +233,15 @@ class NotUnderstoodTest {
         arguments("a key twice", new DescriptionText("a: 1\na: 2"), "the file", "duplicate"));
   }
 
+  /** A member can need another one only if it may be absent, and the other one too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lat: [height]", "height: [lng]", "lat: [zip]", "zip: [lng]"})
+  void aMemberThatNeedsAnotherOne(String need) {
+    assertThatThrownBy(() -> Description.parse(inStop("lat: [lng]", need).yaml()))
+        .isInstanceOf(NotUnderstood.class)
+        .hasMessageContaining("is no optional value of this object");
+  }
+
   private static Arguments spoiled(String what, DescriptionText text, String place) {
     return arguments(what, text, STOP + place, "");
   }

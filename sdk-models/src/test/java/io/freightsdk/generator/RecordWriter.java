@@ -89,6 +89,11 @@ final class RecordWriter {
 
   private static String constructor(Schema.Model model) {
     String checks = model.members().stream().map(RecordWriter::check).collect(Collectors.joining());
+    for (Schema.Need need : model.needs()) {
+      checks +=
+          "    Members.needs(\"%1$s\", %1$s, \"%2$s\", %2$s);\n"
+              .formatted(need.member().name(), need.other().name());
+    }
     if (model.open()) {
       List<String> arguments = new ArrayList<>(List.of("additionalProperties"));
       model.members().forEach(member -> arguments.add(Source.literal(member.json())));

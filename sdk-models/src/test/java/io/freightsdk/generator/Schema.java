@@ -8,11 +8,16 @@ sealed interface Schema {
 
   String description();
 
-  /** An object: becomes a record, its builder and its JSON adapter. */
+  /**
+   * An object: becomes a record, its builder and its JSON adapter.
+   *
+   * @param needs which optional members are there only together with another one
+   */
   record Model(
       String name,
       String description,
       List<Member> members,
+      List<Need> needs,
       boolean open,
       List<View> views,
       boolean lenient)
@@ -65,6 +70,9 @@ sealed interface Schema {
       return Names.capitalized(name);
     }
   }
+
+  /** A member that needs another one beside it. */
+  record Need(Member member, Member other) {}
 
   /** A typed read of one field of an open object. */
   record View(String json, String name, Type.Scalar type, String description) {}

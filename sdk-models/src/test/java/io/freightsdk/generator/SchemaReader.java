@@ -63,9 +63,37 @@ final class SchemaReader {
     boolean open = node.has("additionalProperties") && node.flag("additionalProperties");
     Schema.Model model =
         new Schema.Model(
-            name, node.text("description"), understood, open, views(node, open), lenient(node));
+            name,
+            node.text("description"),
+            understood,
+            needs(node, understood),
+            open,
+            views(node, open),
+            lenient(node));
     if (model.lenient()) requireSkippable(node, model);
     return model;
+  }
+
+  private static List<Schema.Need> needs(Node node, List<Schema.Member> members) {
+    if (!node.has("dependentRequired")) return List.of();
+    List<Schema.Need> needs = new ArrayList<>();
+    for (Map.Entry<String, Node> need : node.get("dependentRequired").entries().entrySet()) {
+      for (String other : need.getValue().texts()) {
+        needs.add(
+            new Schema.Need(
+                optional(need.getValue(), need.getKey(), members),
+                optional(need.getValue(), other, members)));
+      }
+    }
+    return needs;
+  }
+
+  private static Schema.Member optional(Node need, String json, List<Schema.Member> members) {
+    return members.stream()
+        .filter(member -> member.json().equals(json))
+        .filter(member -> !member.required() && !member.collection())
+        .findFirst()
+        .orElseThrow(() -> need.wrong("'" + json + "' is no optional value of this object"));
   }
 
   private List<Schema.View> views(Node node, boolean open) {

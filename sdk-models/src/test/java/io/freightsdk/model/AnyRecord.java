@@ -43,6 +43,9 @@ public final class AnyRecord {
           "StatusUpdate.status",
           LoadStatus.CANCELLED);
 
+  /** The components of a stop that say where it is: latitude and then longitude. */
+  private static final int LAT = 6;
+
   private AnyRecord() {}
 
   public static Arbitrary<Record> any() {
@@ -55,15 +58,16 @@ public final class AnyRecord {
     for (RecordComponent component : type.getRecordComponents()) {
       components.add(component(component));
     }
-    Arbitrary<Record> any = Combinators.combine(components).as(values -> construct(type, values));
-    return type == StopInput.class ? any.map(AnyRecord::placedWholeOrNot) : any;
+    return Combinators.combine(components)
+        .as(values -> construct(type, type == StopInput.class ? placedWholeOrNot(values) : values));
   }
 
   /** Latitude and longitude go together. */
-  private static Record placedWholeOrNot(Record any) {
-    StopInput stop = (StopInput) any;
-    boolean half = (stop.lat() == null) != (stop.lng() == null);
-    return half ? stop.toBuilder().lat(null).lng(null).build() : stop;
+  private static List<Object> placedWholeOrNot(List<Object> stop) {
+    List<Object> placed = new ArrayList<>(stop);
+    boolean half = (stop.get(LAT) == null) != (stop.get(LAT + 1) == null);
+    if (half) placed.subList(LAT, LAT + 2).replaceAll(degrees -> null);
+    return placed;
   }
 
   private static Record construct(Class<?> type, List<Object> values) {

@@ -72,6 +72,35 @@ class BuilderTest {
         .hasMessage("CreateLoadInput lacks pickups, deliveries; set it before build()");
   }
 
+  /** The service accepts and charges such an order, and does nothing with the half. */
+  @Test
+  void aPlaceNeedsBothOfItsCoordinates() {
+    assertThatThrownBy(() -> STOP.toBuilder().lat(39.1).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("lat is set and lng is not; set both or neither");
+    assertThatThrownBy(() -> STOP.toBuilder().lng(-84.5).build())
+        .hasMessage("lng is set and lat is not; set both or neither");
+    assertThatThrownBy(
+            () -> new StopInput("a", "c", "OH", "45202", null, null, 1.0, null, Map.of()))
+        .hasMessage("lat is set and lng is not; set both or neither");
+    assertThat(STOP.toBuilder().lat(39.1).lng(-84.5).build().lng()).isEqualTo(-84.5);
+  }
+
+  @Test
+  void anAmountThatIsNoNumberIsToldWithAnExample() {
+    CreateLoadInput.Builder builder = CreateLoadInput.builder();
+    for (String text : List.of("12,50", "1 200", "$5", "", "NaN")) {
+      assertThatThrownBy(() -> builder.rate(text))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("rate: expected an amount in USD such as \"25.00\", got \"" + text + "\"");
+    }
+    assertThatThrownBy(() -> builder.rate("9".repeat(1_000_000)))
+        .hasMessage("rate: expected an amount in USD such as \"25.00\", got 1000000 characters");
+    assertThatThrownBy(() -> builder.rate((String) null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("rate");
+  }
+
   @Test
   void takesWholeNumbersForOptionalDoubles() {
     CreateLoadInput.Builder builder =

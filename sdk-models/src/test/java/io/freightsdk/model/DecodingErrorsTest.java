@@ -132,6 +132,8 @@ class DecodingErrorsTest {
           {'pickups':[%s],'deliveries':[%s,%s,{'zip':'1'},%s]}| $.deliveries[2].address
           {'driverPhone':'1','deliveries':[{}]}               | $.deliveries[0].address
           {'driverPhone':'1','deliveries':[%s]}               | $.pickups
+          {'pickups':[{'address':'a','city':'c','state':'OH','zip':'1','lat':39}]} | $.pickups[0].lng
+          {'pickups':[%s,{'lng':1,'address':'a','city':'c','state':'OH','zip':'1'}]} | $.pickups[1].lat
           """)
   void aMissingMemberIsNamedAtItsPlace(String body, String path) {
     String json =

@@ -85,10 +85,18 @@ class RoundTripTest {
             "{\"lat\":39.1,\"lng\":-84,\"speed\":null,\"heading\":null,"
                 + "\"ts\":\"1970-01-01T00:00:00Z\"}");
     StopInput stop =
-        StopInput.builder().address("a").city("c").state("OH").zip("45202").lat(39).build();
+        StopInput.builder()
+            .address("a")
+            .city("c")
+            .state("OH")
+            .zip("45202")
+            .lat(39)
+            .lng(-84)
+            .build();
     assertThat(FreightJson.adapter(StopInput.class).toJson(stop))
         .isEqualTo(
-            "{\"address\":\"a\",\"city\":\"c\",\"state\":\"OH\",\"zip\":\"45202\",\"lat\":39}");
+            "{\"address\":\"a\",\"city\":\"c\",\"state\":\"OH\",\"zip\":\"45202\",\"lat\":39,"
+                + "\"lng\":-84}");
   }
 
   @SuppressWarnings("unchecked") // The adapter of a value's own class takes it.

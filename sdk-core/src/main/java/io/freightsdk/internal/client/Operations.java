@@ -83,6 +83,7 @@ public final class Operations {
   private CallSpec<CreateLoadOutcome> creation(
       Operation operation, CreateLoadInput input, CallOptions options) {
     Objects.requireNonNull(input, "input");
+    requireReference(input.customerRef());
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
     String key = callersKey;
@@ -254,6 +255,14 @@ public final class Operations {
       throw new UncheckedIOException(e); // A buffer in memory does not fail.
     }
     return buffer.readByteArray();
+  }
+
+  /** The service takes a blank reference for none: the same order would be bought each time. */
+  private static void requireReference(@Nullable String customerRef) {
+    if (customerRef != null && customerRef.isBlank()) {
+      throw new IllegalArgumentException(
+          "customerRef is blank; give the number of your order, by which it is bought once, or none");
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.freightsdk.model.internal;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks and copies the members of a record. */
 public final class Members {
+  private static final int LONGEST_AMOUNT = 100;
+
   private Members() {}
 
   /**
@@ -47,6 +50,29 @@ public final class Members {
   /** Refuses a number that JSON cannot represent; null is accepted. */
   public static void finite(String name, @Nullable Double value) {
     if (value != null) finite(name, value.doubleValue());
+  }
+
+  /** Refuses a member without the other one that gives it its meaning. */
+  public static void needs(
+      String name, @Nullable Object value, String otherName, @Nullable Object other) {
+    if (value != null && other == null) {
+      throw new IllegalArgumentException(
+          name + " is set and " + otherName + " is not; set both or neither");
+    }
+  }
+
+  /** An amount in USD as decimal text; refuses any other text. */
+  public static BigDecimal usd(String name, String text) {
+    // Looked at before it is parsed: a million digits take the JDK half a minute.
+    boolean isLong = Objects.requireNonNull(text, name).length() > LONGEST_AMOUNT;
+    try {
+      if (!isLong) return new BigDecimal(text);
+    } catch (NumberFormatException notANumber) {
+      // Said below.
+    }
+    String shown = isLong ? text.length() + " characters" : "\"" + text + "\"";
+    throw new IllegalArgumentException(
+        name + ": expected an amount in USD such as \"25.00\", got " + shown);
   }
 
   /**

@@ -57,6 +57,8 @@ public final class StopInputJsonAdapter extends ModelJsonAdapter<StopInput> {
     if (city == null) throw ReadValue.missing(in, "city");
     if (state == null) throw ReadValue.missing(in, "state");
     if (zip == null) throw ReadValue.missing(in, "zip");
+    if (lat != null && lng == null) throw ReadValue.missing(in, "lng");
+    if (lng != null && lat == null) throw ReadValue.missing(in, "lat");
     return new StopInput(
         address,
         city,
