@@ -24,6 +24,7 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
@@ -34,6 +35,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,9 +89,35 @@ class ErrorTableTest {
             400,
             () -> style.createLoad(client(), input.pickups(List.of(stop)).build()));
     assertThat(refusal.fields()).containsExactly("pickups.0.zip");
-    assertThat(refusal).hasMessageContaining("fix pickups.0.zip");
+    assertThat(refusal).hasMessageContaining("fix pickups.0.zip (missing), nothing was charged");
     assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
     assertThat(broker.balanceUsd()).isEqualByComparingTo("1.00");
+  }
+
+  /** The service says which, and the API description what is wrong with it. */
+  @ParameterizedTest
+  @EnumSource
+  void wrongFields(CallStyle style) {
+    var load = Loads.twoStops();
+    var stop = load.pickups().get(0).toBuilder().state("Ohio").zip("4520").build();
+    MissingFieldsException refusal =
+        refused(
+            MissingFieldsException.class,
+            400,
+            () ->
+                style.createLoad(
+                    client(), load.toBuilder().pickups(List.of(stop)).rate("-1").build()));
+    assertThat(refusal.fields()).containsExactly("pickups.0.state", "pickups.0.zip", "rate");
+    assertThat(refusal)
+        .hasMessageContaining(
+            "fix pickups.0.state (expected a two-letter US state code, got \"Ohio\"),"
+                + " pickups.0.zip (expected a ZIP code such as 45202 or 45202-1234, got \"4520\"),"
+                + " rate (expected 0 to 1000000000, got -1), nothing was charged");
+    StopInput good = load.pickups().get(0);
+    var tooLong = load.toBuilder().pickups(Collections.nCopies(2_000, good)).build();
+    assertThat(
+            refused(MissingFieldsException.class, 400, () -> style.createLoad(client(), tooLong)))
+        .hasMessageContaining("pickups (expected at most 50 stops in all, got 2001)");
   }
 
   @ParameterizedTest

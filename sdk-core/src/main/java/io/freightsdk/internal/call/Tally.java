@@ -212,7 +212,7 @@ final class Tally {
         ofFailure(error.failureClass()),
         false,
         error.nextStep(),
-        facts -> error.exception(facts, answer, refusal),
+        facts -> error.exception(facts, answer, refusal, spec.body()),
         answer,
         null);
   }

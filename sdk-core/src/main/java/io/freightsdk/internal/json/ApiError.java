@@ -21,6 +21,7 @@ import io.freightsdk.model.LoadStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The error table of the API description, section 7: which error answer becomes which exception.
@@ -139,13 +140,25 @@ public enum ApiError {
     return nextStep;
   }
 
-  public FreightApiException exception(FailureFacts facts, WireAnswer answer, Refusal refusal) {
+  /**
+   * The exception for an answer.
+   *
+   * @param request the body that was refused; null when there was none
+   */
+  public FreightApiException exception(
+      FailureFacts facts, WireAnswer answer, Refusal refusal, byte @Nullable [] request) {
     String error = refusal.error();
     String code = refusal.code();
     Map<String, List<String>> headers = answer.headers().toMultimap();
     return switch (this) {
       case MISSING_FIELDS ->
-          new MissingFieldsException(facts, error, code, headers, refusal.fields());
+          new MissingFieldsException(
+              facts,
+              error,
+              code,
+              headers,
+              refusal.fields(),
+              WrongFields.described(refusal.fields(), request));
       case INVALID_REQUEST -> new InvalidRequestException(facts, error, code, headers);
       case AUTHENTICATION -> new AuthenticationException(facts, error, code, headers);
       case INSUFFICIENT_FUNDS ->

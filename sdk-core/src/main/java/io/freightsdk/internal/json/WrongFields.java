@@ -1,0 +1,123 @@
+package io.freightsdk.internal.json;
+
+import com.squareup.moshi.JsonDataException;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what is wrong with the fields of an order that the service has refused. The service names
+ * them and gives no reason, but the API description states the form of most: sections 2.1 and 2.2.
+ */
+final class WrongFields {
+  private static final Pattern FIELD_OF_A_STOP =
+      Pattern.compile("(pickups|deliveries)\\.(\\d{1,4})\\.(\\w+)");
+
+  private static final String MISSING = "missing";
+  private static final int MOST_STOPS = 50;
+  private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
+  private static final int LONGEST_SHOWN = 40;
+
+  private WrongFields() {}
+
+  /**
+   * Each field as it is told to a person, such as {@code pickups.0.state (expected a two-letter US
+   * state code, got "Ohio")}; by its path alone where the reason is not known.
+   *
+   * @param body of the refused request; null when it had none
+   */
+  static List<String> described(List<String> fields, byte @Nullable [] body) {
+    CreateLoadInput order = body == null ? null : order(body);
+    if (order == null) return fields;
+    return fields.stream()
+        .map(
+            field -> {
+              String problem = problem(field, order);
+              return problem == null ? field : field + " (" + problem + ")";
+            })
+        .toList();
+  }
+
+  /** Null for the body of another operation. */
+  private static @Nullable CreateLoadInput order(byte[] body) {
+    try {
+      return FreightJson.read(CreateLoadInput.class, new Buffer().write(body));
+    } catch (IOException | JsonDataException noOrder) {
+      return null;
+    }
+  }
+
+  private static @Nullable String problem(String field, CreateLoadInput order) {
+    Matcher ofStop = FIELD_OF_A_STOP.matcher(field);
+    if (!ofStop.matches()) return problemOfOrder(field, order);
+
+    List<StopInput> stops =
+        ofStop.group(1).equals("pickups") ? order.pickups() : order.deliveries();
+    int index = Integer.parseInt(ofStop.group(2));
+    return index < stops.size() ? problemOfStop(ofStop.group(3), stops.get(index)) : null;
+  }
+
+  /** The phone number is a secret and not shown. */
+  private static @Nullable String problemOfOrder(String name, CreateLoadInput order) {
+    return switch (name) {
+      case "driverPhone" ->
+          order.driverPhone().isBlank() ? MISSING : "expected a number such as +13125550142";
+      case "pickups" -> problemOfStops(order.pickups(), order);
+      case "deliveries" -> problemOfStops(order.deliveries(), order);
+      case "rate" -> outOfBounds(order.rate());
+      case "miles" -> outOfBounds(decimal(order.miles()));
+      case "weight" -> outOfBounds(decimal(order.weight()));
+      default -> null;
+    };
+  }
+
+  private static @Nullable String problemOfStops(List<StopInput> stops, CreateLoadInput order) {
+    if (stops.isEmpty()) return MISSING;
+    int all = order.pickups().size() + order.deliveries().size();
+    return all > MOST_STOPS ? "expected at most " + MOST_STOPS + " stops in all, got " + all : null;
+  }
+
+  private static @Nullable String problemOfStop(String name, StopInput stop) {
+    return switch (name) {
+      case "address" -> stop.address().isBlank() ? MISSING : null;
+      case "city" -> stop.city().isBlank() ? MISSING : null;
+      case "state" -> unexpected("a two-letter US state code", stop.state());
+      case "zip" -> unexpected("a ZIP code such as 45202 or 45202-1234", stop.zip());
+      case "lat" -> outOfBounds(decimal(stop.lat()), BigDecimal.valueOf(90));
+      case "lng" -> outOfBounds(decimal(stop.lng()), BigDecimal.valueOf(180));
+      default -> null;
+    };
+  }
+
+  private static String unexpected(String expected, String text) {
+    if (text.isBlank()) return MISSING;
+    String shown = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
+    return "expected " + expected + ", got \"" + shown.replaceAll("\\p{Cntrl}", " ") + "\"";
+  }
+
+  private static @Nullable String outOfBounds(@Nullable BigDecimal number) {
+    return outside(BigDecimal.ZERO, MOST, number);
+  }
+
+  private static @Nullable String outOfBounds(@Nullable BigDecimal degrees, BigDecimal most) {
+    return outside(most.negate(), most, degrees);
+  }
+
+  private static @Nullable String outside(
+      BigDecimal least, BigDecimal most, @Nullable BigDecimal number) {
+    if (number == null) return null;
+    boolean inBounds = number.compareTo(least) >= 0 && number.compareTo(most) <= 0;
+    return inBounds ? null : "expected " + least + " to " + most + ", got " + number;
+  }
+
+  private static @Nullable BigDecimal decimal(@Nullable Double number) {
+    return number == null ? null : BigDecimal.valueOf(number);
+  }
+}

@@ -1,0 +1,78 @@
+package io.freightsdk.internal.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.testing.Loads;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WrongFieldsTest {
+  private static final CreateLoadInput GOOD = Loads.twoStops();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          pickups.0.address   | pickups.0.address (missing)
+          pickups.0.city      | pickups.0.city
+          pickups.0.state     | pickups.0.state (expected a two-letter US state code, got "O H ")
+          pickups.0.lat       | pickups.0.lat (expected -90 to 90, got 391.0)
+          pickups.0.lng       | pickups.0.lng
+          pickups.0.dock      | pickups.0.dock
+          pickups.7.zip       | pickups.7.zip
+          pickups.99999.zip   | pickups.99999.zip
+          deliveries.0.zip    | deliveries.0.zip (missing)
+          deliveries          | deliveries
+          miles               | miles (expected 0 to 1000000000, got 1.0E+10)
+          weight              | weight
+          driverPhone         | driverPhone (expected a number such as +13125550142)
+          carrierName         | carrierName
+          '../../etc'         | ../../etc
+          """)
+  void aFieldIsToldWithWhatIsWrongWithIt(String field, String told) {
+    StopInput pickup =
+        GOOD.pickups().get(0).toBuilder().address(" ").state("O\nH\u0000").lat(391).build();
+    StopInput delivery = GOOD.deliveries().get(0).toBuilder().zip("").build();
+    CreateLoadInput order =
+        GOOD.toBuilder()
+            .driverPhone("FLOWERS")
+            .pickups(pickup)
+            .deliveries(delivery)
+            .miles(1e10)
+            .weight(38_500)
+            .build();
+    assertThat(WrongFields.described(List.of(field), body(order))).containsExactly(told);
+  }
+
+  @Test
+  void aLongTextIsCut() {
+    StopInput stop = GOOD.pickups().get(0).toBuilder().state("x".repeat(10_000)).build();
+    assertThat(
+            WrongFields.described(
+                List.of("pickups.0.state"), body(GOOD.toBuilder().pickups(stop).build())))
+        .containsExactly(
+            "pickups.0.state (expected a two-letter US state code, got \"%s...\")"
+                .formatted("x".repeat(40)));
+  }
+
+  @Test
+  void withoutAnOrderTheFieldsStandAlone() {
+    List<String> fields = List.of("amountUsd", "rate");
+    assertThat(WrongFields.described(fields, null)).isEqualTo(fields);
+    byte[] topUp = "{\"amountUsd\":-5,\"cardToken\":\"tok\"}".getBytes(StandardCharsets.UTF_8);
+    assertThat(WrongFields.described(fields, topUp)).isEqualTo(fields);
+  }
+
+  private static byte[] body(CreateLoadInput order) {
+    return FreightJson.adapter(CreateLoadInput.class)
+        .toJson(order)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+}
