@@ -1,12 +1,10 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.SpendGuard;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -23,6 +21,24 @@ import org.jspecify.annotations.Nullable;
  * while it sleeps.
  */
 final class CallLog implements Evidence.Call {
+  /** What a call does, or waits for, as far as it can be seen from outside. */
+  enum Stage {
+    /** It has begun, and has not been seen since. */
+    BEGUN,
+    /** It asks its guard. */
+    RESERVING,
+    /** It may be sent, as soon as it has a place on the wire. */
+    QUEUED,
+    SENDING,
+    /** Its attempt has ended: it pauses, if it does not end. */
+    PAUSED,
+    /** Its attempt was refused for want of money: it waits for a top-up, if it does not end. */
+    AWAITING_TOP_UP,
+    /** Its guard hears how it ends. */
+    BOOKING,
+    ENDED
+  }
+
   /** One request. */
   static final class Attempt {
     final int id;
@@ -80,17 +96,25 @@ final class CallLog implements Evidence.Call {
   }
 
   final int id;
-  final CallSpec<?> spec;
 
-  /** As its guard and its listeners are told. */
-  final String callId;
+  /** Who asked for it; null for what the client reads for itself. */
+  final @Nullable UserCall user;
+
+  /** As its guard and its listeners are told; null while neither has heard of it. */
+  @Nullable String callId;
 
   final SimulatedProcess process;
-  final long begunAt;
-  final long begunNanos;
+  final Operation operation;
+  final CallOptions options;
 
-  /** Whether the client makes it for itself. */
-  final boolean isOwn;
+  /** When it was asked for, or the client was seen to read for itself. */
+  final long begunAt;
+
+  /** The same; what a client reads for itself says in the end when it began. */
+  long begunNanos;
+
+  /** When it showed first: a shared read may begin later than it was asked for. */
+  private final long shownNanos;
 
   /** Whose act it is; -1 for what a client does by itself. */
   final int act;
@@ -102,16 +126,21 @@ final class CallLog implements Evidence.Call {
   /** What it asked its guard for, in the order of its questions. */
   final List<Held> held = new ArrayList<>(1);
 
-  Stage stage = Stage.PRICING;
+  Stage stage = Stage.BEGUN;
 
   long endedAt = -1;
   long endedNanos = -1;
   long queuedAt = -1;
   long queuedNanos = -1;
-  Object outcome;
 
-  /** When it began to wait for another attempt last; negative if it never did. */
-  long pausedNanos = -1;
+  /** What its listeners were told that it cost. */
+  private @Nullable Charge charge;
+
+  /** How it failed; null while it has not. */
+  private @Nullable Throwable failure;
+
+  /** What its caller got; null for a failure, and for a call that no caller waits for. */
+  private @Nullable Object value;
 
   /** How often it waited for a top-up, since when it did first and last, and how long in all. */
   int topUps;
@@ -119,6 +148,7 @@ final class CallLog implements Evidence.Call {
   long firstTopUpNanos = -1;
   long topUpSince = -1;
   private long toppedUpNanos;
+  private long leastToppedUpNanos;
 
   /** What its last 402 says that it needs. */
   BigDecimal needUsd = BigDecimal.ZERO;
@@ -129,62 +159,148 @@ final class CallLog implements Evidence.Call {
   /** Its caller cancelled it: what still came was for nobody. */
   boolean cancelled;
 
+  /** A call for a user. */
+  CallLog(int id, UserCall user, long shownNanos) {
+    this(
+        id,
+        user,
+        user.process,
+        user.operation,
+        user.options,
+        user.askedAt,
+        user.askedNanos,
+        shownNanos,
+        user.act,
+        user.dice);
+  }
+
+  /** A call that the client makes for itself. */
   CallLog(
       int id,
-      CallSpec<?> spec,
-      String callId,
       SimulatedProcess process,
+      Operation operation,
       long begunAt,
       long begunNanos,
-      boolean isOwn,
+      long dice) {
+    this(
+        id,
+        null,
+        process,
+        operation,
+        CallOptions.DEFAULT,
+        begunAt,
+        begunNanos,
+        begunNanos,
+        -1,
+        dice);
+  }
+
+  private CallLog(
+      int id,
+      @Nullable UserCall user,
+      SimulatedProcess process,
+      Operation operation,
+      CallOptions options,
+      long begunAt,
+      long begunNanos,
+      long shownNanos,
       int act,
       long dice) {
     this.id = id;
-    this.spec = spec;
-    this.callId = callId;
+    this.user = user;
     this.process = process;
+    this.operation = operation;
+    this.options = options;
     this.begunAt = begunAt;
     this.begunNanos = begunNanos;
-    this.isOwn = isOwn;
+    this.shownNanos = shownNanos;
     this.act = act;
     this.dice = dice;
-    this.repeat = RepeatClass.of(spec.operation());
+    this.repeat = RepeatClass.of(operation);
   }
 
-  /** It comes to a stage, or waits there for something else. */
+  /** Whether the client makes it for itself. */
+  boolean isOwn() {
+    return user == null;
+  }
+
+  /** The load that it reads; null for none. */
+  @Nullable String loadNumber() {
+    return user == null ? null : user.loadNumber;
+  }
+
+  /** It comes to a stage. */
   void at(Stage next, long now, long nanos) {
-    if (topUpSince >= 0) toppedUpNanos += nanos - topUpSince;
-    topUpSince = -1;
+    if (stage == Stage.AWAITING_TOP_UP && next != stage) goesOn(nanos);
     stage = next;
-    switch (next) {
-      case QUEUED -> {
-        queuedAt = now;
-        queuedNanos = nanos;
-      }
-      case PAUSED -> pausedNanos = nanos;
-      case AWAITING_TOP_UP -> {
-        topUps++;
-        if (firstTopUpNanos < 0) firstTopUpNanos = nanos;
-        topUpSince = nanos;
-      }
-      case PRICING, SENDING, BOOKING, ENDED -> {}
+    if (next == Stage.QUEUED) {
+      queuedAt = now;
+      queuedNanos = nanos;
     }
+    if (next == Stage.AWAITING_TOP_UP) {
+      topUps++;
+      if (firstTopUpNanos < 0) firstTopUpNanos = nanos;
+      topUpSince = nanos;
+    }
+  }
+
+  /** It waits for a top-up no more: since the balance was read last, if that let it go on. */
+  private void goesOn(long nanos) {
+    leastToppedUpNanos += sinceBalance(nanos) - topUpSince;
+    toppedUpNanos += nanos - topUpSince;
+    topUpSince = -1;
+  }
+
+  /** When its wait for a top-up was over, if it is now: as soon as the balance was read. */
+  long sinceBalance(long nanos) {
+    long read = process.balanceReadNanos;
+    return read >= topUpSince ? read : nanos;
+  }
+
+  /** It ends, as its listeners are told. */
+  void ends(long now, long nanos, @Nullable Charge charge, @Nullable Throwable failure) {
+    endedAt = now;
+    endedNanos = nanos;
+    this.charge = charge;
+    this.failure = failure;
+  }
+
+  /** Its caller gets this; false if its listeners were told something else. */
+  boolean told(@Nullable Object got, @Nullable Throwable thrown) {
+    value = got;
+    Throwable heard = failure;
+    Charge said = charge;
+    failure = thrown;
+    Charge own = told();
+    boolean isSame = said == null || said.equals(own);
+    return isSame && (heard == null) == (thrown == null);
   }
 
   /** When its time is over, by the machine's clock; its waits for top-ups are part of it. */
   long endNanos() {
-    Duration own = spec.options().deadline();
-    Duration time = own == null ? process.settings().deadline() : own;
-    return begunNanos + time.toNanos() + (own == null ? toppedUpNanos : 0);
+    return endNanos(toppedUpNanos);
+  }
+
+  private long endNanos(long waited) {
+    Duration own = options.deadline();
+    Duration usual = process.settings().deadline();
+    // Others may join a read that is shared, so it may last as long as theirs.
+    boolean isLonger = own == null || (isShared() && own.compareTo(usual) < 0);
+    long begun = isShared() ? shownNanos : begunNanos;
+    return begun + (isLonger ? usual : own).toNanos() + (own == null ? waited : 0);
   }
 
   /**
-   * When its time may be over already: a deadline of the caller's own counts from when he asked for
-   * a shared read, and he may have waited for the reads of others before.
+   * When its time may be over already: nobody sees when exactly it waited for a top-up, and what is
+   * left of the time of who reads for others.
    */
   long earliestEndNanos() {
-    boolean isShared = spec.options().maxAge() != null || spec.options().orStale() != null;
-    return isShared && spec.options().deadline() != null ? begunNanos : endNanos();
+    return isShared() ? begunNanos : endNanos(leastToppedUpNanos);
+  }
+
+  /** Whether other callers may get its answer too. */
+  boolean isShared() {
+    return user != null && user.isShared;
   }
 
   /** Whether the balance may pay for it, so that its price is reserved. */
@@ -198,7 +314,7 @@ final class CallLog implements Evidence.Call {
 
   /** How it may be repeated. */
   RetryPolicy policy() {
-    RetryPolicy own = spec.options().retryPolicy();
+    RetryPolicy own = options.retryPolicy();
     return own != null ? own : process.policy;
   }
 
@@ -209,7 +325,7 @@ final class CallLog implements Evidence.Call {
 
   /** The highest price at which it may be sent; null for any. */
   @Nullable BigDecimal maxPrice() {
-    BigDecimal own = spec.options().maxPrice();
+    BigDecimal own = options.maxPrice();
     return own != null ? own : process.settings().maxPrice();
   }
 
@@ -233,17 +349,17 @@ final class CallLog implements Evidence.Call {
 
   /** By which the client learns the prices. */
   boolean isPriceReading() {
-    return isOwn && operation() == Operation.GET_PRICING;
+    return isOwn() && operation == Operation.GET_PRICING;
   }
 
   @Override
   public Operation operation() {
-    return spec.operation();
+    return operation;
   }
 
   @Override
   public String idempotencyKey() {
-    return spec.idempotencyKey();
+    return options.idempotencyKey();
   }
 
   @Override
@@ -268,25 +384,25 @@ final class CallLog implements Evidence.Call {
 
   /** What the call said that it cost; null if it said nothing about money. */
   @Override
-  public Charge told() {
-    return toldBy(outcome);
+  public @Nullable Charge told() {
+    if (value instanceof FreightResponse<?> response) return response.charge();
+    return failure instanceof FreightException known ? known.charge() : charge;
   }
 
-  static Charge toldBy(Object outcome) {
-    if (outcome instanceof CallResult<?> result) return result.charge();
-    return outcome instanceof FreightException failure ? failure.charge() : null;
+  /** How it failed; null if it has not. */
+  @Nullable Throwable failure() {
+    return failure;
   }
 
   @Override
   public boolean succeeded() {
-    return outcome instanceof CallResult<?>;
+    return hasEnded() && failure == null;
   }
 
   @Override
   public boolean replayed() {
-    return outcome instanceof CallResult<?> result
-        && result.value() instanceof CreateLoadOutcome.Created created
-        && created.replayed();
+    Object got = value instanceof FreightResponse<?> response ? response.value() : value;
+    return got instanceof CreateLoadOutcome.Created created && created.replayed();
   }
 
   @Override
@@ -297,13 +413,12 @@ final class CallLog implements Evidence.Call {
   @Override
   public String said() {
     if (!hasEnded()) return "it waits in " + stage;
-    return outcome instanceof Throwable failure ? String.valueOf(failure.getMessage()) : "success";
+    return failure == null ? "success" : String.valueOf(failure.getMessage());
   }
 
   @Override
   public String scope() {
-    SpendGuard.Scope scope = spec.options().scope();
-    return scope == null ? SpendScope.CLIENT : scope.path();
+    return user == null ? SpendScope.CLIENT : user.path();
   }
 
   Attempt last() {
@@ -312,6 +427,6 @@ final class CallLog implements Evidence.Call {
 
   @Override
   public String toString() {
-    return "call " + id + " (" + spec.operation().id() + ")";
+    return "call " + id + " (" + operation.id() + ")";
   }
 }

@@ -1,19 +1,17 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.FreightResponse;
+import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.spend.SpendScope;
@@ -29,7 +27,9 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import okio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The people of a world, and what strikes them. Some follow {@code nextStep()} to the end, some
@@ -47,6 +47,12 @@ final class Customers {
 
   /** An obedient customer needs no more calls than this once nothing fails any more. */
   private static final int CALLS_IN_CALM = 12;
+
+  /** Which act a watch is of. */
+  static final String WATCH_HEADER = "X-Watch-Of-Act";
+
+  /** Whose throw says whether a user waits for his call, or has a future of it. */
+  private static final long WAITS = -51;
 
   static final Duration MAX_AGE = Duration.ofSeconds(60);
   static final BigDecimal WATCH_BUDGET = new BigDecimal("0.10");
@@ -88,9 +94,27 @@ final class Customers {
     return BODY[number];
   }
 
-  /** A call that a user waits for. */
-  private record Waiting(
-      SimulatedProcess process, int act, long dice, CompletableFuture<?> future) {}
+  /**
+   * A call that a user waits for.
+   *
+   * @param end gives it up
+   */
+  private record Waiting(UserCall asked, Runnable end) {}
+
+  /**
+   * How a client is asked for something.
+   *
+   * @param waits by a thread that waits for it
+   * @param future without one; null where there is no such way
+   */
+  private record Way(
+      BiFunction<FreightClient, CallOptions, Object> waits,
+      @Nullable BiFunction<FreightClient, CallOptions, CompletableFuture<?>> future) {}
+
+  private static final Way BALANCE =
+      new Way(
+          (client, of) -> client.withResponse().getBalance(of),
+          (client, of) -> client.async().getBalance(of));
 
   /** A scope that no guard has made. */
   private record Foreign(String path) implements SpendGuard.Scope {}
@@ -131,19 +155,30 @@ final class Customers {
       case CROWD -> crowd(act, index, dice, process);
       case OLD_KEY -> oldKey(act, index, dice);
       case FOREIGN_SCOPE -> foreignScope(act, dice, process);
-      case CALL_AFTER_CLOSE -> callAfterClose(act);
+      case CALL_AFTER_CLOSE -> callAfterClose(act, index);
       case CONFIRM ->
-          send(process, index, act.dice(), () -> async(process).confirmDelivery(load(act)), null);
+          send(
+              process,
+              Operation.CONFIRM_DELIVERY,
+              load(act),
+              CallOptions.DEFAULT,
+              index,
+              act.dice(),
+              confirmation(load(act)),
+              null);
       case BALANCE ->
           send(
               process,
+              Operation.GET_BALANCE,
+              null,
+              CallOptions.DEFAULT,
               index,
               act.dice(),
-              () -> async(process).getBalance(CallOptions.DEFAULT),
+              BALANCE,
               null);
       case WATCH -> watch(act, index, dice, process);
       case RECONCILE -> {
-        if (world.booksSeeAllSpending()) world.reconcile(process);
+        if (world.booksSeeAllSpending()) process.run(() -> world.reconcile(process));
       }
       case CANCEL -> cancel(dice, process);
       case CRASH -> crash(dice, process);
@@ -166,32 +201,68 @@ final class Customers {
     }
   }
 
-  private static FutureResponses async(SimulatedProcess process) {
-    return FutureResponses.of(process.client);
-  }
-
   private String load(Act act) {
     return world.loads.get(act.what() % world.loads.size());
   }
 
-  private <R> void send(
+  /** One user asks, and waits for what he is told, on his own thread or by a future. */
+  private void send(
       SimulatedProcess process,
+      Operation operation,
+      @Nullable String load,
+      CallOptions options,
       int act,
       long dice,
-      java.util.function.Supplier<CompletableFuture<R>> call,
-      BiConsumer<R, Throwable> heard) {
-    CompletableFuture<R> future = world.acting(act, dice, call);
-    Waiting mine = new Waiting(process, act, dice, future);
+      Way way,
+      @Nullable BiConsumer<Object, Throwable> heard) {
+    boolean waits = way.future() == null || Dice.of(dice, WAITS).percent(50);
+    process.run(
+        () -> {
+          UserCall asked = world.asks(process, operation, load, options, act, dice);
+          if (waits) waits(asked, way, heard);
+          else goesOn(asked, way, heard);
+        });
+  }
+
+  private void waits(UserCall asked, Way way, @Nullable BiConsumer<Object, Throwable> heard) {
+    Baton.Runner here = world.baton.here();
+    Waiting mine = new Waiting(asked, here::interruptIt);
+    waiting.add(mine);
+    Object got = null;
+    Throwable thrown = null;
+    try {
+      got = way.waits().apply(asked.process.client, asked.marked());
+    } catch (Baton.Killed killed) {
+      throw killed;
+    } catch (Throwable any) {
+      thrown = any;
+    } finally {
+      waiting.remove(mine);
+    }
+    told(asked, got, thrown, heard);
+  }
+
+  private void goesOn(UserCall asked, Way way, @Nullable BiConsumer<Object, Throwable> heard) {
+    CompletableFuture<?> future = way.future().apply(asked.process.client, asked.marked());
+    Waiting mine = new Waiting(asked, () -> asked.process.run(() -> future.cancel(true)));
     waiting.add(mine);
     CompletableFuture<?> unused =
         future.handle(
-            (value, thrown) -> {
+            (got, thrown) -> {
               waiting.remove(mine);
-              if (heard != null && process.isAlive()) {
-                heard.accept(value, thrown == null ? null : LinkedFuture.causeOf(thrown));
-              }
+              told(asked, got, thrown == null ? null : LinkedFuture.causeOf(thrown), heard);
               return null;
             });
+  }
+
+  private void told(
+      UserCall asked,
+      @Nullable Object got,
+      @Nullable Throwable thrown,
+      @Nullable BiConsumer<Object, Throwable> heard) {
+    if (asked.process.wasKilled() || world.isOver()) return;
+    world.told(asked, got, thrown);
+    if (heard != null && asked.process.isAlive()) heard.accept(got, thrown);
   }
 
   // --- creating loads ---
@@ -275,10 +346,13 @@ final class Customers {
     if (!world.calm && order.dice.percent(15)) options.deadline(shortTime(order.dice));
     send(
         process,
+        Operation.CREATE_LOAD,
+        null,
+        options.build(),
         order.act,
         order.dice.nextLong(),
-        () -> async(process).createLoad(INPUT[order.input], options.build()),
-        (FreightResponse<CreateLoadOutcome> answer, Throwable thrown) -> heard(order, thrown));
+        creation(order.input),
+        (answer, thrown) -> heard(order, thrown));
   }
 
   private void heard(Order order, Throwable thrown) {
@@ -397,9 +471,12 @@ final class Customers {
     int input = dice.percent(20) ? body + 1 : body;
     send(
         process,
+        Operation.CREATE_LOAD,
+        null,
+        options.build(),
         index,
         callDice,
-        () -> async(process).createLoad(INPUT[input], options.build()),
+        creation(input),
         null);
   }
 
@@ -422,31 +499,77 @@ final class Customers {
   private void catalogCreation(Act act, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
     CreateLoadInput input = INPUT[act.what() % INPUTS];
-    send(process, index, act.dice(), () -> async(process).createTrackedLoad(input, options), null);
+    send(
+        process,
+        Operation.CREATE_TRACKED_LOAD,
+        null,
+        options,
+        index,
+        act.dice(),
+        new Way((client, of) -> client.catalog().createTrackedLoad(input, of), null),
+        null);
+  }
+
+  private static Way confirmation(String load) {
+    return new Way(
+        (client, of) -> client.withResponse().confirmDelivery(load, of),
+        (client, of) -> client.async().confirmDelivery(load, of));
+  }
+
+  private static Way creation(int input) {
+    return new Way(
+        (client, of) -> client.withResponse().createLoad(INPUT[input], of),
+        (client, of) -> client.async().createLoad(INPUT[input], of));
   }
 
   // --- reading ---
 
   private void read(Act act, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
-    send(
-        process, index, act.dice(), () -> async(process).getLoadPosition(load(act), options), null);
+    read(act, index, act.dice(), process, options, null);
+  }
+
+  private void read(
+      Act act,
+      int index,
+      long dice,
+      SimulatedProcess process,
+      CallOptions options,
+      @Nullable BiConsumer<Object, Throwable> heard) {
+    String load = load(act);
+    Way way =
+        new Way(
+            (client, of) -> client.withResponse().getLoadPosition(load, of),
+            (client, of) -> client.async().getLoadPosition(load, of));
+    send(process, Operation.GET_LOAD_POSITION, load, options, index, dice, way, heard);
   }
 
   private void catalogRead(Act act, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
+    String load = load(act);
     send(
         process,
+        Operation.GET_TRACKED_LOAD_POSITION,
+        load,
+        options,
         index,
         act.dice(),
-        () -> async(process).getTrackedLoadPosition(load(act), options),
+        new Way((client, of) -> client.catalog().getTrackedLoadPosition(load, of), null),
         null);
   }
 
   private void cardTopUp(Act act, int index, SimulatedProcess process) {
     TopUpByCardInput input =
         TopUpByCardInput.builder().amountUsd(new BigDecimal("5.00")).cardToken("tok_1").build();
-    send(process, index, act.dice(), () -> async(process).topUpByCard(input), null);
+    send(
+        process,
+        Operation.TOP_UP_BY_CARD,
+        null,
+        CallOptions.DEFAULT,
+        index,
+        act.dice(),
+        new Way((client, of) -> client.catalog().topUpByCard(input, of), null),
+        null);
   }
 
   /** They all have as long, and their time is up one after another. */
@@ -461,11 +584,10 @@ final class Customers {
             if (!process.isOpen()) return;
             boolean reads = new Dice(own).percent(80);
             if (reads) {
-              CallOptions of = options.build();
-              send(process, index, own, () -> async(process).getLoadPosition(load(act), of), null);
+              read(act, index, own, process, options.build(), null);
             } else {
               CallOptions of = options.idempotencyKey("crowd-" + index + "-" + own).build();
-              send(process, index, own, () -> async(process).createLoad(INPUT[0], of), null);
+              send(process, Operation.CREATE_LOAD, null, of, index, own, creation(0), null);
             }
           });
     }
@@ -473,28 +595,30 @@ final class Customers {
 
   private void foreignScope(Act act, Dice dice, SimulatedProcess process) {
     CallOptions options = CallOptions.builder().scope(new Foreign("elsewhere/run-1")).build();
-    CompletableFuture<?> told =
-        world.actingForNobody(
-            () ->
-                switch (dice.below(3)) {
-                  case 0 -> process.client.async().getBalance(options);
-                  case 1 -> process.client.async().confirmDelivery(load(act), options);
-                  default -> process.client.async().getLoadPosition(load(act), options);
-                });
-    CompletableFuture<?> unused =
-        told.whenComplete(
-            (value, thrown) -> {
-              if (thrown instanceof IllegalArgumentException) return;
-              world.violate(
-                  Violation.Rule.A_SCOPE_IS_KNOWN, "a foreign scope was told " + thrown, thrown);
-            });
+    process.run(
+        () -> {
+          CompletableFuture<?> told =
+              switch (dice.below(3)) {
+                case 0 -> process.client.async().getBalance(options);
+                case 1 -> process.client.async().confirmDelivery(load(act), options);
+                default -> process.client.async().getLoadPosition(load(act), options);
+              };
+          CompletableFuture<?> unused =
+              told.whenComplete(
+                  (value, thrown) -> {
+                    if (thrown instanceof IllegalArgumentException) return;
+                    world.violate(
+                        Violation.Rule.A_SCOPE_IS_KNOWN,
+                        "a foreign scope was told " + thrown,
+                        thrown);
+                  });
+        });
   }
 
-  private void callAfterClose(Act act) {
+  private void callAfterClose(Act act, int index) {
     for (SimulatedProcess process : world.incarnations) {
       if (!process.isClosed()) continue;
-      CompletableFuture<?> unused =
-          world.actingForNobody(() -> process.client.async().getLoadPosition(load(act)));
+      read(act, index, act.dice(), process, CallOptions.DEFAULT, null);
       return;
     }
   }
@@ -512,23 +636,18 @@ final class Customers {
           wait,
           () -> {
             if (!process.isOpen()) return;
-            int before = world.calls.size();
-            send(
-                process,
+            read(
+                act,
                 index,
                 own,
-                () -> async(process).getLoadPosition(load(act), options.build()),
-                (FreightResponse<LoadPosition> answer, Throwable thrown) ->
-                    toldShared(process, before, answer, thrown));
+                process,
+                options.build(),
+                (answer, thrown) -> toldShared(process, answer, thrown));
           });
     }
   }
 
-  private void toldShared(
-      SimulatedProcess process,
-      int before,
-      FreightResponse<LoadPosition> answer,
-      Throwable thrown) {
+  private void toldShared(SimulatedProcess process, Object answer, Throwable thrown) {
     if (thrown instanceof CancellationException) return;
     if (thrown != null && !(thrown instanceof FreightException)) {
       world.violate(Violation.Rule.NOTHING_ESCAPES, "a caller was told " + thrown, thrown);
@@ -538,7 +657,8 @@ final class Customers {
   }
 
   private void watch(Act act, int index, Dice dice, SimulatedProcess process) {
-    CallOptions.Builder options = CallOptions.builder().header("X-Act", Integer.toString(index));
+    CallOptions.Builder options =
+        CallOptions.builder().header(WATCH_HEADER, Integer.toString(index));
     if (dice.percent(50)) options.maxAge(Duration.ofSeconds(20));
     PollPlan every = PollPlan.every(Duration.ofSeconds(15));
     boolean throwing = world.settings.throwing();
@@ -556,10 +676,12 @@ final class Customers {
             .callOptions(options.build())
             .deliverOn(process.threads());
     if (world.settings.hasLedger()) watched.budget(WATCH_BUDGET);
-    LoadWatch watch = process.watches.open(load(act), watched.build());
-    watches.add(watch);
-    CompletableFuture<?> unused =
-        world.acting(index, act.dice(), () -> watch.listen(event -> process.throwSometimes()));
+    process.run(
+        () -> {
+          LoadWatch watch = process.watches.open(load(act), watched.build());
+          watches.add(watch);
+          CompletableFuture<?> unused = watch.listen(event -> process.throwSometimes());
+        });
   }
 
   void endWatches() {
@@ -569,7 +691,7 @@ final class Customers {
   // --- what strikes ---
 
   private void cancel(Dice dice, SimulatedProcess process) {
-    List<Waiting> own = waiting.stream().filter(any -> any.process() == process).toList();
+    List<Waiting> own = waiting.stream().filter(any -> any.asked().process == process).toList();
     if (own.isEmpty()) return;
     giveUp(own.get(own.size() - 1 - dice.below(Math.min(4, own.size()))));
   }
@@ -578,21 +700,19 @@ final class Customers {
   void giveUp(CallLog call) {
     if (call.hasEnded() || !call.process.isOpen()) return;
     for (Waiting one : List.copyOf(waiting)) {
-      boolean isIts =
-          one.process() == call.process && one.act() == call.act && one.dice() == call.dice;
-      if (!isIts) continue;
+      if (one.asked() != call.user) continue;
       giveUp(one);
       return;
     }
   }
 
   private void giveUp(Waiting victim) {
-    for (CallLog call : victim.process().running) {
-      if (call.act != victim.act() || call.dice != victim.dice()) continue;
+    for (CallLog call : victim.asked().calls) {
+      if (call.hasEnded()) continue;
       call.cancelled = true;
-      world.tell(() -> "A user cancels " + call + ".");
+      world.tell(() -> "A user gives up " + call + ".");
     }
-    victim.future().cancel(true);
+    victim.end().run();
   }
 
   private void crash(Dice dice, SimulatedProcess process) {
@@ -601,7 +721,7 @@ final class Customers {
 
   private void close(SimulatedProcess process) {
     world.tell(() -> "The client of process " + process.number + " is closed.");
-    process.close(() -> world.start(process.number));
+    process.run(() -> process.close(() -> world.start(process.number)));
   }
 
   /** Whether every order has come to an end. */

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +41,7 @@ final class GuardInWorld implements SpendGuard {
 
   @Override
   public boolean needsPrice(@Nullable Scope scope) {
-    return real.needsPrice(scope);
+    return real.needsPrice(scope instanceof UserCall user ? user.payer() : scope);
   }
 
   @Override
@@ -47,47 +49,33 @@ final class GuardInWorld implements SpendGuard {
     process.lives();
     Held asked = world.asked(process, purchase);
     held.put(purchase.id(), asked);
-    CompletionStage<Decision> decided =
-        real.reserve(purchase)
-            .thenApply(
-                decision -> {
-                  asked.madeAt = world.time.now();
-                  return decision;
-                });
-    return late(asked, decided).thenApply(decision -> told(asked, decision));
+    return answered(() -> decide(asked));
   }
 
-  private Decision told(Held asked, Decision decision) {
+  /** Asks the real guard, and waits for it; then it may take its time. */
+  private Decision decide(Held asked) {
+    Decision decision = process.await(real.reserve(asked.purchase));
+    asked.madeAt = world.time.now();
+    long wait = wait(asked);
+    if (wait > 0) process.sleep(wait);
+    process.lives();
     if (decision instanceof Reservation) open++;
     world.decided(asked, decision);
     return decision;
   }
 
   /** It may take its time, and people may change their minds in the moment of its answer. */
-  private CompletionStage<Decision> late(Held asked, CompletionStage<Decision> decided) {
+  private long wait(Held asked) {
     Dice dice = process.dice();
     long wait = 0;
     boolean takesItsTime = world.habits.slowGuard() && !world.calm && dice.percent(40);
     if (takesItsTime) wait = dice.upToMillis(dice.pick(1, 50, 2_000, 20_000));
     boolean givenUp = world.habits.hasty() && !world.calm && dice.percent(10);
-    if (givenUp) {
-      wait = Math.max(wait, 300 * MICROSECOND);
-      long nearly = wait + dice.below(250) * MICROSECOND - 50 * MICROSECOND;
-      world.time.after(nearly, () -> world.customers.giveUp(asked.call));
-    }
-    if (wait == 0) return decided;
-    CompletableFuture<Decision> later = new CompletableFuture<>();
-    long until = world.time.nanos() + wait;
-    CompletionStage<?> unused =
-        decided.whenComplete(
-            (decision, failure) ->
-                process.later(
-                    until - world.time.nanos(),
-                    () -> {
-                      if (failure == null) later.complete(decision);
-                      else later.completeExceptionally(failure);
-                    }));
-    return later;
+    if (!givenUp) return wait;
+    wait = Math.max(wait, 300 * MICROSECOND);
+    long nearly = wait + dice.below(250) * MICROSECOND - 50 * MICROSECOND;
+    world.time.after(nearly, () -> world.customers.giveUp(asked.call));
+    return wait;
   }
 
   @Override
@@ -95,23 +83,33 @@ final class GuardInWorld implements SpendGuard {
     process.lives();
     Held ended = held.get(reservation.purchase().id());
     if (world.completed(ended, outcome)) open--;
-    return late(real.complete(reservation, outcome))
-        .thenApply(
-            charge -> {
-              world.told(ended, charge);
-              return charge;
-            });
+    return answered(() -> book(ended, reservation, outcome));
   }
 
-  private CompletionStage<Charge> late(CompletionStage<Charge> told) {
+  /** Tells the real guard, and waits for it; before it has said so it may take its time. */
+  private Charge book(Held ended, Reservation reservation, Outcome outcome) {
+    Charge charge = process.await(real.complete(reservation, outcome));
     Dice dice = process.dice();
     boolean takesItsTime = world.habits.slowGuard() && !world.calm && dice.percent(25);
-    if (!takesItsTime) return told;
-    CompletableFuture<Charge> later = new CompletableFuture<>();
-    long wait = dice.upToMillis(dice.pick(1, 50, 3_000));
-    CompletionStage<?> unused =
-        told.whenComplete((charge, failure) -> process.later(wait, () -> later.complete(charge)));
-    return later;
+    if (takesItsTime) process.sleep(dice.upToMillis(dice.pick(1, 50, 3_000)));
+    world.told(ended, charge);
+    return charge;
+  }
+
+  /** What a thread of the client says that waits for it. */
+  private <T> CompletionStage<T> answered(Supplier<T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    process.runInClient(
+        () -> {
+          try {
+            answer.complete(question.get());
+          } catch (CompletionException failed) {
+            answer.completeExceptionally(failed.getCause());
+          } catch (RuntimeException failed) {
+            answer.completeExceptionally(failed);
+          }
+        });
+    return answer;
   }
 
   @Override

@@ -6,8 +6,10 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +38,13 @@ final class Held {
 
   @Nullable Outcome outcome;
   long completedAt = -1;
+  long completedNanos = -1;
 
   /** What the guard says that it was charged. */
   @Nullable Charge told;
 
   long toldAt = -1;
+  long toldNanos = -1;
 
   /** Whether it said so before its call had ended. */
   boolean toldInTime;
@@ -51,7 +55,14 @@ final class Held {
     this.askedAt = askedAt;
     Quote quote = purchase.quote();
     boolean isRead = quote != null && quote.readAt() != null;
-    this.reading = isRead ? call.process.readings.get(quote.readAt()) : null;
+    this.reading = isRead ? readingOf(call.process, quote.readAt()) : null;
+  }
+
+  /** It began then, and was sent then or later, by the same clock unless that was set. */
+  private static @Nullable CallLog readingOf(SimulatedProcess process, Instant readAt) {
+    if (process.settings().lateClocks()) return process.readings.get(readAt);
+    Map.Entry<Instant, CallLog> sent = process.readings.ceilingEntry(readAt);
+    return sent == null ? null : sent.getValue();
   }
 
   boolean isReserved() {

@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
@@ -62,11 +63,11 @@ final class Judges {
     world.calmDown();
     long end = world.time.now() + QUIET_AFTER;
     while (world.violation == null && world.time.now() < end) {
-      world.time.runUntil(world.time.now() + 30 * SECOND);
+      world.runUntil(world.time.now() + 30 * SECOND);
       if (world.customers.areDone() && nothingIsUnderWay()) break;
     }
     // What is still on the wire arrives.
-    world.time.runUntil(world.time.now() + Network.LATEST.toNanos() + 10 * SECOND);
+    world.runUntil(world.time.now() + Network.LATEST.toNanos() + 10 * SECOND);
     if (world.violation == null && !world.customers.areDone()) {
       for (Customers.Order order : world.customers.orders) {
         if (order.over) continue;
@@ -172,8 +173,7 @@ final class Judges {
               && world.plan.acts().get(call.act).kind() == Act.Kind.SHARED_READ
               && !call.attempts.isEmpty();
       if (!isShared) continue;
-      String name =
-          call.spec.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
+      String name = call.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
       CallLog before = last.put(name, call);
       if (before == null) continue;
       boolean overlaps = before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded();
@@ -194,7 +194,7 @@ final class Judges {
       Charge charge =
           told.told() instanceof io.freightsdk.FreightResponse<?> answer
               ? answer.charge()
-              : CallLog.toldBy(told.told());
+              : told.told() instanceof FreightException failure ? failure.charge() : null;
       if (charge == null || charge.kind() != Charge.Kind.CHARGED) continue;
       if (tellings.merge(told.told(), 1, Integer::sum) > 1) {
         violate(Rule.A_CHARGE_IS_TOLD_ONCE, "two callers of one read were told its charge");
@@ -237,7 +237,7 @@ final class Judges {
     for (CallLog call : world.toppedUp) {
       boolean soon = call.endedNanos - world.toppedUpNanos < 60 * SECOND;
       boolean mayFailSoon = soon && !hadTimeForMore(call);
-      if (!(call.outcome instanceof InsufficientFundsException) || mayFailSoon) continue;
+      if (!(call.failure() instanceof InsufficientFundsException) || mayFailSoon) continue;
       violate(Rule.A_TOP_UP_HELPS_WHO_WAITS, "%s: %s", call, call.said());
     }
   }
@@ -251,7 +251,7 @@ final class Judges {
     long since = call.firstTopUpNanos;
     boolean hadTime =
         call.topUps == 1
-            && call.spec.options().deadline() == null
+            && call.options.deadline() == null
             && settings.deadline().toNanos() - (since - call.begunNanos) > 25 * SECOND
             && world.toppedUpNanos - since < 120 * SECOND;
     return isFree && hadTime && call.last().sentNanos < world.toppedUpNanos;
@@ -262,7 +262,7 @@ final class Judges {
     Map<Integer, BigDecimal> spent = new HashMap<>();
     for (Evidence.Debit debit : evidence.debits()) {
       CallLog call = (CallLog) debit.call();
-      if (call.spec.options().headers().containsKey("X-Act")) {
+      if (call.options.headers().containsKey(Customers.WATCH_HEADER)) {
         spent.merge(call.act, money.atMost(debit), BigDecimal::add);
       }
     }
@@ -299,7 +299,7 @@ final class Judges {
       violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and money is still set aside");
     }
     long grace = Duration.ofMinutes(20).toNanos();
-    world.time.runUntil(world.time.now() + grace);
+    world.runUntil(world.time.now() + grace);
     world.reconcile(process);
     if (!isIdle(process)) {
       violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
@@ -314,7 +314,7 @@ final class Judges {
     // What became unknown just now is settled a little later; books in memory go by the process's
     // clock, and stand still until it is again where it was when somebody set it back.
     long settled = !settings.database() && settings.lateClocks() ? 86_400 : 60;
-    world.time.runUntil(world.time.now() + settled * SECOND);
+    world.runUntil(world.time.now() + settled * SECOND);
     Reconciliation found = world.reconcile(process);
     if (found != null) money.booksAgree(found);
   }

@@ -1,21 +1,27 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.call.SimulatedWire.Sending;
-import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.SimulatedExchange;
-import io.freightsdk.internal.transport.WireAnswer;
-import io.freightsdk.internal.transport.WireFailure;
-import io.freightsdk.internal.transport.WireFailure.Kind;
+import io.freightsdk.internal.environment.Network.Events;
+import io.freightsdk.internal.environment.Network.Sending;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Service.Answered;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.function.Consumer;
-import okhttp3.Headers;
+import java.util.List;
+import javax.net.ssl.SSLHandshakeException;
+import okhttp3.MediaType;
+import okhttp3.Protocol;
 import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
 import okio.Buffer;
+import okio.BufferedSource;
+import okio.ForwardingSource;
+import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,21 +59,26 @@ final class Network {
 
   private final World world;
 
+  /** What has not ended. */
+  private final List<Flight> flights = new ArrayList<>();
+
   Network(World world) {
     this.world = world;
   }
 
-  Sending send(
-      SimulatedProcess process,
-      CallLog call,
-      SimulatedExchange exchange,
-      Duration timeout,
-      Consumer<Exchange.Result> ended) {
-    CallLog.Attempt attempt = world.attempted(call, timeout);
+  Sending send(SimulatedProcess process, Request request, Duration timeout, Events events) {
+    process.lives();
+    CallLog.Attempt attempt = world.attempted(process, request, timeout);
     process.out++;
-    Flight flight = new Flight(process, attempt, exchange, ended);
+    Flight flight = new Flight(process, attempt, request, events);
+    flights.add(flight);
     flight.begin(timeout);
     return flight;
+  }
+
+  /** A process was killed: whoever waits there for an answer ends. */
+  void drop(SimulatedProcess process) {
+    for (Flight flight : List.copyOf(flights)) if (flight.process == process) flight.drop();
   }
 
   /** A broken connection; where in the simulator it was made says nothing and costs time. */
@@ -88,23 +99,19 @@ final class Network {
   private final class Flight implements Sending {
     private final SimulatedProcess process;
     private final CallLog.Attempt attempt;
-    private final SimulatedExchange exchange;
-    private final Consumer<Exchange.Result> listener;
+    private final Request request;
+    private final Events events;
     private final Dice dice;
     private final Operation operation;
     private final Fault fault;
     private Timeline.Due timeUp;
     private boolean over;
 
-    Flight(
-        SimulatedProcess process,
-        CallLog.Attempt attempt,
-        SimulatedExchange exchange,
-        Consumer<Exchange.Result> listener) {
+    Flight(SimulatedProcess process, CallLog.Attempt attempt, Request request, Events events) {
       this.process = process;
       this.attempt = attempt;
-      this.exchange = exchange;
-      this.listener = listener;
+      this.request = request;
+      this.events = events;
       this.operation = attempt.call.operation();
       this.dice = Dice.of(attempt.call.dice, attempt.call.attempts.size());
       this.fault = drawn();
@@ -138,40 +145,41 @@ final class Network {
               timeout.toNanos(),
               () -> {
                 attempt.timedOut = true;
-                broken(WireFailure.timedOut(exchange.abandon()));
+                end(givenUp(), null, "timed out", events::timedOut);
               });
       long now = world.time.nanos();
       if (is(Fault.NAMES_HANG)) process.namesHangUntil = now + dice.upToMillis(60_000);
       long connected = Math.max(dice.upToMillis(20), process.namesHangUntil - now);
       if (is(Fault.CONNECT_REFUSED)) {
-        later(connected, () -> broken(Kind.CONNECT));
+        later(connected, () -> broken(new ConnectException("simulated")));
       } else if (is(Fault.TLS_FAILED)) {
-        later(connected, () -> broken(Kind.TLS));
+        later(connected, () -> broken(new SSLHandshakeException("simulated")));
       } else {
         later(connected, this::write);
       }
     }
 
     private void write() {
-      if (!process.isAlive() || !exchange.startWriting()) return;
+      if (over || !process.isAlive() || !events.writes()) return;
       if (is(Fault.BROKEN_WHILE_WRITING)) {
-        later(dice.upToMillis(20), () -> broken(Kind.BROKEN));
+        later(dice.upToMillis(20), () -> broken(new Broken("simulated")));
         return;
       }
-      boolean isShort = exchange.request().method().equals("GET");
-      later(isShort ? 0 : dice.upToMillis(10), this::handOver);
+      // The last byte of a request without a body is in its headers.
+      boolean isShort = request.method().equals("GET");
+      if (isShort) handOver();
+      else later(dice.upToMillis(10), this::handOver);
     }
 
     private void handOver() {
-      if (!process.isAlive()) return;
-      byte[] body = exchange.writeWhole();
+      if (over || !process.isAlive()) return;
+      byte @Nullable [] body = body();
       if (body == null) return;
       attempt.handedOver = true;
-      Request request = exchange.request();
       // Without a fault by its last case.
       switch (fault == null ? Fault.DATABASE_AWAY : fault) {
         case REQUEST_LOST -> {}
-        case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(Kind.BROKEN));
+        case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(new Broken("simulated")));
         case GATEWAY_REFUSES ->
             later(dice.upToMillis(100), () -> stranger(400, 403, 404, 407, 502));
         case GATEWAY_BUSY -> later(dice.upToMillis(100), this::busy);
@@ -187,6 +195,18 @@ final class Network {
         }
         default -> outside(dice.upToMillis(100), () -> process(request, body, true));
       }
+    }
+
+    /** The bytes of its body, whose last one is handed over; null when it was given up before. */
+    private byte @Nullable [] body() {
+      Buffer written = new Buffer();
+      RequestBody body = request.body();
+      try {
+        if (body != null) body.writeTo(written);
+      } catch (IOException givenUp) {
+        return null;
+      }
+      return written.readByteArray();
     }
 
     private void busy() {
@@ -220,17 +240,8 @@ final class Network {
       // Without a fault by its last case.
       switch (fault == null ? Fault.DATABASE_AWAY : fault) {
         case ANSWER_LOST -> {}
-        case ANSWER_RESET -> later(back, () -> broken(Kind.BROKEN));
-        case ANSWER_CUT ->
-            later(
-                back,
-                () ->
-                    broken(
-                        new WireFailure(
-                            Kind.BROKEN,
-                            exchange.abandon(),
-                            new Broken("unexpected end of stream"),
-                            "")));
+        case ANSWER_RESET -> later(back, () -> broken(new Broken("simulated")));
+        case ANSWER_CUT -> later(back, () -> cut(answered));
         case ANSWER_LATE ->
             later(
                 dice.upToMillis((int) LATEST.toMillis()),
@@ -270,30 +281,46 @@ final class Network {
     }
 
     private void answer(Answered seen, Heard heard) {
-      Headers.Builder headers =
-          new Headers.Builder()
-              .add("Content-Type", seen.body() == PAGE ? "text/html" : "application/json")
-              .add("X-Request-Id", Integer.toString(attempt.id));
-      if (seen.asksToWait() != null) headers.add("Retry-After", seen.asksToWait());
-      end(
-          new WireAnswer(
-              exchange.request().url(),
-              seen.status(),
-              headers.build(),
-              new Buffer().write(seen.body()),
-              false),
-          heard,
-          seen);
+      answer(seen, heard, new Buffer().write(seen.body()), "HTTP " + seen.status());
     }
 
-    private void broken(Kind kind) {
-      broken(
-          new WireFailure(
-              kind, exchange.abandon(), new Broken("simulated"), "freight.example:443"));
+    /** The headers come, and a part of the body, and then nothing. */
+    private void cut(Answered answered) {
+      Buffer part = new Buffer().write(answered.body(), 0, answered.body().length / 2);
+      BufferedSource breaks =
+          Okio.buffer(
+              new ForwardingSource(part) {
+                @Override
+                public long read(Buffer sink, long byteCount) throws IOException {
+                  if (part.exhausted()) throw new Broken("unexpected end of stream");
+                  return super.read(sink, byteCount);
+                }
+              });
+      answer(answered, Heard.LOST, breaks, "HTTP " + answered.status() + ", cut off");
     }
 
-    private void broken(WireFailure failure) {
-      end(failure, failure.neverSent() ? Heard.NEVER_SENT : Heard.LOST, null);
+    private void answer(Answered seen, Heard heard, BufferedSource body, String said) {
+      MediaType type = MediaType.get(seen.body() == PAGE ? "text/html" : "application/json");
+      Response.Builder answer =
+          new Response.Builder()
+              .request(request)
+              .protocol(Protocol.HTTP_1_1)
+              .code(seen.status())
+              .message("")
+              .header("Content-Type", type.toString())
+              .header("X-Request-Id", Integer.toString(attempt.id))
+              .body(ResponseBody.create(body, type, -1));
+      if (seen.asksToWait() != null) answer.header("Retry-After", seen.asksToWait());
+      boolean isWhole = body instanceof Buffer;
+      end(heard, isWhole ? seen : null, said, () -> events.answered(answer.build()));
+    }
+
+    private Heard givenUp() {
+      return attempt.handedOver ? Heard.LOST : Heard.NEVER_SENT;
+    }
+
+    private void broken(IOException how) {
+      end(givenUp(), null, how.toString(), () -> events.failed(how));
     }
 
     private void later(long nanos, Runnable what) {
@@ -304,9 +331,14 @@ final class Network {
       world.time.outsideAfter(nanos, what);
     }
 
-    private void end(Exchange.Result result, Heard heard, @Nullable Answered answered) {
+    /**
+     * @param answered what came; null for no whole answer
+     * @param told tells the client
+     */
+    private void end(Heard heard, @Nullable Answered answered, String said, Runnable told) {
       if (over || !process.isAlive()) return;
       over = true;
+      flights.remove(this);
       process.out--;
       world.placeIsGivenBack(process);
       boolean unused = timeUp.drop();
@@ -317,22 +349,27 @@ final class Network {
                   + ": attempt "
                   + attempt.call.attempts.size()
                   + " ends: "
-                  + said(result));
-      listener.accept(result);
+                  + said
+                  + (heard == Heard.NEVER_SENT ? ", surely not sent" : ""));
+      process.runInClient(told);
+    }
+
+    private void drop() {
+      over = true;
+      flights.remove(this);
+      boolean unused = timeUp.drop();
+      world.baton.start(null, true, () -> events.failed(new Broken("killed")));
     }
 
     @Override
-    public void abandon() {
-      boolean neverSent = exchange.abandon();
+    public void giveUp() {
+      Heard heard = givenUp();
       later(
           dice.upToMillis(20),
-          () -> broken(new WireFailure(Kind.BROKEN, neverSent, new Broken("Canceled"), "")));
+          () -> {
+            Broken how = new Broken("Canceled");
+            end(heard, null, how.toString(), () -> events.failed(how));
+          });
     }
-  }
-
-  private static String said(Exchange.Result result) {
-    if (result instanceof WireAnswer answer) return "HTTP " + answer.status();
-    WireFailure failure = (WireFailure) result;
-    return failure.kind() + (failure.neverSent() ? ", surely not sent" : ", perhaps sent");
   }
 }

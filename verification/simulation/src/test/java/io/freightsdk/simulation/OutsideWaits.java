@@ -3,6 +3,7 @@ package io.freightsdk.simulation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,13 +11,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Whether the thread of a world waits for anything that is not of its world. Time passes there
- * without a wait, so the machine counts none; if it does, the world is played again, and recorded.
+ * Whether a thread of a world waits for anything but its turn. The machine counts the waits of each
+ * thread, and the thread those for its turn; if there were others, the world is played again, and
+ * recorded.
  */
 final class OutsideWaits {
   private static final List<String> WAITS =
@@ -24,11 +28,20 @@ final class OutsideWaits {
   private static final long LOOK_EVERY = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_FRAMES = 40;
 
-  private final Thread thread = Thread.currentThread();
+  private final Baton.Pool threads;
+  private final Thread player = Thread.currentThread();
   private volatile boolean playing;
   private volatile StackTraceElement[] stuck;
 
-  OutsideWaits() {
+  /** Those that it knows of. */
+  private long waits;
+
+  /**
+   * @param threads those of the worlds
+   */
+  OutsideWaits(Baton.Pool threads) {
+    this.threads = threads;
+    this.waits = waits();
     Thread watch = new Thread(this::watch, "simulation-watch");
     watch.setDaemon(true);
     watch.start();
@@ -36,21 +49,22 @@ final class OutsideWaits {
 
   /** A wait for ever would never be counted: it is interrupted. */
   private void watch() {
+    Thread before = null;
     int looks = 0;
-    while (thread.isAlive()) {
+    while (player.isAlive()) {
       LockSupport.parkNanos(this, LOOK_EVERY);
-      Thread.State state = thread.getState();
-      boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
-      looks = playing && waits ? looks + 1 : 0;
+      Thread runs = threads.whoRuns();
+      boolean waits = playing && runs != null && runs.getState() != Thread.State.RUNNABLE;
+      looks = waits && runs == before ? looks + 1 : 0;
+      before = runs;
       if (looks < 2) continue;
-      stuck = thread.getStackTrace();
-      thread.interrupt();
+      stuck = runs.getStackTrace();
+      runs.interrupt();
     }
   }
 
   /** Plays a world; what it waited for outside, with the stack. Null for nothing. */
   String of(Runnable world) {
-    long before = waits();
     stuck = null;
     playing = true;
     try {
@@ -60,13 +74,33 @@ final class OutsideWaits {
     }
     if (stuck != null) {
       Thread.interrupted();
-      return List.of(stuck).stream().map(Object::toString).collect(Collectors.joining("\n  at "));
+      return told(Stream.of(stuck).map(Object::toString));
     }
-    return waits() == before ? null : recorded(world);
+    return hasWaited() ? recorded(world) : null;
   }
 
+  /** A thread that has handed its turn on may be about to park. */
+  private boolean hasWaited() {
+    long end = System.nanoTime() + LOOK_EVERY;
+    long now = waits();
+    while (now != waits && System.nanoTime() < end) {
+      Thread.yield();
+      now = waits();
+    }
+    boolean hasWaited = now != waits;
+    waits = now;
+    return hasWaited;
+  }
+
+  /** How often the threads have waited for something else than their turn. */
   private long waits() {
-    return ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId()).getWaitedCount();
+    List<Baton.Runner> runners = threads.runners();
+    long[] ids = runners.stream().mapToLong(Baton.Runner::id).toArray();
+    ThreadInfo[] infos = ManagementFactory.getThreadMXBean().getThreadInfo(ids);
+    long count = 0;
+    for (ThreadInfo info : infos) count += info.getWaitedCount();
+    for (Baton.Runner runner : runners) count -= runner.parks();
+    return count;
   }
 
   private String recorded(Runnable world) {
@@ -79,10 +113,13 @@ final class OutsideWaits {
       recording.stop();
       file = Files.createTempFile("waits", ".jfr");
       recording.dump(file);
+      List<Long> ids = threads.runners().stream().map(Baton.Runner::id).toList();
       for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
-        boolean mine =
-            event.getThread() != null && event.getThread().getJavaThreadId() == thread.getId();
-        if (mine && event.getStackTrace() != null) return stack(event);
+        boolean isOfWorld =
+            event.getThread() != null && ids.contains(event.getThread().getJavaThreadId());
+        if (!isOfWorld || event.getStackTrace() == null) continue;
+        List<RecordedFrame> frames = event.getStackTrace().getFrames();
+        if (frames.stream().noneMatch(OutsideWaits::isTurn)) return stack(frames);
       }
       return "not when it was played again";
     } catch (IOException e) {
@@ -92,17 +129,25 @@ final class OutsideWaits {
     }
   }
 
-  private static String stack(RecordedEvent event) {
-    return event.getStackTrace().getFrames().stream()
-        .limit(MOST_FRAMES)
-        .map(
-            frame ->
-                frame.getMethod().getType().getName()
-                    + '.'
-                    + frame.getMethod().getName()
-                    + ':'
-                    + frame.getLineNumber())
-        .collect(Collectors.joining("\n  at "));
+  private static boolean isTurn(RecordedFrame frame) {
+    return frame.getMethod().getType().getName().equals(Baton.Runner.class.getName())
+        && frame.getMethod().getName().equals(Baton.Runner.AWAITS_TURN);
+  }
+
+  private static String stack(List<RecordedFrame> frames) {
+    return told(
+        frames.stream()
+            .map(
+                frame ->
+                    frame.getMethod().getType().getName()
+                        + '.'
+                        + frame.getMethod().getName()
+                        + ':'
+                        + frame.getLineNumber()));
+  }
+
+  private static String told(Stream<String> frames) {
+    return frames.limit(MOST_FRAMES).collect(Collectors.joining("\n  at "));
   }
 
   private static void delete(Path file) {

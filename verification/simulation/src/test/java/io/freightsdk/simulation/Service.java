@@ -32,6 +32,7 @@ final class Service {
 
   private static final byte[] CONFIRMED =
       "{\"ok\":true,\"idempotent\":true}".getBytes(StandardCharsets.US_ASCII);
+  private static final Pattern BALANCE = Pattern.compile("\"balanceUsd\":([0-9.]+)");
   private static final Pattern PRICE = Pattern.compile("\"priceUsd\":([0-9.]+)");
   private static final String FREE_CONFIRMATION = "\"delivery_confirm\":0.00";
 
@@ -96,6 +97,12 @@ final class Service {
     BigDecimal priceUsd() {
       Matcher named = PRICE.matcher(new String(body, StandardCharsets.UTF_8));
       return named.find() ? new BigDecimal(named.group(1)) : BigDecimal.ZERO;
+    }
+
+    /** The balance that it says; null if it says none. */
+    @Nullable BigDecimal balanceUsd() {
+      Matcher named = BALANCE.matcher(new String(body, StandardCharsets.UTF_8));
+      return named.find() ? new BigDecimal(named.group(1)) : null;
     }
 
     /** The same of another load. */
@@ -186,7 +193,7 @@ final class Service {
     Operation operation = attempt.call.operation();
     if (confirmationsCost && operation == Operation.CONFIRM_DELIVERY) {
       // A read of the same load costs as much.
-      String load = attempt.call.spec.loadNumber();
+      String load = attempt.call.loadNumber();
       Answered paid = ask(attempt, "GET", positionOf(load), headers, NO_BODY);
       return paid.status() == 200 ? new Answered(200, CONFIRMED) : paid;
     }

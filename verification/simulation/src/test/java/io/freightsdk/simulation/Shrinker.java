@@ -14,10 +14,12 @@ final class Shrinker {
   private static final int MOST_RUNS = 4_000;
 
   private final Rule rule;
+  private final Baton.Pool threads;
   private int runs;
 
-  Shrinker(Rule rule) {
+  Shrinker(Rule rule, Baton.Pool threads) {
     this.rule = rule;
+    this.threads = threads;
   }
 
   Plan shrink(Plan plan) {
@@ -33,7 +35,7 @@ final class Shrinker {
 
   private World failing(Plan plan) {
     runs++;
-    World world = new World(plan, false);
+    World world = new World(plan, threads, false);
     Violation violation = world.run();
     return violation != null && violation.rule() == rule ? world : null;
   }

@@ -5,7 +5,6 @@ import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import java.time.Clock;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
@@ -38,19 +37,6 @@ final class SimulatedDatabase {
     return new Connected(process);
   }
 
-  /** The threads on which a process asks it, which wait for it while it is slow. */
-  Executor threads(SimulatedProcess process) {
-    return task -> {
-      if (trouble != Fault.DATABASE_SLOW) {
-        process.threads().execute(task);
-        return;
-      }
-      world.struckCurrent(process, Fault.DATABASE_SLOW);
-      long wait = process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000));
-      process.later(wait, () -> process.threads().execute(task));
-    };
-  }
-
   private final class Connected implements Storage {
     private final SimulatedProcess process;
 
@@ -58,11 +44,23 @@ final class SimulatedDatabase {
       this.process = process;
     }
 
+    /** Whoever asks it waits while it is slow. */
+    private void takesItsTime() {
+      process.lives();
+      if (trouble != Fault.DATABASE_SLOW) return;
+      struck(Fault.DATABASE_SLOW);
+      process.sleep(process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000)));
+    }
+
+    private void struck(Fault fault) {
+      world.tell(() -> "Process " + process.number + " meets " + fault);
+    }
+
     @Override
     public <T> T change(Function<Rows, T> work) {
-      process.lives();
+      takesItsTime();
       if (trouble == Fault.DATABASE_AWAY) {
-        world.struckCurrent(process, Fault.DATABASE_AWAY);
+        struck(Fault.DATABASE_AWAY);
         throw failed("the database is away", NO_CONNECTION);
       }
       process.mayDie();
@@ -71,7 +69,7 @@ final class SimulatedDatabase {
       process.mayDie();
       if (trouble != Fault.COMMIT_UNANSWERED) return result;
 
-      world.struckCurrent(process, Fault.COMMIT_UNANSWERED);
+      struck(Fault.COMMIT_UNANSWERED);
       // The storage makes a transaction again; sometimes that, too, is not answered.
       if (process.dice().percent(50)) {
         return kept.change(work);
@@ -81,7 +79,7 @@ final class SimulatedDatabase {
 
     @Override
     public <T> T look(Function<Rows, T> work) {
-      process.lives();
+      takesItsTime();
       if (trouble == Fault.DATABASE_AWAY) throw failed("the database is away", NO_CONNECTION);
       return kept.look(work);
     }

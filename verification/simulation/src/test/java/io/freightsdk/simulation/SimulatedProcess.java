@@ -7,10 +7,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.SimulatedHome;
-import io.freightsdk.internal.call.SimulatedWire;
-import io.freightsdk.internal.client.FutureResponses;
+import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
@@ -19,14 +16,15 @@ import io.freightsdk.internal.guard.RememberedKeys;
 import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
-import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.SimulatedExchange;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendEntry;
@@ -39,14 +37,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  * A process from its start to its end, with one client in it. What runs in it runs as long as it is
  * alive: a killed process does nothing any more, and its memory is gone.
  */
-final class SimulatedProcess implements SimulatedWire {
+final class SimulatedProcess {
   /** A clock that is off by one in a hundred is worse than any that people bought. */
   private static final long DRIFT = -1_000;
 
@@ -92,8 +94,14 @@ final class SimulatedProcess implements SimulatedWire {
   /** Its calls, by the names that its guard is told. */
   final Map<String, CallLog> calls = new HashMap<>();
 
-  /** Readings of the price list, by the time of day at which they began. */
-  final Map<Instant, CallLog> readings = new HashMap<>();
+  /** Readings of the price list, by the time of day at which they were sent first. */
+  final NavigableMap<Instant, CallLog> readings = new TreeMap<>();
+
+  /** What the client reads for itself now. */
+  final Map<Operation, CallLog> own = new EnumMap<>(Operation.class);
+
+  /** When it last learned its balance for calls that wait for a top-up, by the machine's clock. */
+  long balanceReadNanos = -1;
 
   /** Those that have not ended. */
   final Set<CallLog> running = new LinkedHashSet<>();
@@ -109,7 +117,6 @@ final class SimulatedProcess implements SimulatedWire {
   private final long driftPpm;
 
   private int keys;
-  private CallLog current;
 
   SimulatedProcess(World world, int number, int incarnation) {
     this.world = world;
@@ -137,15 +144,14 @@ final class SimulatedProcess implements SimulatedWire {
             threads,
             dice,
             this::freshKey,
-            null);
+            (request, timeout, events) -> world.network.send(this, request, timeout, events));
     LedgerGuard ofLedger = settings.hasLedger() ? guard(environment) : null;
     this.ledger = ofLedger == null ? null : ofLedger.ledger();
     this.guard =
         new GuardInWorld(
             world, this, ofLedger == null ? new RememberedKeys(environment.clock()) : ofLedger);
     FreightClientBuilder builder =
-        TestBuilders.withHomes(
-                TestBuilders.inWorld(FreightClient.builder(), environment), SimulatedHome.in(this))
+        TestBuilders.inWorld(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
             .baseUrl("https://freight.example")
             .agentKey(this::agentKey)
@@ -176,7 +182,7 @@ final class SimulatedProcess implements SimulatedWire {
     this.watches =
         new Watches(
             new WatchWorld(
-                readsAsFutures(),
+                new ReadsOfWatches(),
                 ofLedger == null ? null : WatchWorld.Budgets.of(ofLedger, threads),
                 alarm,
                 new ReadGate(4),
@@ -184,36 +190,13 @@ final class SimulatedProcess implements SimulatedWire {
                 threads));
   }
 
-  /** A blocking read has no thread here. */
-  private WatchWorld.Reads readsAsFutures() {
-    WatchWorld.Reads free = WatchWorld.Reads.of(client, threads);
-    return new WatchWorld.Reads() {
-      @Override
-      public CompletableFuture<FreightResponse<LoadPosition>> read(
-          String loadNumber, CallOptions options) {
-        return FutureResponses.of(client).getLoadPosition(loadNumber, options);
-      }
-
-      @Override
-      public CompletableFuture<BigDecimal> balanceUsd() {
-        return free.balanceUsd();
-      }
-
-      @Override
-      public CompletableFuture<BigDecimal> readPriceUsd() {
-        return free.readPriceUsd();
-      }
-    };
-  }
-
   private LedgerGuard guard(Environment environment) {
     boolean shares = world.database != null;
     Storage storage =
         shares ? world.database.of(this) : new MemoryStorage(environment.clock(), 100_000);
-    Executor asked = shares ? world.database.threads(this) : threads;
     SpendLedger opened =
         SimulatedLedgers.open(
-            storage, spendListener(), new Outside(asked, timers, world.time::nanos));
+            storage, spendListener(), new Outside(threads, timers, world.time::nanos));
     return opened.guard(world.settings.clientLimits());
   }
 
@@ -229,13 +212,28 @@ final class SimulatedProcess implements SimulatedWire {
     return closing;
   }
 
-  /** Runs a task then, if it lives. */
-  void later(long nanos, Runnable task) {
-    world.time.after(
-        nanos,
-        () -> {
-          if (alive) task.run();
-        });
+  /** Waits here for so long. */
+  void sleep(long nanos) {
+    lives();
+    world.baton.await(nanos, () -> false);
+  }
+
+  /** Waits here for what comes. */
+  <T> T await(CompletionStage<T> comes) {
+    lives();
+    CompletableFuture<T> future = comes.toCompletableFuture();
+    world.baton.await(Baton.FOREVER, future::isDone);
+    return future.join();
+  }
+
+  /** Runs code of the application on a thread of its own. */
+  void run(Runnable task) {
+    world.baton.start(this, false, task);
+  }
+
+  /** Runs code of the client on one of its threads. */
+  void runInClient(Runnable task) {
+    world.baton.start(this, true, task);
   }
 
   /** Whether it takes calls. */
@@ -247,22 +245,9 @@ final class SimulatedProcess implements SimulatedWire {
     return dice;
   }
 
-  CallLog current() {
-    return current;
-  }
-
-  /** A killed process does nothing more, not even what it would do in the end. */
-  static final class Killed extends Error {
-    private static final long serialVersionUID = 1;
-
-    Killed() {
-      super("killed", null, false, false);
-    }
-  }
-
   /** Ends what a killed process still tries to do. */
   void lives() {
-    if (killed) throw new Killed();
+    if (killed || world.isOver()) world.baton.die();
   }
 
   /** Kills the process here and now, if its hour has come. */
@@ -278,6 +263,8 @@ final class SimulatedProcess implements SimulatedWire {
   void kill() {
     alive = false;
     killed = true;
+    world.network.drop(this);
+    world.baton.kill(this);
   }
 
   /** Whether it died at once, instead of closing its client. */
@@ -297,7 +284,7 @@ final class SimulatedProcess implements SimulatedWire {
     try {
       watches.close();
       client.close();
-    } catch (Killed meanwhile) {
+    } catch (Baton.Killed meanwhile) {
       return;
     }
     if (killed) return;
@@ -325,7 +312,7 @@ final class SimulatedProcess implements SimulatedWire {
   private String agentKey() {
     mayDie();
     if (world.settings.throwing() && !world.calm && dice.percent(3)) {
-      world.struckCurrent(this, Fault.KEY_SUPPLIER_THROWS);
+      world.tell(() -> "Process " + number + " meets " + Fault.KEY_SUPPLIER_THROWS);
       throw new IllegalStateException("no key today");
     }
     return world.service.agentKey();
@@ -334,7 +321,10 @@ final class SimulatedProcess implements SimulatedWire {
   private RequestListener listener() {
     return event -> {
       mayDie();
-      if (event instanceof RequestEvent.CallEnded) callBack();
+      if (event instanceof RequestEvent.CallEnded ended) {
+        world.ended(this, ended);
+        callBack();
+      }
       throwSometimes();
     };
   }
@@ -353,13 +343,27 @@ final class SimulatedProcess implements SimulatedWire {
   /** A listener may call the client. */
   private void callBack() {
     if (!world.habits.callsBack() || world.calm || !isOpen() || !dice.percent(20)) return;
-    boolean balance = dice.percent(50);
+    if (dice.percent(50)) {
+      UserCall asked = world.asks(this, Operation.GET_BALANCE, null, CallOptions.DEFAULT);
+      CompletableFuture<?> unused = told(asked, client.async().getBalance(asked.marked()));
+    } else {
+      String load = world.loads.get(0);
+      UserCall asked = world.asks(this, Operation.GET_LOAD_POSITION, load, CallOptions.DEFAULT);
+      CompletableFuture<?> unused =
+          told(asked, client.async().getLoadPosition(load, asked.marked()));
+    }
+  }
+
+  /** The same future, of which the world hears too. */
+  private <T> CompletableFuture<T> told(UserCall asked, CompletableFuture<T> future) {
     CompletableFuture<?> unused =
-        world.actingForNobody(
-            () ->
-                balance
-                    ? client.async().getBalance()
-                    : client.async().getLoadPosition(world.loads.get(0)));
+        future.handle(
+            (got, thrown) -> {
+              if (killed || world.isOver()) return null;
+              world.told(asked, got, thrown == null ? null : LinkedFuture.causeOf(thrown));
+              return null;
+            });
+    return future;
   }
 
   void throwSometimes() {
@@ -368,36 +372,8 @@ final class SimulatedProcess implements SimulatedWire {
     }
   }
 
-  // --- the wire ---
-
-  @Override
-  public Object begun(CallSpec<?> spec, String callId, boolean isOwn) {
-    lives();
-    return world.begun(this, spec, callId, isOwn);
-  }
-
-  @Override
-  public Sending send(
-      Object call, SimulatedExchange exchange, Duration timeout, Consumer<Exchange.Result> ended) {
-    lives();
-    return world.network.send(this, (CallLog) call, exchange, timeout, ended);
-  }
-
-  @Override
-  public void running(Object call) {
-    current = (CallLog) call;
-  }
-
-  @Override
-  public void at(Object call, Stage stage, Duration atMost) {
-    if (killed) return;
-    CallLog log = (CallLog) call;
-    world.waits(log, stage, atMost);
-    if (!world.calm) strikes(log);
-  }
-
   /** What strikes a call at whatever step it takes. */
-  private void strikes(CallLog call) {
+  void strikes(CallLog call) {
     Habits habits = world.habits;
     Stage stage = call.stage;
     // Between two attempts it matters most.
@@ -419,27 +395,18 @@ final class SimulatedProcess implements SimulatedWire {
     world.time.after(soon, () -> world.shake(this, trouble, nanos));
   }
 
-  private void step() {
-    lives();
-    if (!world.time.step(Long.MAX_VALUE)) throw new IllegalStateException("waits for ever");
-  }
-
-  @Override
-  public void ended(Object call, Object outcome) {
-    if (alive) world.ended((CallLog) call, outcome);
-  }
-
   // --- its threads and its time ---
 
-  /** Runs tasks one after another in simulated time, each a moment after it was handed in. */
+  /** Begins each task a moment after it was handed in. */
   private final class ProcessThreads extends TestThreads {
     @Override
     public void execute(Runnable task) {
-      world.time.after(
-          dice.below(200) * 1_000L,
-          () -> {
-            if (alive) task.run();
-          });
+      world.time.after(dice.below(200) * 1_000L, () -> runInClient(task));
+    }
+
+    @Override
+    public boolean runsHere() {
+      return world.baton.isClientOf(SimulatedProcess.this);
     }
   }
 
@@ -470,9 +437,15 @@ final class SimulatedProcess implements SimulatedWire {
     }
 
     @Override
+    public void await(Duration atMost, BooleanSupplier over) {
+      lives();
+      boolean forEver = atMost.compareTo(FOREVER) >= 0;
+      world.baton.await(forEver ? Baton.FOREVER : atMost.toNanos(), over);
+    }
+
+    @Override
     public void awaitOthers(Duration atMost, BooleanSupplier done) {
-      long start = world.time.nanos();
-      while (!done.getAsBoolean() && world.time.nanos() - start < atMost.toNanos()) step();
+      await(atMost, done);
     }
 
     @Override
@@ -509,6 +482,35 @@ final class SimulatedProcess implements SimulatedWire {
     @Override
     public Instant now() {
       return wallClock();
+    }
+  }
+
+  /** What watches ask the client. */
+  private final class ReadsOfWatches implements WatchWorld.Reads {
+    private final WatchWorld.Reads real = WatchWorld.Reads.of(client, threads);
+
+    @Override
+    public CompletableFuture<FreightResponse<LoadPosition>> read(
+        String loadNumber, CallOptions options) {
+      UserCall asked =
+          world.asks(SimulatedProcess.this, Operation.GET_LOAD_POSITION, loadNumber, options);
+      return told(asked, real.read(loadNumber, asked.marked()));
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> balanceUsd() {
+      UserCall asked =
+          world.asks(SimulatedProcess.this, Operation.GET_BALANCE, null, CallOptions.DEFAULT);
+      return told(asked, client.async().getBalance(asked.marked())).thenApply(Balance::balanceUsd);
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> readPriceUsd() {
+      UserCall asked =
+          world.asks(SimulatedProcess.this, Operation.GET_PRICING, null, CallOptions.DEFAULT);
+      String name = Operation.GET_LOAD_POSITION.priceKey();
+      return told(asked, client.async().getPricing(asked.marked()))
+          .thenApply(list -> Objects.requireNonNull(list.prices().get(name), name));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.simulation;
 
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -21,7 +22,8 @@ public final class Simulation {
 
   private static final long LAP = 1_000_000;
 
-  private final OutsideWaits waits = new OutsideWaits();
+  private final Baton.Pool threads = new Baton.Pool();
+  private final OutsideWaits waits = new OutsideWaits(threads);
   long worlds;
   long calls;
 
@@ -35,7 +37,7 @@ public final class Simulation {
     String wait =
         waits.of(
             () -> {
-              played[0] = new World(Plan.of(seed), false);
+              played[0] = new World(Plan.of(seed), threads, false);
               played[0].run();
             });
     worlds++;
@@ -47,18 +49,18 @@ public final class Simulation {
 
   /** All that happens in the world of one seed, in sentences. */
   List<String> told(long seed) {
-    World world = new World(Plan.of(seed), true);
+    World world = new World(Plan.of(seed), threads, true);
     world.run();
     return world.story;
   }
 
   /** The shortest story of a failure, in sentences. */
-  static String story(long seed, Violation violation) {
+  String story(long seed, Violation violation) {
     if (violation.rule() == Violation.Rule.NOTHING_WAITS_OUTSIDE) {
       return "seed %d broke %s%n".formatted(seed, violation);
     }
-    Plan shortest = new Shrinker(violation.rule()).shrink(Plan.of(seed));
-    World world = new World(shortest, true);
+    Plan shortest = new Shrinker(violation.rule(), threads).shrink(Plan.of(seed));
+    World world = new World(shortest, threads, true);
     Violation again = world.run();
     StringBuilder told = new StringBuilder();
     told.append("seed %d broke %s%n".formatted(seed, again));
@@ -109,11 +111,11 @@ public final class Simulation {
     return true;
   }
 
-  /** On a busy machine only the thread's own processor time says how fast the simulator is. */
+  /** On a busy machine only the processor time says how fast the simulator is. */
   private String progress(long start, long startBusy) {
     double elapsed = (System.nanoTime() - start) / 1e9;
     double busy = (busyNanos() - startBusy) / 1e9;
-    return "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of this thread's processor time"
+    return "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of processor time"
         .formatted(calls, worlds, calls / elapsed, calls / busy);
   }
 
@@ -126,7 +128,11 @@ public final class Simulation {
     }
   }
 
-  private static long busyNanos() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  /** Of all threads of worlds, which take turns. */
+  private long busyNanos() {
+    ThreadMXBean times = ManagementFactory.getThreadMXBean();
+    return threads.runners().stream()
+        .mapToLong(runner -> times.getThreadCpuTime(runner.id()))
+        .sum();
   }
 }

@@ -12,10 +12,10 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Attempt;
+import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class StepJudges {
   private static final long BOOKING = SECOND;
 
   /** What an ended call may still wait for: its request is given up within this. */
-  private static final long GIVEN_UP = 50 * MILLISECOND;
+  static final long GIVEN_UP = 50 * MILLISECOND;
 
   static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
 
@@ -94,7 +94,7 @@ final class StepJudges {
     boolean isFirst = call.held.size() == 1;
     if (quote == null) {
       long waited = now() - call.begunNanos;
-      if (isFirst && waited > PATIENCE + HOP) {
+      if (isFirst && !call.isShared() && waited > PATIENCE + HOP) {
         violate(
             Rule.A_PRICE_IS_NOT_AWAITED_LONG,
             "%s waited %d ms for a price that it does not need",
@@ -107,7 +107,7 @@ final class StepJudges {
     if (reading == null) return;
     // Between its price and its question it may wait for the word of the guard on the one before,
     // and the machine may sleep.
-    long word = world.habits.slowGuard() ? 10 * SECOND : 2 * SECOND;
+    long word = wordOfTheGuard();
     long age = world.time.timeAt(now() - word) - reading.endedAt;
     if (age > Settings.MAX_PRICE_AGE.toNanos()) {
       violate(Rule.A_PRICE_IS_NEW, "%s goes by a price that is %d s old", call, age / SECOND);
@@ -122,6 +122,7 @@ final class StepJudges {
   }
 
   private boolean listCouldNotBeRead(SimulatedProcess process, long ago) {
+    if (process.out >= settings.places()) return true;
     for (int i = world.calls.size() - 1; i >= 0; i--) {
       CallLog call = world.calls.get(i);
       boolean isReading = call.process == process && call.isPriceReading();
@@ -187,6 +188,7 @@ final class StepJudges {
       violate(Rule.WHAT_MAY_COST_IS_NOT_REPEATED, "%s is sent again after %s", call, before.heard);
     }
     if (before.asksToWait == null) return;
+    waitsTooLong(call, before.asksToWait);
     long waited = attempt.sentNanos - before.endedNanos;
     if (waited < before.asksToWait.toNanos()) {
       violate(
@@ -200,29 +202,23 @@ final class StepJudges {
 
   // --- what it waits for ---
 
-  void waits(CallLog call, Stage stage, Duration atMost) {
-    if (call.topUpSince >= 0) awaitedTopUp(call);
-    if (stage == Stage.AWAITING_TOP_UP) awaitsTopUp(call);
-    if (stage == Stage.PAUSED) pauses(call, atMost);
-  }
-
-  private void awaitsTopUp(CallLog call) {
-    if (call.open() != null) {
+  /** A call that was refused for want of money, and has had the time to give up what it holds. */
+  void awaitsTopUp(CallLog call) {
+    boolean waits = call.stage == Stage.AWAITING_TOP_UP && call.process.isOpen();
+    if (waits && call.open() != null) {
       violate(Rule.WHO_WAITS_FOR_MONEY_RESERVES_NONE, "%s waits for a top-up", call);
     }
-    long waited = call.firstTopUpNanos < 0 ? 0 : now() - call.firstTopUpNanos;
-    if (waited > settings.topUps().maxWait().toNanos() + HOP) {
-      violate(
-          Rule.A_TOP_UP_IS_AWAITED_SO_LONG,
-          "%s waits for another top-up %d s after the first refusal",
-          call,
-          waited / SECOND);
-    }
   }
 
-  private void awaitedTopUp(CallLog call) {
-    long waited = now() - call.firstTopUpNanos;
-    if (waited > settings.topUps().maxWait().toNanos() + GIVEN_UP) {
+  /** It is about to come to the next stage. */
+  void leaves(CallLog call, Stage next) {
+    if (call.stage != Stage.AWAITING_TOP_UP || next == call.stage) return;
+    long over = call.sinceBalance(now());
+    // Who is refused again when its time is up ends at once.
+    if (over - call.topUpSince <= GIVEN_UP) return;
+    long waited = over - call.firstTopUpNanos;
+    long most = settings.topUps().maxWait().toNanos() + GIVEN_UP + wordOfTheGuard();
+    if (waited > most) {
       violate(
           Rule.A_TOP_UP_IS_AWAITED_SO_LONG,
           "%s waited for a top-up until %d s after the first refusal",
@@ -231,19 +227,19 @@ final class StepJudges {
     }
   }
 
-  private void pauses(CallLog call, Duration pause) {
-    if (now() + pause.toNanos() > call.endNanos() + HOP * call.topUps) {
-      violate(Rule.A_CALL_ENDS_IN_TIME, "%s pauses for %s, beyond its deadline", call, pause);
-    }
-    Duration asked = call.last().asksToWait;
-    if (asked != null && asked.compareTo(LONGEST_RETRY_AFTER) > 0) {
-      violate(
-          Rule.NOTHING_IS_SENT_EARLIER_THAN_ASKED,
-          "%s pauses, though it was asked to wait %s and waits no longer than %s",
-          call,
-          asked,
-          LONGEST_RETRY_AFTER);
-    }
+  /** How long a call may wait for what its guard says to the end of a reservation. */
+  private long wordOfTheGuard() {
+    return world.habits.slowGuard() ? 10 * SECOND : 2 * SECOND;
+  }
+
+  private void waitsTooLong(CallLog call, Duration asked) {
+    if (asked.compareTo(LONGEST_RETRY_AFTER) <= 0) return;
+    violate(
+        Rule.NOTHING_IS_SENT_EARLIER_THAN_ASKED,
+        "%s waits, though it was asked to wait %s and waits no longer than %s",
+        call,
+        asked,
+        LONGEST_RETRY_AFTER);
   }
 
   // --- how it ends ---
@@ -263,7 +259,7 @@ final class StepJudges {
           (now() - call.endNanos()) / MILLISECOND,
           call.said());
     }
-    if (call.outcome instanceof FreightException failure) endsWith(call, failure);
+    if (call.failure() instanceof FreightException failure) endsWith(call, failure);
   }
 
   private void endsWith(CallLog call, FreightException failure) {
@@ -303,7 +299,10 @@ final class StepJudges {
     if (failure instanceof InsufficientFundsException && !isRefusedLater) waitedForMoney(call);
     boolean wasEnded = failure instanceof FreightCancelledException || call.cancelled;
     Attempt last = call.last();
-    if (!wasEnded && last != null && last.heard != null) isRepeatedWhileItMay(call, last);
+    if (wasEnded || last == null || last.heard == null) return;
+    isRepeatedWhileItMay(call, last);
+    if (last.asksToWait != null && waitedAfter(call, last, false))
+      waitsTooLong(call, last.asksToWait);
   }
 
   /** Who waits for a balance that covers it fails when it has waited as long as it may. */
@@ -327,7 +326,7 @@ final class StepJudges {
   private void isRepeatedWhileItMay(CallLog call, Attempt last) {
     int failures = call.failures();
     boolean mayBe = last.heard.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
-    boolean wasMeantTo = call.pausedNanos >= last.endedNanos;
+    boolean wasMeantTo = waitedAfter(call, last, true);
     if (!mayBe || wasMeantTo || failures >= call.policy().maxAttempts()) return;
     Duration longest = longestPause(call.policy(), failures);
     Duration asked = last.asksToWait;
@@ -342,6 +341,22 @@ final class StepJudges {
         call.policy().maxAttempts(),
         last.heard,
         call.said());
+  }
+
+  /**
+   * Whether it took its time after an attempt, to send another one.
+   *
+   * @param withoutWord whether it did if its guard has not said a word to the last reservation
+   */
+  private static boolean waitedAfter(CallLog call, Attempt last, boolean withoutWord) {
+    Held held = last.held;
+    if (held == null) return call.endedNanos > last.endedNanos;
+    boolean keptIt = held.completedNanos > last.endedNanos;
+    boolean askedAgain = call.held.stream().anyMatch(asked -> asked.askedAt > last.endedAt);
+    if (keptIt || askedAgain) return true;
+    if (held.toldNanos < 0) return withoutWord;
+    // Who is about to end may wait for the word of its guard.
+    return call.endedNanos - Math.max(last.endedNanos, held.toldNanos) > HOP;
   }
 
   /** Its longest pause after so many failures, if nobody asks for another one. */

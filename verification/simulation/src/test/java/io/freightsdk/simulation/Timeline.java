@@ -3,10 +3,11 @@ package io.freightsdk.simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is going to happen in a world, in order of time. One thread. The machine on which
- * the processes run may sleep: then only what is outside of it goes on.
+ * Everything that is going to happen in a world, in order of time. The machine on which the
+ * processes run may sleep: then only what is outside of it goes on.
  */
 final class Timeline {
   /** Something that will happen, unless it is dropped. */
@@ -105,34 +106,21 @@ final class Timeline {
     return due;
   }
 
-  /** Lets the next thing happen; false when there is none until then. */
-  boolean step(long until) {
+  /** When the machine wakes up, or has. */
+  long awakeAt() {
+    return awakeAt;
+  }
+
+  /** The next thing that happens, whose time is now; null if nothing will. */
+  @Nullable Runnable next() {
     while (true) {
-      Due next = queue.peek();
-      if (next == null || next.at > until) return false;
-      queue.poll();
+      Due next = queue.poll();
+      if (next == null) return null;
       Runnable task = next.task;
       if (task == null) continue;
       next.task = null;
       now = Math.max(now, next.at);
-      try {
-        task.run();
-      } catch (SimulatedProcess.Killed meanwhile) {
-        // A thread of a killed process ends where it is.
-      }
-      return true;
+      return task;
     }
-  }
-
-  void runUntil(long until) {
-    while (step(until)) {
-      // The next thing.
-    }
-    now = Math.max(now, until);
-  }
-
-  /** Until the machine is awake, if it sleeps. */
-  void runUntilAwake() {
-    runUntil(awakeAt);
   }
 }

@@ -1,8 +1,7 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.SimulatedWire.Stage;
-import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
+import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -21,36 +20,60 @@ final class TopUpJudges {
     this.world = world;
   }
 
-  void balanceRead(CallLog reading) {
-    boolean isForThem = reading.isOwn && world.settings.topUps() == Settings.TopUps.AWAIT;
-    if (!isForThem || !(reading.outcome instanceof CallResult<?> result)) return;
-    BigDecimal balance = ((Balance) result.value()).balanceUsd();
-    List<CallLog> waiting = waiting(reading.process, 0);
-    long then = world.time.nanos();
-    if (waiting.isEmpty()) return;
-    world.time.after(SOON, () -> look(reading.process, balance, waiting, then));
+  /** A call that waits, and what its last refusal says that it needs. */
+  private record Waiting(CallLog call, BigDecimal needUsd) {}
+
+  /** A client has read its balance for those who wait. */
+  void balanceRead(SimulatedProcess process, BigDecimal balance) {
+    if (world.settings.topUps() != Settings.TopUps.AWAIT) return;
+    List<Waiting> waiting = waiting(process, 0);
+    if (!waiting.isEmpty()) lookSoon(process, balance, waiting, world.time.nanos());
   }
 
-  private List<CallLog> waiting(SimulatedProcess process, long since) {
-    List<CallLog> waiting = new ArrayList<>();
+  private List<Waiting> waiting(SimulatedProcess process, long since) {
+    List<Waiting> waiting = new ArrayList<>();
     for (CallLog call : process.running) {
-      if (call.stage == Stage.AWAITING_TOP_UP && call.topUpSince >= since) waiting.add(call);
+      boolean waits = call.stage == Stage.AWAITING_TOP_UP && call.topUpSince >= since;
+      if (waits) waiting.add(new Waiting(call, call.needUsd));
     }
     return waiting;
   }
 
+  private void lookSoon(
+      SimulatedProcess process, BigDecimal balance, List<Waiting> waiting, long then) {
+    world.time.after(
+        SOON,
+        () -> {
+          boolean isNewest = process.balanceReadNanos == then;
+          if (!isNewest || !process.isOpen()) return;
+          if (mayWaitForPrices(process)) lookSoon(process, balance, waiting, then);
+          else look(process, balance, waiting, then);
+        });
+  }
+
+  /** Whether who goes on may need the list of prices first, which is read or waits for its turn. */
+  private boolean mayWaitForPrices(SimulatedProcess process) {
+    CallLog prices = process.own.get(Operation.GET_PRICING);
+    boolean isRead = prices != null && (!prices.hasEnded() || isNew(prices.endedNanos));
+    return isRead || process.out >= world.settings.places() || isNew(process.gaveBackNanos);
+  }
+
+  private boolean isNew(long nanos) {
+    return world.time.nanos() - nanos < SOON;
+  }
+
   private void look(
-      SimulatedProcess process, BigDecimal balance, List<CallLog> waiting, long then) {
-    if (!process.isOpen()) return;
+      SimulatedProcess process, BigDecimal balance, List<Waiting> waiting, long then) {
     BigDecimal left = balance;
     BigDecimal ended = BigDecimal.ZERO;
-    List<CallLog> wait = new ArrayList<>();
-    for (CallLog call : waiting) {
+    List<Waiting> wait = new ArrayList<>();
+    for (Waiting one : waiting) {
+      CallLog call = one.call();
       boolean waits = call.stage == Stage.AWAITING_TOP_UP && call.topUpSince <= then;
       // Who has ended may have been meant to go on.
-      if (call.hasEnded()) ended = ended.add(call.needUsd);
-      else if (waits) wait.add(call);
-      else left = left.subtract(call.needUsd);
+      if (call.hasEnded()) ended = ended.add(one.needUsd());
+      else if (waits) wait.add(one);
+      else left = left.subtract(one.needUsd());
     }
     if (left.signum() < 0) {
       world.violate(
@@ -61,16 +84,22 @@ final class TopUpJudges {
     }
     left = left.subtract(ended);
     // Who came in between may have what is left.
-    for (CallLog call : waiting(process, then)) left = left.subtract(call.needUsd);
-    for (CallLog call : wait) {
-      boolean isCovered = call.needUsd.compareTo(left) <= 0;
-      if (isCovered && !call.cancelled) {
+    for (Waiting one : waiting(process, then)) left = left.subtract(one.needUsd());
+    for (Waiting one : wait) {
+      boolean isCovered = one.needUsd().compareTo(left) <= 0;
+      if (isCovered && !one.call().cancelled && !hasNoWord(one.call())) {
         world.violate(
             Rule.A_TOP_UP_HELPS_AS_MANY_AS_IT_COVERS,
             "%s needs %s USD and still waits, though %s of %s USD are left"
-                .formatted(call, call.needUsd, left, balance),
+                .formatted(one.call(), one.needUsd(), left, balance),
             null);
       }
     }
+  }
+
+  /** Whether its guard has not said yet what its last reservation was charged. */
+  private static boolean hasNoWord(CallLog call) {
+    Held last = call.held.get(call.held.size() - 1);
+    return last.completedAt >= 0 && last.toldAt < 0;
   }
 }

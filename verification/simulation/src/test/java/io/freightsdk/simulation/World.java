@@ -1,17 +1,18 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Service.Answered;
 import io.freightsdk.spend.Reconciliation;
@@ -26,14 +27,17 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole world in one thread: the reference service, a network, processes with their clients, and
- * people who use them. All that happens follows from the plan. The judges look at it afterwards;
- * they know the service's ledger and what callers were told, and nothing else.
+ * A whole world, of whose threads one runs at a time: the reference service, a network, processes
+ * with their clients, and people who use them. All that happens follows from the plan. The judges
+ * look at it afterwards; they know the service's ledger and what callers were told, and nothing
+ * else.
  */
 final class World {
   static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -61,10 +65,12 @@ final class World {
   final Settings settings;
   final Habits habits;
   final Timeline time = new Timeline();
+  final Baton baton;
   final Network network = new Network(this);
   final SimulatedDatabase database;
   final SimulatedProcess[] processes;
   final List<SimulatedProcess> incarnations = new ArrayList<>();
+  final List<UserCall> userCalls = new ArrayList<>();
   final List<CallLog> calls = new ArrayList<>();
   final List<CallLog.Attempt> attempts = new ArrayList<>();
   final List<PriceFrom> prices = new ArrayList<>();
@@ -105,8 +111,7 @@ final class World {
   private final StepJudges steps;
   private final TopUpJudges topUps;
   private boolean priceCameBack;
-  private int acting = -1;
-  private long actingDice;
+  private boolean over;
   private int outages;
   private int priceMoves;
   private int sleeps;
@@ -117,8 +122,12 @@ final class World {
 
   record Trouble(long from, long until) {}
 
-  World(Plan plan, boolean tellsStory) {
+  /**
+   * @param pool the threads that it uses
+   */
+  World(Plan plan, Baton.Pool pool, boolean tellsStory) {
     this.plan = plan;
+    this.baton = new Baton(time, pool, this::escaped);
     this.settings = plan.settings();
     this.habits = plan.habits();
     this.runs = settings.runs();
@@ -144,7 +153,6 @@ final class World {
     steps = new StepJudges(this);
     topUps = new TopUpJudges(this);
     processes = new SimulatedProcess[settings.processes()];
-    for (int i = 0; i < processes.length; i++) start(i);
   }
 
   /** Loads that are there from the beginning, paid by nobody. */
@@ -158,6 +166,7 @@ final class World {
   /** Runs the plan to its end, and judges. Null if nothing is wrong. */
   Violation run() {
     try {
+      for (int i = 0; i < processes.length; i++) start(i);
       if (database != null) reconcile(processes[0]);
       List<Act> acts = plan.acts();
       actsLeft = acts.size();
@@ -170,14 +179,30 @@ final class World {
               customers.act(acts.get(number), number);
             });
       }
-      while (violation == null && actsLeft > 0 && time.step(Long.MAX_VALUE)) {
-        // The next thing.
-      }
+      baton.await(Baton.FOREVER, () -> violation != null || actsLeft <= 0);
       if (violation == null) new Judges(this).judge();
     } catch (Throwable thrown) {
-      violate(Violation.Rule.NOTHING_ESCAPES, "a throwable left the client: " + thrown, thrown);
+      escaped(thrown);
     }
+    over = true;
+    baton.end();
     return violation;
+  }
+
+  private void escaped(Throwable thrown) {
+    violate(Violation.Rule.NOTHING_ESCAPES, "a throwable left the client: " + thrown, thrown);
+  }
+
+  /** Whether it has come to its end: nothing of it does anything any more. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** Lets everything happen that happens until then. */
+  void runUntil(long until) {
+    boolean[] then = new boolean[1];
+    time.outsideAfter(until - time.now(), () -> then[0] = true);
+    baton.await(Baton.FOREVER, () -> then[0]);
   }
 
   /** Something that belongs to an act, and is waited for. */
@@ -193,7 +218,7 @@ final class World {
 
   /** The faults end, whatever was broken works again. */
   void calmDown() {
-    time.runUntilAwake();
+    runUntil(time.awakeAt());
     calm = true;
     customers.endWatches();
     endOutage();
@@ -216,12 +241,13 @@ final class World {
   }
 
   void violate(Violation.Rule rule, String fact, Throwable thrown) {
+    if (over) return;
     if (violation == null) violation = new Violation(rule, fact, thrown);
     tell(() -> "VIOLATION of " + rule + ": " + fact);
   }
 
   void tell(Supplier<String> sentence) {
-    if (story == null) return;
+    if (story == null || over) return;
     story.add("%12.6f  %s".formatted(time.now() / 1e9, sentence.get()));
   }
 
@@ -246,7 +272,7 @@ final class World {
   /** It is killed, and started again. */
   void crash(SimulatedProcess victim, Dice dice) {
     kill(victim);
-    time.after(dice.upToMillis(5_000), () -> start(victim.number));
+    time.after(dice.upToMillis(5_000), () -> baton.start(null, false, () -> start(victim.number)));
   }
 
   /** Looks at what came to the world: nothing may come from a process that was killed. */
@@ -295,74 +321,128 @@ final class World {
 
   // --- calls ---
 
-  /** Runs a user's code, so that what it begins is known to be its. */
-  <T> T acting(int act, long dice, Supplier<T> code) {
-    int before = acting;
-    long diceBefore = actingDice;
-    acting = act;
-    actingDice = dice;
-    try {
-      return code.get();
-    } finally {
-      acting = before;
-      actingDice = diceBefore;
-    }
+  /** A user asks a client for something; nobody waits for it. */
+  UserCall asks(
+      SimulatedProcess process,
+      Operation operation,
+      @Nullable String loadNumber,
+      CallOptions options) {
+    String watch = options.headers().get(Customers.WATCH_HEADER);
+    int act = watch == null ? -1 : Integer.parseInt(watch);
+    long dice = Dice.of(plan.seed(), -time.nanos()).nextLong();
+    return asks(process, operation, loadNumber, options, act, dice);
   }
 
-  /** Runs code that calls the client whatever a user has just begun. */
-  <T> T actingForNobody(Supplier<T> code) {
-    return acting(-1, 0, code);
+  /** The same for an act. */
+  UserCall asks(
+      SimulatedProcess process,
+      Operation operation,
+      @Nullable String loadNumber,
+      CallOptions options,
+      int act,
+      long dice) {
+    UserCall asked =
+        new UserCall(
+            userCalls.size(),
+            process,
+            operation,
+            loadNumber,
+            options,
+            act,
+            dice,
+            time.now(),
+            time.nanos());
+    userCalls.add(asked);
+    // Whether a call is made for a shared read shows later.
+    if (!asked.isShared) begins(asked);
+    return asked;
   }
 
-  CallLog begun(SimulatedProcess process, CallSpec<?> spec, String callId, boolean isOwn) {
-    livingOnly(process, "began a call");
-    String watch = spec.options().headers().get("X-Act");
-    int act = isOwn ? -1 : watch == null ? acting : Integer.parseInt(watch);
-    long dice = acting >= 0 ? actingDice : Dice.of(plan.seed(), -time.nanos()).nextLong();
-    // It meets faults of its own, not those of the call that needs it.
-    if (isOwn) dice = Dice.of(dice, OWN).nextLong();
-    CallLog call =
-        new CallLog(
-            calls.size(), spec, callId, process, time.now(), time.nanos(), isOwn, act, dice);
-    calls.add(call);
-    process.calls.put(callId, call);
-    process.running.add(call);
-    if (call.isPriceReading()) {
-      process.readings.put(process.wallClock(), call);
-    }
-    if (process.isClosed()) {
-      violate(
-          Violation.Rule.A_CLOSED_CLIENT_SENDS_NOTHING,
-          "%s began with a client that is closed".formatted(call),
-          null);
-    }
-    if (spec.options().scope() != null && !(spec.options().scope() instanceof SpendScope)) {
-      violate(
-          Violation.Rule.A_SCOPE_IS_KNOWN,
-          "%s began in scope %s".formatted(call, spec.options().scope().path()),
-          null);
-    }
+  private CallLog begins(UserCall asked) {
+    CallLog call = new CallLog(calls.size(), asked, time.nanos());
+    asked.calls.add(call);
+    begins(call);
     tell(
         () ->
             "Process %d begins %s%s%s%s."
                 .formatted(
-                    process.number,
+                    call.process.number,
                     call,
-                    spec.idempotencyKey() == null ? "" : " with key " + spec.idempotencyKey(),
-                    spec.loadNumber() == null ? "" : " of load " + spec.loadNumber(),
-                    spec.options().scope() == null ? "" : " in " + spec.options().scope().path()));
+                    call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey(),
+                    call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
+                    asked.payer() == null ? "" : " in " + asked.path()));
+    boolean mayNeedAPrice = call.isReserved(true);
+    comesTo(call, mayNeedAPrice ? Stage.BEGUN : Stage.QUEUED);
     return call;
+  }
+
+  private void begins(CallLog call) {
+    livingOnly(call.process, "began a call");
+    calls.add(call);
+    call.process.running.add(call);
+  }
+
+  /** What the client reads for itself: a reading that runs, or a new one. */
+  private CallLog own(SimulatedProcess process, Operation operation) {
+    CallLog runs = process.own.get(operation);
+    if (runs != null && !runs.hasEnded()) return runs;
+    // It meets faults of its own, not those of the call that needs it.
+    long dice = Dice.of(Dice.of(plan.seed(), -time.nanos()).nextLong(), OWN).nextLong();
+    CallLog call = new CallLog(calls.size(), process, operation, time.now(), time.nanos(), dice);
+    process.own.put(operation, call);
+    begins(call);
+    if (call.isPriceReading()) process.readings.put(process.wallClock(), call);
+    tell(() -> "Process %d begins %s for itself.".formatted(process.number, call));
+    return call;
+  }
+
+  /** A call comes to a stage, where something may strike it. */
+  private void comesTo(CallLog call, Stage stage) {
+    steps.leaves(call, stage);
+    call.at(stage, time.now(), time.nanos());
+    if (!calm) call.process.strikes(call);
   }
 
   /** A call asks its guard. */
   Held asked(SimulatedProcess process, Purchase purchase) {
     livingOnly(process, "asked its guard");
-    CallLog call = process.calls.get(purchase.callId());
-    Held asked = new Held(call, purchase, time.now());
+    CallLog call = callOf(process, purchase);
+    Held asked = new Held(call, paidBy(call, purchase), time.now());
     Quote quote = purchase.quote();
     tell(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
+    comesTo(call, Stage.RESERVING);
     steps.asks(asked);
     return asked;
+  }
+
+  private CallLog callOf(SimulatedProcess process, Purchase purchase) {
+    CallLog known = process.calls.get(purchase.callId());
+    if (known != null) return known;
+    if (!(purchase.scope() instanceof UserCall user)) {
+      throw new IllegalStateException("in a scope that nobody has asked for: " + purchase);
+    }
+    CallLog running = user.running();
+    CallLog call = running == null || running.callId != null ? begins(user) : running;
+    call.callId = purchase.callId();
+    process.calls.put(call.callId, call);
+    return call;
+  }
+
+  /** The same in the scope that its user has given. */
+  private static Purchase paidBy(CallLog call, Purchase asked) {
+    return new Purchase(
+        asked.id(),
+        asked.account(),
+        asked.callId(),
+        asked.attempt(),
+        asked.operation(),
+        asked.idempotencyKey(),
+        asked.digest(),
+        asked.customerRef(),
+        asked.loadNumber(),
+        call.user.payer(),
+        asked.quote(),
+        asked.atMost());
   }
 
   /** The guard has decided. */
@@ -370,6 +450,9 @@ final class World {
     asked.decision = decision;
     asked.decidedNanos = time.nanos();
     asked.decidedAt = time.now();
+    if (decision instanceof Reservation && !asked.call.hasEnded()) {
+      comesTo(asked.call, Stage.QUEUED);
+    }
     tell(() -> "The guard says to " + asked.call + ": " + said(decision));
   }
 
@@ -397,7 +480,10 @@ final class World {
     if (held.call.stage == Stage.QUEUED) placeIsGivenBack(held.call.process);
     held.outcome = outcome;
     held.completedAt = time.now();
+    held.completedNanos = time.nanos();
     tell(() -> held + " ends: " + outcome.kind());
+    boolean isOver = held.call.hasEnded() || held.call.stage == Stage.AWAITING_TOP_UP;
+    if (!isOver) comesTo(held.call, Stage.BOOKING);
     return first;
   }
 
@@ -407,17 +493,13 @@ final class World {
     if (held.call.process.wasKilled()) return;
     held.told = charge;
     held.toldAt = time.now();
+    held.toldNanos = time.nanos();
     held.toldInTime = !held.call.hasEnded();
   }
 
-  /** A call comes to a stage, or waits there for something else. */
-  void waits(CallLog call, Stage stage, Duration atMost) {
-    steps.waits(call, stage, atMost);
-    call.at(stage, time.now(), time.nanos());
-  }
-
-  CallLog.Attempt attempted(CallLog call, Duration timeout) {
-    livingOnly(call.process, "sent a request");
+  CallLog.Attempt attempted(SimulatedProcess process, Request request, Duration timeout) {
+    livingOnly(process, "sent a request");
+    CallLog call = callOf(process, request);
     Held held = call.open();
     CallLog.Attempt before = call.last();
     CallLog.Attempt attempt =
@@ -425,8 +507,20 @@ final class World {
     attempts.add(attempt);
     call.attempts.add(attempt);
     if (held != null) held.attempts.add(attempt);
+    comesTo(call, Stage.SENDING);
     steps.sends(call, attempt, before);
     return attempt;
+  }
+
+  private CallLog callOf(SimulatedProcess process, Request request) {
+    String number = request.header(UserCall.HEADER);
+    if (number == null) {
+      boolean isList = request.url().encodedPath().equals(Operation.GET_PRICING.path());
+      return own(process, isList ? Operation.GET_PRICING : Operation.GET_BALANCE);
+    }
+    UserCall user = userCalls.get(Integer.parseInt(number));
+    CallLog running = user.running();
+    return running == null ? begins(user) : running;
   }
 
   /**
@@ -438,31 +532,97 @@ final class World {
     attempt.endedAt = time.now();
     attempt.endedNanos = time.nanos();
     attempt.heard = heard;
+    attemptIsOver(attempt, heard);
     if (answered == null) return;
     attempt.load = answered.load();
     if (heard == Heard.FUNDS) attempt.call.needUsd = answered.priceUsd();
+    boolean isBalance = attempt.call.isOwn() && attempt.call.operation == Operation.GET_BALANCE;
+    if (isBalance && heard == Heard.SUCCESS) {
+      attempt.call.process.balanceReadNanos = time.nanos();
+      topUps.balanceRead(attempt.call.process, answered.balanceUsd());
+    }
     String seconds = answered.asksToWait();
     if (seconds != null) attempt.asksToWait = Duration.ofSeconds(Long.parseLong(seconds));
   }
 
-  void ended(CallLog call, Object outcome) {
-    livingOnly(call.process, "told how a call ended");
+  private void attemptIsOver(CallLog.Attempt attempt, Heard heard) {
+    CallLog call = attempt.call;
+    boolean awaits = settings.topUps() == Settings.TopUps.AWAIT && heard.isWorthATopUp(call.repeat);
+    if (heard == Heard.SUCCESS) {
+      comesTo(call, Stage.BOOKING);
+    } else if (awaits) {
+      comesTo(call, Stage.AWAITING_TOP_UP);
+      time.after(StepJudges.GIVEN_UP, () -> steps.awaitsTopUp(call));
+    } else {
+      comesTo(call, Stage.PAUSED);
+    }
+  }
+
+  /** A listener hears that a call has ended. */
+  void ended(SimulatedProcess process, RequestEvent.CallEnded event) {
+    livingOnly(process, "told how a call ended");
+    CallLog call = callOf(process, event);
+    if (call == null) return;
     if (call.hasEnded()) {
       violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " ended twice", null);
+      return;
     }
-    call.endedAt = time.now();
-    call.endedNanos = time.nanos();
-    call.outcome = outcome;
+    if (call.isOwn()) call.begunNanos = time.nanos() - event.elapsed().toNanos();
+    ends(call, event.charge(), event.failure());
+  }
+
+  /** Null for one that has not shown before. */
+  private @Nullable CallLog callOf(SimulatedProcess process, RequestEvent.CallEnded event) {
+    CallLog known = process.calls.get(event.callId());
+    if (known != null) return known;
+    long begun = time.nanos() - event.elapsed().toNanos();
+    for (CallLog call : process.running) {
+      boolean isIt =
+          call.callId == null
+              && call.user != null
+              && call.operation == event.operation()
+              && call.begunNanos == begun
+              && call.attempts.size() == event.attempt()
+              && (call.last() == null || call.last().heard != null)
+              && Objects.equals(call.idempotencyKey(), event.idempotencyKey());
+      if (!isIt) continue;
+      call.callId = event.callId();
+      process.calls.put(call.callId, call);
+      return call;
+    }
+    boolean isOwn =
+        event.operation() == Operation.GET_PRICING || event.operation() == Operation.GET_BALANCE;
+    // It may have failed before it was sent, and then it shows for the first time.
+    return isOwn ? own(process, event.operation()) : null;
+  }
+
+  private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
+    comesTo(call, Stage.ENDED);
+    call.ends(time.now(), time.nanos(), charge, failure);
     call.process.running.remove(call);
     steps.ends(call);
-    if (call.operation() == Operation.GET_BALANCE) topUps.balanceRead(call);
     tell(
         () ->
             call
                 + " ends: "
-                + (outcome instanceof Throwable thrown ? thrown.toString() : "success")
+                + (failure == null ? "success" : failure.toString())
                 + "; told "
                 + call.told());
+  }
+
+  /** A user is told what came of his call. */
+  void told(UserCall user, @Nullable Object got, @Nullable Throwable thrown) {
+    boolean isCalls = !user.isShared && !user.process.wasKilled();
+    // Who cancels a future is told at once, and its call may still be on its way.
+    if (!isCalls || thrown instanceof CancellationException) return;
+    CallLog call = user.calls.get(user.calls.size() - 1);
+    if (!call.hasEnded()) ends(call, null, thrown);
+    if (!call.told(got, thrown)) {
+      violate(
+          Violation.Rule.LISTENERS_ARE_TOLD_THE_SAME,
+          "the caller of %s was told %s".formatted(call, thrown == null ? "success" : thrown),
+          thrown);
+    }
   }
 
   // --- the service ---
@@ -557,12 +717,20 @@ final class World {
 
   private void tellTheBooks(SimulatedProcess process, BigDecimal amount) {
     if (process.ledger == null) return;
-    try {
-      process.ledger.adjust(amount, "somebody", "a top-up");
-    } catch (SpendLedgerException | SimulatedProcess.Killed away) {
+    if (!process.isAlive()) {
       booksMissedSomething = true;
       topUpUntold = true;
+      return;
     }
+    process.run(
+        () -> {
+          try {
+            process.ledger.adjust(amount, "somebody", "a top-up");
+          } catch (SpendLedgerException | Baton.Killed away) {
+            booksMissedSomething = true;
+            topUpUntold = true;
+          }
+        });
   }
 
   void billingDownFor(long nanos) {
@@ -643,8 +811,7 @@ final class World {
     BigDecimal read = service.balanceUsd();
     Dice dice = Dice.of(plan.seed(), time.now());
     if (!calm && dice.percent(50)) {
-      long until = time.now() + dice.upToMillis(300);
-      for (int steps = dice.below(20); steps > 0 && time.step(until); steps--) {}
+      baton.await(dice.upToMillis(300), () -> false);
     }
     return new Balance("USD", dice.percent(50) ? read : service.balanceUsd());
   }
@@ -664,7 +831,7 @@ final class World {
       misledByBalance |= explained && (priceCameBack || topUpUntold || !booksSeeAllSpending());
       tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
       return found;
-    } catch (SimulatedProcess.Killed meanwhile) {
+    } catch (Baton.Killed meanwhile) {
       return null;
     } catch (SpendLedgerException away) {
       tell(() -> "Process " + process.number + " cannot reconcile: " + away.getMessage());
@@ -687,13 +854,6 @@ final class World {
 
   void struck(Fault fault, CallLog.Attempt attempt) {
     tell(() -> attempt.call + ": attempt " + attempt.call.attempts.size() + " meets " + fault);
-  }
-
-  /** A fault of what the process runs just now. */
-  void struckCurrent(SimulatedProcess process, Fault fault) {
-    CallLog call = process.current();
-    if (call == null || !fault.fits(call.operation())) return;
-    tell(() -> call + " meets " + fault);
   }
 
   private final class DatabaseClock extends Clock {

@@ -1,0 +1,82 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendScope;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user asks a client for. Its mark is on all that the client does for it: it is the scope
+ * that the guard is asked in, and its number is a header of each request.
+ */
+final class UserCall implements SpendGuard.Scope {
+  static final String HEADER = "X-User-Call";
+
+  final int number;
+  final SimulatedProcess process;
+  final Operation operation;
+  final @Nullable String loadNumber;
+
+  /** As its user gives them, but for its mark. */
+  final CallOptions options;
+
+  /** Whose act it is; -1 for what nobody waits for. */
+  final int act;
+
+  final long dice;
+  final long askedAt;
+  final long askedNanos;
+
+  /** Whether other callers may have the same answer, so that there need not be a call for it. */
+  final boolean isShared;
+
+  /** The calls that the client has made for it, as far as they show; one, unless it is shared. */
+  final List<CallLog> calls = new ArrayList<>(1);
+
+  UserCall(
+      int number,
+      SimulatedProcess process,
+      Operation operation,
+      @Nullable String loadNumber,
+      CallOptions options,
+      int act,
+      long dice,
+      long askedAt,
+      long askedNanos) {
+    this.number = number;
+    this.process = process;
+    this.operation = operation;
+    this.loadNumber = loadNumber;
+    this.options = options;
+    this.act = act;
+    this.dice = dice;
+    this.askedAt = askedAt;
+    this.askedNanos = askedNanos;
+    this.isShared = options.maxAge() != null || options.orStale() != null;
+  }
+
+  /** What the client is given. */
+  CallOptions marked() {
+    return options.toBuilder().scope(this).header(HEADER, Integer.toString(number)).build();
+  }
+
+  /** The scope that pays; null for none. */
+  @Nullable SpendScope payer() {
+    return (SpendScope) options.scope();
+  }
+
+  @Override
+  public String path() {
+    SpendScope payer = payer();
+    return payer == null ? SpendScope.CLIENT : payer.path();
+  }
+
+  /** Its call that has not ended; null if none shows. */
+  @Nullable CallLog running() {
+    CallLog last = calls.isEmpty() ? null : calls.get(calls.size() - 1);
+    return last == null || last.hasEnded() ? null : last;
+  }
+}
