@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * are null when its body has none, for example when a proxy answered; names of headers ignore case.
  */
 public abstract sealed class FreightApiException extends FreightException
-    permits MissingFieldsException,
-        InvalidRequestException,
+    permits InvalidRequestException,
         AuthenticationException,
         InsufficientFundsException,
         PermissionDeniedException,

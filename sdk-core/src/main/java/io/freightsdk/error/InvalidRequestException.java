@@ -1,33 +1,65 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 400 without a list of fields: an invalid phone number, an unreadable date, or malformed
- * JSON. API description, section 7.
+ * HTTP 400: a field is missing or not valid, such as a phone number or a date, or the JSON is
+ * malformed. API description, section 7. The message says what is wrong with each field that the
+ * service names, as far as the API description does.
  */
 public final class InvalidRequestException extends FreightApiException {
-  @Serial private static final long serialVersionUID = 1;
+  @Serial private static final long serialVersionUID = 2;
+  private static final int FIELDS_IN_MESSAGE = 10;
 
+  private final ArrayList<String> fields;
+  private final ArrayList<String> described;
+
+  /**
+   * @param fields that the answer names; empty if it names none
+   * @param described each of them as the message tells it, with what is wrong with it
+   */
   public InvalidRequestException(
       FailureFacts facts,
       @Nullable String error,
       @Nullable String code,
-      Map<String, ? extends List<String>> headers) {
-    super(
-        facts,
-        400,
-        error,
-        code,
-        headers,
-        Answers.refused(400, code, headers) + "; fix the request, " + Answers.money(facts));
+      Map<String, ? extends List<String>> headers,
+      List<String> fields,
+      List<String> described) {
+    super(facts, 400, error, code, headers, message(facts, code, headers, described));
+    this.fields = new ArrayList<>(fields);
+    this.described = new ArrayList<>(described);
   }
 
   @Override
   public InvalidRequestException with(FailureFacts facts) {
-    return new InvalidRequestException(facts, error(), code(), headers());
+    return new InvalidRequestException(facts, error(), code(), headers(), fields, described);
+  }
+
+  /**
+   * Dotted paths of the fields to fix, such as {@code pickups.0.zip}; unmodifiable, empty if the
+   * service names none.
+   */
+  public List<String> fields() {
+    return Collections.unmodifiableList(fields);
+  }
+
+  private static String message(
+      FailureFacts facts,
+      @Nullable String code,
+      Map<String, ? extends List<String>> headers,
+      List<String> described) {
+    int unnamed = described.size() - FIELDS_IN_MESSAGE;
+    return Answers.refused(400, code, headers)
+        + "; fix "
+        + (described.isEmpty() ? "the request" : "")
+        + String.join(", ", described.subList(0, Math.min(described.size(), FIELDS_IN_MESSAGE)))
+        + (unnamed > 0 ? " and " + unnamed + " more" : "")
+        + ", "
+        + Answers.money(facts);
   }
 }

@@ -11,8 +11,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
-import io.freightsdk.error.MissingFieldsException;
 import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
@@ -122,7 +122,7 @@ class ContractTest {
         Loads.twoStops().toBuilder()
             .deliveries(List.of(Loads.twoStops().deliveries().get(0).toBuilder().zip("").build()))
             .build();
-    assertThatExceptionOfType(MissingFieldsException.class)
+    assertThatExceptionOfType(InvalidRequestException.class)
         .isThrownBy(() -> style.createLoad(client, incomplete))
         .satisfies(refusal -> assertThat(refusal.fields()).contains("deliveries.0.zip"));
     assertThatExceptionOfType(LoadNotFoundException.class)

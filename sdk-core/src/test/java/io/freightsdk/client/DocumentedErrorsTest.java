@@ -14,7 +14,6 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
-import io.freightsdk.error.MissingFieldsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.StatusDoorClosedException;
@@ -82,7 +81,7 @@ class DocumentedErrorsTest {
               "400 with fields",
               400,
               "{\"error\":\"Missing or invalid fields\",\"fields\":[\"pickups.0.zip\"]}",
-              MissingFieldsException.class,
+              InvalidRequestException.class,
               NextStep.FIX_REQUEST,
               1),
           new Row(

@@ -15,7 +15,6 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
-import io.freightsdk.error.MissingFieldsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.StatusDoorClosedException;
@@ -83,9 +82,9 @@ class ErrorTableTest {
   void missingFields(CallStyle style) {
     var input = Loads.twoStops().toBuilder();
     var stop = Loads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
-    MissingFieldsException refusal =
+    InvalidRequestException refusal =
         refused(
-            MissingFieldsException.class,
+            InvalidRequestException.class,
             400,
             () -> style.createLoad(client(), input.pickups(List.of(stop)).build()));
     assertThat(refusal.fields()).containsExactly("pickups.0.zip");
@@ -100,9 +99,9 @@ class ErrorTableTest {
   void wrongFields(CallStyle style) {
     var load = Loads.twoStops();
     var stop = load.pickups().get(0).toBuilder().state("Ohio").zip("4520").build();
-    MissingFieldsException refusal =
+    InvalidRequestException refusal =
         refused(
-            MissingFieldsException.class,
+            InvalidRequestException.class,
             400,
             () ->
                 style.createLoad(
@@ -116,7 +115,7 @@ class ErrorTableTest {
     StopInput good = load.pickups().get(0);
     var tooLong = load.toBuilder().pickups(Collections.nCopies(2_000, good)).build();
     assertThat(
-            refused(MissingFieldsException.class, 400, () -> style.createLoad(client(), tooLong)))
+            refused(InvalidRequestException.class, 400, () -> style.createLoad(client(), tooLong)))
         .hasMessageContaining("pickups (expected at most 50 stops in all, got 2001)");
   }
 

@@ -8,8 +8,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.client.StrangersAnswers.Row;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
-import io.freightsdk.error.MissingFieldsException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
@@ -101,7 +101,7 @@ class StrangersAnswerTest {
 
     assertThat(failure)
         .isInstanceOfSatisfying(
-            MissingFieldsException.class,
+            InvalidRequestException.class,
             missing -> assertThat(missing.fields()).containsExactly("pickups.0.zip"));
   }
 

@@ -295,7 +295,7 @@ final class StrangersAnswers {
   /** Refusals in the service's own words do not say that nothing was charged before. */
   private static void refusalsAfterALostAnswer(List<Row> rows) {
     String zip = "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}";
-    rows.add(lostThen(400, zip, "MissingFieldsException", FIX_REQUEST));
+    rows.add(lostThen(400, zip, "InvalidRequestException", FIX_REQUEST));
     String phone = "{\"error\":\"No phone\",\"code\":\"INVALID_DRIVER_PHONE\"}";
     rows.add(lostThen(400, phone, "InvalidRequestException", FIX_REQUEST));
     String noKey = "{\"error\":\"No key\",\"code\":\"MISSING_KEY\"}";

@@ -50,9 +50,9 @@ class OtherFactsTest {
         new IdempotencyKeyReusedException(THEIRS, SpendGuard.KeyRefused.TOO_OLD),
         new InsufficientFundsException(
             THEIRS, "no", CODE, HEADERS, BigDecimal.ONE, USD, "/billing/topup"),
-        new InvalidRequestException(THEIRS, "no", CODE, HEADERS),
+        new InvalidRequestException(THEIRS, "no", CODE, HEADERS, List.of(), List.of()),
         new LoadNotFoundException(THEIRS, "no", CODE, HEADERS),
-        new MissingFieldsException(
+        new InvalidRequestException(
             THEIRS,
             "no",
             CODE,

@@ -14,7 +14,7 @@ import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
-import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -135,9 +135,9 @@ class RepeatedKeyTest extends MoneyTest {
     FreightClient client = client(builder());
     StopInput noZip = Loads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
     CreateLoadInput wrong = Loads.twoStops().toBuilder().pickups(List.of(noZip)).build();
-    MissingFieldsException refusal =
+    InvalidRequestException refusal =
         catchThrowableOfType(
-            MissingFieldsException.class, () -> style.createLoad(client, wrong, key("order-1")));
+            InvalidRequestException.class, () -> style.createLoad(client, wrong, key("order-1")));
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
 
     CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));

@@ -8,7 +8,6 @@ import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
-import io.freightsdk.error.MissingFieldsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.RateLimitedException;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * The error table of the API description, section 7: which error answer becomes which exception.
  */
 public enum ApiError {
-  MISSING_FIELDS(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   INVALID_REQUEST(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   AUTHENTICATION(FailureClass.REFUSED, NextStep.FIX_KEY),
   INSUFFICIENT_FUNDS(FailureClass.INSUFFICIENT_FUNDS, NextStep.TOP_UP),
@@ -76,7 +74,7 @@ public enum ApiError {
     if (status == 404) return ofALoad && speaksOfALoad(refusal) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
     if (status == 410 && !ofALoad) return UNEXPECTED;
     return switch (status) {
-      case 400 -> refusal.fields().isEmpty() ? INVALID_REQUEST : MISSING_FIELDS;
+      case 400 -> INVALID_REQUEST;
       case 401 -> AUTHENTICATION;
       case 402 -> INSUFFICIENT_FUNDS;
       case 403 -> PERMISSION_DENIED;
@@ -151,15 +149,14 @@ public enum ApiError {
     String code = refusal.code();
     Map<String, List<String>> headers = answer.headers().toMultimap();
     return switch (this) {
-      case MISSING_FIELDS ->
-          new MissingFieldsException(
+      case INVALID_REQUEST ->
+          new InvalidRequestException(
               facts,
               error,
               code,
               headers,
               refusal.fields(),
               WrongFields.described(refusal.fields(), request));
-      case INVALID_REQUEST -> new InvalidRequestException(facts, error, code, headers);
       case AUTHENTICATION -> new AuthenticationException(facts, error, code, headers);
       case INSUFFICIENT_FUNDS ->
           new InsufficientFundsException(

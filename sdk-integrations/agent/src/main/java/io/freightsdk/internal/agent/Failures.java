@@ -14,7 +14,6 @@ import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
-import io.freightsdk.error.MissingFieldsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -50,7 +49,7 @@ final class Failures {
     if (failure instanceof InsufficientFundsException e) {
       return Funds.refusal(e.priceUsd(), e.balanceUsd(), e.billingUrl(), e.charge());
     }
-    if (failure instanceof MissingFieldsException e) return fields(e);
+    if (failure instanceof InvalidRequestException e && !e.fields().isEmpty()) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
     if (failure instanceof IdempotencyKeyReusedException e) return createdBefore(e);
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
@@ -165,7 +164,7 @@ final class Failures {
             "Repeat the call with the same arguments if the new price is acceptable.");
   }
 
-  private static Refusal fields(MissingFieldsException e) {
+  private static Refusal fields(InvalidRequestException e) {
     String fields =
         String.join(
             ", ", e.fields().stream().filter(f -> FIELD.matcher(f).matches()).limit(10).toList());
