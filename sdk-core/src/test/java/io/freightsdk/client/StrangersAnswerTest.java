@@ -3,23 +3,17 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.client.StrangersAnswers.Row;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Stage;
-import io.freightsdk.testing.TestGuard;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -103,37 +97,6 @@ class StrangersAnswerTest {
         .isInstanceOfSatisfying(
             InvalidRequestException.class,
             missing -> assertThat(missing.fields()).containsExactly("pickups.0.zip"));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCreationThatNamesTheLoadOfAnotherKeyLeavesTheChargeOpen(CallStyle style) {
-    List<Charge> told = new ArrayList<>();
-    TestGuard guard = stage.guard();
-    FreightClient client =
-        stage.client(
-            stage
-                .behindTheGateway()
-                .retryPolicy(RetryPolicy.none())
-                .spendGuard(guard)
-                .listener(
-                    event -> {
-                      boolean creation =
-                          event instanceof RequestEvent.CallEnded
-                              && event.operation() == Operation.CREATE_LOAD;
-                      if (creation) told.add(((RequestEvent.CallEnded) event).charge());
-                    }));
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
-    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Answers.createdLoad(load)));
-
-    FreightException refused = failure(() -> style.createLoad(client, Loads.twoStops()));
-
-    assertThat(refused.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(stage.broker().debits()).hasSize(2);
-    assertThat(told)
-        .extracting(Charge::kind)
-        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
-    assertThat(guard.unknownUsd()).isEqualByComparingTo("0.65");
   }
 
   @ParameterizedTest

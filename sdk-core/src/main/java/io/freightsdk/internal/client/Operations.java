@@ -43,8 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class Operations {
   private static final int DIGEST_BYTES = 16;
 
-  private final KeyMemory keyMemory = new KeyMemory();
-
   private static final String PLACEHOLDER = "{loadNumber}";
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
 
@@ -105,7 +103,7 @@ public final class Operations {
         url(operation, null),
         headers(operation, key, options),
         body,
-        AnswerReader.createdLoad(key, keyMemory::mayBe),
+        AnswerReader.createdLoad(key),
         callersKey == null ? null : digest(compared(input, body)));
   }
 

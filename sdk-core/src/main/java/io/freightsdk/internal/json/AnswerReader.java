@@ -30,6 +30,9 @@ public interface AnswerReader<T> {
   /** What no load is paid for by. */
   Predicate<String> NOTHING = loadNumber -> false;
 
+  /** What any load is paid for by. */
+  Predicate<String> ANY_LOAD = loadNumber -> true;
+
   /** Beyond these an amount of money is a mistake, or fills the memory when it is written. */
   int MOST_ZEROS = 100;
 
@@ -100,13 +103,6 @@ public interface AnswerReader<T> {
       this.excerpt = excerpt;
       this.loadNumber = loadNumber;
     }
-  }
-
-  /** Which load numbers a creation may be answered with. */
-  @FunctionalInterface
-  interface LoadsOfKeys {
-    /** False when another key has created that load, so that the answer is not this key's. */
-    boolean mayBe(String loadNumber, String idempotencyKey);
   }
 
   /** Reads a 200 with this body, for which the service does not charge. */
@@ -195,10 +191,10 @@ public interface AnswerReader<T> {
   }
 
   /** Reads a load creation: 201 is a new load and was charged, 200 a known one and was not. */
-  static AnswerReader<CreateLoadOutcome> createdLoad(String idempotencyKey, LoadsOfKeys loads) {
+  static AnswerReader<CreateLoadOutcome> createdLoad(String idempotencyKey) {
     return answer ->
         switch (answer.status()) {
-          case 201 -> created(answer, idempotencyKey, loads);
+          case 201 -> created(answer, idempotencyKey);
           case 200 -> deduplicated(answer, idempotencyKey);
           default -> throw undocumented(answer);
         };
@@ -211,14 +207,10 @@ public interface AnswerReader<T> {
     };
   }
 
-  private static Reading<CreateLoadOutcome> created(
-      WireAnswer answer, String key, LoadsOfKeys loads) throws UnreadableAnswer {
-    CreateLoadResult load =
-        body(CreateLoadResult.class, answer, number -> loads.mayBe(number, key));
+  private static Reading<CreateLoadOutcome> created(WireAnswer answer, String key)
+      throws UnreadableAnswer {
+    CreateLoadResult load = body(CreateLoadResult.class, answer, ANY_LOAD);
     if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
-    if (!loads.mayBe(load.loadNumber(), key)) {
-      throw contradiction("it names a load that another key has created", "$.loadNumber");
-    }
     return new Reading<>(
         true,
         load.loadNumber(),

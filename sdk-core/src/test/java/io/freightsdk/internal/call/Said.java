@@ -51,7 +51,7 @@ final class Said {
 
   private static AnswerReader<?> reader(Operation operation) {
     return switch (operation) {
-      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY, (load, key) -> true);
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY);
       case GET_LOAD_POSITION -> AnswerReader.position(Loads.NUMBER);
       case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(Loads.NUMBER);
       case CONFIRM_DELIVERY -> AnswerReader.free(ConfirmDeliveryResult.class);
