@@ -175,13 +175,13 @@ public final class CallOptions {
     }
 
     /**
-     * The {@code Idempotency-Key} of a load creation: the service makes at most one load and one
-     * debit for it (API description, section 4.1). How long the service remembers a key is not
-     * published; the client assumes 24 hours and refuses a key that it, or its ledger, first saw 23
-     * hours 55 minutes ago or earlier. A key that an earlier process has used is sent again, and
-     * the answer is told as {@link Charge.Kind#CHARGED}: the key was charged, now or then. Default:
-     * a random UUIDv7 for each call. The catalog's creation sends its key too, but each attempt of
-     * it is charged and counted by itself, also under one key.
+     * The {@code Idempotency-Key} of a load creation: for a day the service makes at most one load
+     * and one debit for it (API description, section 4.1), so two who may send an order in the same
+     * moment give both calls the same key, such as the order's number. One key is for one body: the
+     * service answers another body with the first one's load. A key that an earlier call has used
+     * may be told as {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes it
+     * {@link Charge.Kind#NONE}. Default: a random key for each call. The catalog's creation sends
+     * its key too, but each attempt of it is charged and counted by itself, also under one key.
      *
      * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
      */

@@ -87,8 +87,7 @@ public final class Charge implements Serializable {
 
   /**
    * When the price of {@link #amountUsd()} was asked for, by the clock of the client; of a sum, the
-   * oldest reading in it. Null if nothing was charged, if it is not known whether, or for an {@code
-   * earlierCharge()} of which only the amount is remembered.
+   * oldest reading in it. Null if nothing was charged, or if it is not known whether.
    */
   public @Nullable Instant pricedAt() {
     return pricedAt;

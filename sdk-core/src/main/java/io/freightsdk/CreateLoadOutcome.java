@@ -37,19 +37,6 @@ public sealed interface CreateLoadOutcome {
   /** What all attempts together took from the prepaid balance. */
   Charge charge();
 
-  /**
-   * What an earlier call with the same key was charged, as far as this client or its ledger knows;
-   * unknown when only that it was charged is known, null when no such call is known.
-   */
-  default @Nullable Charge earlierCharge() {
-    return null;
-  }
-
-  /** Whether an earlier call with the same key had created the load already. */
-  default boolean replayed() {
-    return earlierCharge() != null;
-  }
-
   /** Whether the load existed before, so that this call created nothing. */
   default boolean deduplicated() {
     return this instanceof Deduplicated;
@@ -59,23 +46,9 @@ public sealed interface CreateLoadOutcome {
    * A load created by this call, or by an earlier one with the same idempotency key (HTTP 201).
    *
    * @param result the answer of the service
-   * @param earlierCharge what an earlier call with this key was charged, as far as this client or
-   *     its ledger knows; this call then created nothing and cost nothing more. Null when no such
-   *     charge is known
    */
-  record Created(
-      CreateLoadResult result,
-      String idempotencyKey,
-      int attempts,
-      Charge charge,
-      @Nullable Charge earlierCharge)
+  record Created(CreateLoadResult result, String idempotencyKey, int attempts, Charge charge)
       implements CreateLoadOutcome {
-
-    /** A load created by this call. */
-    public Created(CreateLoadResult result, String idempotencyKey, int attempts, Charge charge) {
-      this(result, idempotencyKey, attempts, charge, null);
-    }
-
     public Created {
       Objects.requireNonNull(result, "result");
       Objects.requireNonNull(idempotencyKey, "idempotencyKey");
@@ -110,7 +83,8 @@ public sealed interface CreateLoadOutcome {
 
   /**
    * A load that existed before with the same {@code customerRef} (HTTP 200); this call created
-   * nothing. Its charge is {@link Charge#NONE}, unless an earlier attempt of the call was lost.
+   * nothing. Its charge is {@link Charge#NONE}, or {@link Charge#UNKNOWN} after a lost attempt of
+   * the call: it says that somebody paid for the load, not who.
    *
    * @param result the answer of the service
    */

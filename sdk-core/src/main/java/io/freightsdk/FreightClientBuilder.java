@@ -10,7 +10,7 @@ import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.guard.RememberedKeys;
+import io.freightsdk.internal.guard.NoLimits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
@@ -285,7 +285,7 @@ public final class FreightClientBuilder {
     Threads other = environment == null ? null : environment.threads();
     Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
     Environment world = environment != null ? environment : machine(threads);
-    SpendGuard guard = spendGuard != null ? spendGuard : new RememberedKeys(world.clock());
+    SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
     return ClientCore.client(
         new ClientCore.Settings(
             url,

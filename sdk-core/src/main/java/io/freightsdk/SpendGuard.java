@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a paid attempt may be sent: asked before it leaves, and told what became of it.
  *
- * <p>A client without a guard of its own remembers its newest 10,000 idempotency keys and limits
- * nothing. {@code SpendLedger} of {@code freight-spend} has guards with limits and a ledger; a
- * company's own budget service can be one too.
+ * <p>A client without a guard of its own limits nothing. {@code SpendLedger} of {@code
+ * freight-spend} has guards with limits and a ledger; a company's own budget service can be one
+ * too.
  *
  * <p>What the client promises: it reserves before each attempt that may be charged, with one
  * reservation for all attempts of a {@code createLoad}; it sends nothing without a reservation; and
@@ -44,10 +44,9 @@ public interface SpendGuard {
   /**
    * Says what became of a reservation; after that it holds nothing.
    *
-   * @return completes with the charge to tell: {@link Charge#NONE} if the key was charged before,
-   *     {@link Charge#UNKNOWN} if the answer names another load than the key's, and otherwise what
-   *     the outcome and the price say. Never fails, and is done in bounded time: what cannot be
-   *     stored now is kept, and stored later
+   * @return completes with the charge to tell: {@link Charge#NONE} if an earlier call was charged
+   *     for the key, and otherwise what the outcome and the price say. Never fails, and is done in
+   *     bounded time: what cannot be stored now is kept, and stored later
    */
   CompletionStage<Charge> complete(Reservation reservation, Outcome outcome);
 
@@ -84,14 +83,10 @@ public interface SpendGuard {
    *
    * @param id names the reservation among those of all processes; the same id is the same
    *     reservation, however often it is asked for
-   * @param account whose balance it is: a digest of address and agent key, from which the key
-   *     cannot be found. A guard that knows the account by a name of its own uses that
    * @param callId of the call in logs
    * @param attempt of the call that comes next, from 1
    * @param idempotencyKey the key that the service charges once, of {@code createLoad}; null where
    *     each attempt is charged by itself, whatever key it is sent with
-   * @param digest of the body under a key that the caller gave; null for other calls, also under a
-   *     random key, which its caller may repeat: beside it any digest is the same body
    * @param customerRef the customer's reference of a creation; null without one
    * @param loadNumber the load of a read or a confirmation; null without one
    * @param scope of the call; null without one
@@ -100,12 +95,10 @@ public interface SpendGuard {
    */
   record Purchase(
       String id,
-      String account,
       String callId,
       int attempt,
       Operation operation,
       @Nullable String idempotencyKey,
-      @Nullable String digest,
       @Nullable String customerRef,
       @Nullable String loadNumber,
       @Nullable Scope scope,
@@ -115,21 +108,8 @@ public interface SpendGuard {
   /** What a guard says to a purchase. */
   sealed interface Decision {}
 
-  /**
-   * The attempt may be sent.
-   *
-   * @param earlier what the key has bought already, so that a repeat is free and nothing is set
-   *     aside; null if nothing is known
-   */
-  record Reservation(Purchase purchase, @Nullable Earlier earlier) implements Decision {}
-
-  /**
-   * What a key has bought.
-   *
-   * @param charge what it cost; {@link Charge#UNKNOWN} if only that it was charged is known
-   * @param loadNumber null if no answer named it
-   */
-  record Earlier(Charge charge, @Nullable String loadNumber) {}
+  /** The attempt may be sent. */
+  record Reservation(Purchase purchase) implements Decision {}
 
   /** The attempt must not be sent. */
   sealed interface Refusal extends Decision {}
@@ -146,16 +126,6 @@ public interface SpendGuard {
   record LimitReached(
       String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)
       implements Refusal {}
-
-  /** Why a key must not be sent again. */
-  enum KeyRefused implements Refusal {
-    /** It was first sent 23 hours 55 minutes ago or earlier: the service may have forgotten it. */
-    TOO_OLD,
-    /** It was sent with another body, and the service would answer with the load of that one. */
-    OTHER_BODY,
-    /** An answer named another load than the one that the key has bought. */
-    OTHER_LOAD
-  }
 
   /**
    * What became of the attempts of a reservation.

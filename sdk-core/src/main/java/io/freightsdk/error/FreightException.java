@@ -27,7 +27,6 @@ public sealed class FreightException extends RuntimeException
         SpendLimitExceededException,
         PriceLimitExceededException,
         PriceUnavailableException,
-        IdempotencyKeyReusedException,
         ClientSaturatedException {
   @Serial private static final long serialVersionUID = 1;
 

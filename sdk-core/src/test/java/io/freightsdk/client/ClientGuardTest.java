@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which guard a client has, and who shares it. */
 class ClientGuardTest {
+  private static final Charge PRICE = Charge.charged("0.65");
   private static final CallOptions ORDER = CallOptions.builder().idempotencyKey("order-1").build();
 
   private final World world = new World();
@@ -35,7 +36,7 @@ class ClientGuardTest {
     server.close();
   }
 
-  /** Two clients that were given one guard have one memory of keys, and others have their own. */
+  /** Two clients that were given one guard have one knowledge of keys, and others have none. */
   @ParameterizedTest
   @EnumSource
   void clientsShareWhatTheirGuardKnowsAndNothingElse(CallStyle style) {
@@ -48,11 +49,10 @@ class ClientGuardTest {
         other;
         own;
         fromIt) {
-      assertThat(created(first, style).replayed()).isFalse();
-      assertThat(created(other, style).replayed()).isTrue();
-      assertThat(created(own, style).replayed()).isFalse();
-      assertThat(created(fromIt, style).replayed()).isFalse();
-      assertThat(created(fromIt, style).charge()).isEqualTo(Charge.NONE);
+      assertThat(created(first, style).charge()).isEqualTo(PRICE);
+      assertThat(created(other, style).charge()).isEqualTo(Charge.NONE);
+      assertThat(created(own, style).charge()).isEqualTo(PRICE);
+      assertThat(created(fromIt, style).charge()).isEqualTo(PRICE);
     }
     assertThat(broker.debits()).hasSize(1);
   }
@@ -81,7 +81,7 @@ class ClientGuardTest {
     Broker other = server.createBroker("25.00");
     try (FreightClient first = client().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), null)) {
-      assertThat(created(second, style).replayed()).isFalse();
+      assertThat(created(second, style).charge()).isEqualTo(PRICE);
     }
     assertThat(ofFirst.asked()).isEmpty();
     assertThat(other.debits()).hasSize(1);

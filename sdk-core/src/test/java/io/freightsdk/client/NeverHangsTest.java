@@ -13,7 +13,6 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -24,19 +23,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NeverHangsTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
 
-  /** It is asked first for the name of the account, then for the request. */
   @ParameterizedTest
   @EnumSource
   void aKeySupplierThatThrowsAtTheRequestIsNamed(CallStyle style) {
-    AtomicInteger asked = new AtomicInteger();
     FreightException failure =
         service.readFails(
             service
                 .builder()
                 .agentKey(
                     () -> {
-                      if (asked.incrementAndGet() == 2) throw new IllegalStateException("sealed");
-                      return ScriptedService.KEY;
+                      throw new IllegalStateException("sealed");
                     }),
             style);
     assertThat(failure)

@@ -1,7 +1,6 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.squareup.moshi.JsonAdapter;
@@ -11,7 +10,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
@@ -120,19 +118,6 @@ class UnknownMembersTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> Loads.twoStops().toBuilder().additionalProperties(Map.of("miles", 1)).build());
-  }
-
-  @Test
-  void anUnknownMemberCountsForTheBodyOfAKey() {
-    service.answers(Answers.createdLoad("LD-2026-0001"));
-    CallOptions key = CallOptions.builder().idempotencyKey("order-4711").build();
-    client.createLoad(Loads.twoStops().toBuilder().put("hazmatClass", "3").build(), key);
-
-    assertThatExceptionOfType(IdempotencyKeyReusedException.class)
-        .isThrownBy(
-            () ->
-                client.createLoad(
-                    Loads.twoStops().toBuilder().put("hazmatClass", "8").build(), key));
   }
 
   private String lastBody() {

@@ -47,7 +47,6 @@ class OtherFactsTest {
         new FreightDecodingException(
             THEIRS, 200, "not JSON", "$.status", "{", "LD-1", new IOException("end")),
         new FreightTimeoutException(THEIRS, "deadline", Duration.ofSeconds(2), false, null),
-        new IdempotencyKeyReusedException(THEIRS, SpendGuard.KeyRefused.TOO_OLD),
         new InsufficientFundsException(
             THEIRS, "no", CODE, HEADERS, BigDecimal.ONE, USD, "/billing/topup"),
         new InvalidRequestException(THEIRS, "no", CODE, HEADERS, List.of(), List.of()),

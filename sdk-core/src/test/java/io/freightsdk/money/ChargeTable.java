@@ -88,13 +88,6 @@ final class ChargeTable {
         "The live price is above `maxPrice`",
         failureOf(() -> client.createLoad(Loads.twoStops(), cheap)),
         failureOf(() -> client.getLoadPosition(load, cheap)));
-    client.createLoad(Loads.twoStops(), KEY);
-    row(
-        "The key was used with another body",
-        failureOf(
-            () ->
-                client.createLoad(Loads.twoStops().toBuilder().shipperName("other").build(), KEY)),
-        null);
     FreightClient nowhere = once(stage.whereNobodyListens());
     row("The service cannot be reached", create(nowhere), read(nowhere));
   }

@@ -54,15 +54,13 @@ class PriceOfZeroTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRepeatOfWhatCostNothingIsAReplay(CallStyle style) {
+  void aRepeatOfWhatCostNothingIsToldAsNone(CallStyle style) {
     free();
     style.createLoad(client, Loads.twoStops(), key("order-1"));
 
     Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    assertThat(again.replayed()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(again.earlierCharge()).isEqualTo(Charge.charged("0"));
   }
 
   @ParameterizedTest

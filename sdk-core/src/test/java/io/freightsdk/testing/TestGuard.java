@@ -2,7 +2,6 @@ package io.freightsdk.testing;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.guard.RememberedKeys;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small guard: one total limit or none, scopes without limits of their own, and a memory of all
- * that it was asked and told. A key counts once, and keys are refused and told as the default guard
- * does. Like a ledger it needs a price for every call. Safe for concurrent use.
+ * that it was asked and told. A key counts once and is told as charged once. Like a ledger it needs
+ * a price for every call. Safe for concurrent use.
  */
 public final class TestGuard implements SpendGuard {
   /** A scope that it knows. */
@@ -47,7 +46,6 @@ public final class TestGuard implements SpendGuard {
   }
 
   private final @Nullable BigDecimal limitUsd;
-  private final RememberedKeys keys;
 
   /** Guards all below. */
   private final Object lock = new Object();
@@ -71,19 +69,18 @@ public final class TestGuard implements SpendGuard {
   /** Stands before the guard's own decision; null for that decision alone. */
   private @Nullable Function<Purchase, @Nullable CompletionStage<Decision>> instead;
 
-  private TestGuard(Clock clock, @Nullable BigDecimal limitUsd) {
+  private TestGuard(@Nullable BigDecimal limitUsd) {
     this.limitUsd = limitUsd;
-    this.keys = new RememberedKeys(clock);
   }
 
-  /** A guard that refuses only keys. */
+  /** A guard that refuses nothing. */
   public static TestGuard unlimited(Clock clock) {
-    return new TestGuard(clock, null);
+    return new TestGuard(null);
   }
 
   /** A guard that lets so much be spent in all. */
   public static TestGuard of(Clock clock, String limitUsd) {
-    return new TestGuard(clock, new BigDecimal(limitUsd));
+    return new TestGuard(new BigDecimal(limitUsd));
   }
 
   // --- how it behaves from now on ---
@@ -209,20 +206,13 @@ public final class TestGuard implements SpendGuard {
   }
 
   private Decision decide(Purchase purchase) {
-    Decision ofKey = keys.reserve(withoutScope(purchase)).toCompletableFuture().join();
-    if (!(ofKey instanceof Reservation known)) return ofKey;
-    Reservation made = new Reservation(purchase, known.earlier());
-    LimitReached refused;
     synchronized (lock) {
-      refused = known.earlier() == null ? refused(purchase) : null;
-      if (refused == null) {
-        Purchase before = open.put(purchase.id(), purchase);
-        if (before != null) mistakes.add("reserved twice: " + purchase);
-      }
+      LimitReached refused = refused(purchase);
+      if (refused != null) return refused;
+      Purchase before = open.put(purchase.id(), purchase);
+      if (before != null) mistakes.add("reserved twice: " + purchase);
+      return new Reservation(purchase);
     }
-    if (refused == null) return made;
-    CompletionStage<Charge> unused = keys.complete(known, Outcome.NONE);
-    return refused;
   }
 
   /** Null if there is room, which is then taken. */
@@ -245,17 +235,16 @@ public final class TestGuard implements SpendGuard {
   @Override
   public @Nullable CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
     Purchase purchase = reservation.purchase();
-    Charge told =
-        keys.complete(new Reservation(withoutScope(purchase), reservation.earlier()), outcome)
-            .toCompletableFuture()
-            .join();
-    Entry ended = new Entry(purchase, outcome, told);
+    Charge told;
+    Entry ended;
     Consumer<Entry> listener;
     synchronized (lock) {
       listener = hears;
       if (open.remove(purchase.id()) == null) mistakes.add("not open: " + purchase);
-      entries.add(ended);
       Counted entry = counted.get(entry(purchase));
+      told = told(purchase, outcome, entry);
+      ended = new Entry(purchase, outcome, told);
+      entries.add(ended);
       if (entry != null && entry.held.remove(purchase.id())) {
         boolean more = outcome.kind().compareTo(entry.kind) > 0;
         if (more) entry.kind = outcome.kind();
@@ -282,25 +271,23 @@ public final class TestGuard implements SpendGuard {
     }
   }
 
-  private static String entry(Purchase purchase) {
-    String key = purchase.idempotencyKey();
-    return key == null ? purchase.id() : purchase.account() + ' ' + key;
+  /** Of the calls of a key the first that was charged tells the price. */
+  private static Charge told(Purchase purchase, Outcome outcome, @Nullable Counted entry) {
+    boolean paidBefore = entry != null && entry.kind == Charge.Kind.CHARGED;
+    Quote quote = purchase.quote();
+    return switch (outcome.kind()) {
+      case NONE -> Charge.NONE;
+      case UNKNOWN -> Charge.UNKNOWN;
+      case CHARGED ->
+          paidBefore
+              ? Charge.NONE
+              : quote == null ? Charge.UNKNOWN : Charge.charged(quote.usd(), quote.readAt());
+    };
   }
 
-  private static Purchase withoutScope(Purchase that) {
-    return new Purchase(
-        that.id(),
-        that.account(),
-        that.callId(),
-        that.attempt(),
-        that.operation(),
-        that.idempotencyKey(),
-        that.digest(),
-        that.customerRef(),
-        that.loadNumber(),
-        null,
-        that.quote(),
-        that.atMost());
+  private static String entry(Purchase purchase) {
+    String key = purchase.idempotencyKey();
+    return key == null ? purchase.id() : "key " + key;
   }
 
   // --- what it knows ---

@@ -6,6 +6,8 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +31,9 @@ final class Booking {
 
   /** What became of the attempts of the last reservation. */
   private Outcome outcome = Outcome.NONE;
+
+  /** What the guard says to each outcome that was charged. */
+  private final List<CompletableFuture<@Nullable Charge>> charged = new ArrayList<>();
 
   /** What the guard says to the last outcome that it was told. */
   private CompletableFuture<@Nullable Charge> completed = CompletableFuture.completedFuture(null);
@@ -108,6 +113,7 @@ final class Booking {
     if (ended == null) return;
     reservation = null;
     completed = complete(ended, outcome);
+    if (outcome.kind() == Charge.Kind.CHARGED) charged.add(completed);
   }
 
   private CompletableFuture<@Nullable Charge> complete(Reservation ended, Outcome became) {
@@ -118,12 +124,17 @@ final class Booking {
               .guard
               .complete(ended, became)
               .<@Nullable Charge>thenApply(charge -> Objects.requireNonNull(charge, NOTHING))
+              .exceptionally(this::ignored)
               .toCompletableFuture();
       return told;
     } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the spend guard", thrown);
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(ignored(thrown));
     }
+  }
+
+  private @Nullable Charge ignored(Throwable thrown) {
+    runner.observer.ignored(spec, callId, "the spend guard", LinkedFuture.causeOf(thrown));
+    return null;
   }
 
   /** The call is over. Returns what the guard says of the last reservation. */
@@ -133,31 +144,17 @@ final class Booking {
     return completed;
   }
 
-  /**
-   * What the guard says that the call could not know: unknown, if it knows the load of the key
-   * otherwise; the charge of the key, if another call has told it. Null if the call was right, or
-   * if the guard has not answered in time.
-   */
-  @Nullable Charge told(Tally tally) {
-    Charge told;
-    try {
-      told = completed.isDone() ? completed.join() : null;
-    } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the spend guard", thrown);
-      return null;
-    }
-    if (told == null) return null;
-    Charge.Kind own = tally.total().kind();
-    if (told.kind() == Charge.Kind.UNKNOWN) {
-      boolean isNews = own != Charge.Kind.UNKNOWN && outcome.kind() != Charge.Kind.UNKNOWN;
-      return isNews ? Charge.UNKNOWN : null;
-    }
-    boolean another =
-        told.kind() == Charge.Kind.NONE
-            && own == Charge.Kind.CHARGED
-            && outcome.kind() == Charge.Kind.CHARGED
-            // Otherwise it was charged to an earlier reservation of this call.
-            && !tally.isReplay();
-    return another ? tally.total() : null;
+  /** What the call cost: nothing, if the guard says that another call was charged for its key. */
+  Charge charge(Charge total) {
+    boolean isPaidByAnother =
+        total.kind() == Charge.Kind.CHARGED
+            && !charged.isEmpty()
+            && charged.stream().allMatch(Booking::isNone);
+    return isPaidByAnother ? Charge.NONE : total;
+  }
+
+  /** Not what has not been said in time. */
+  private static boolean isNone(CompletableFuture<@Nullable Charge> said) {
+    return said.isDone() && !said.isCompletedExceptionally() && Charge.NONE.equals(said.join());
   }
 }

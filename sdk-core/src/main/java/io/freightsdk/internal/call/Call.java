@@ -8,7 +8,6 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -273,31 +272,21 @@ final class Call<T> extends Steps {
 
   // --- the reservation ---
 
-  /** For the account whose agent key is supplied now: without a key nobody could pay. */
   private @Nullable Step reserve() {
     if (left().isZero()) return timeUp(DEADLINE);
-    String account;
-    try {
-      account = runner.account();
-    } catch (Throwable fault) {
-      return threw(KEY_SUPPLIER, fault);
-    }
-    CompletableFuture<Decision> comes = booking.reserve(purchase(account));
+    CompletableFuture<Decision> comes = booking.reserve(purchase());
     return await(Event.RESERVATION, comes, left(), () -> reserved(comes));
   }
 
-  private Purchase purchase(String account) {
+  private Purchase purchase() {
     Price price = tally.price();
     BigDecimal usd = tally.priceUsd();
-    String key = spec.chargedKey();
     return new Purchase(
         runner.newReservation(),
-        account,
         callId,
         tally.attempts() + 1,
         spec.operation(),
-        key,
-        key == null ? null : spec.digest(),
+        spec.chargedKey(),
         spec.customerRef(),
         spec.loadNumber(),
         spec.options().scope(),
@@ -314,19 +303,12 @@ final class Call<T> extends Steps {
   }
 
   private Step decided(Decision decision) {
-    if (decision instanceof SpendGuard.KeyRefused refused) {
-      boolean isOtherBody = refused == SpendGuard.KeyRefused.OTHER_BODY;
-      return refused(
-          isOtherBody ? NextStep.FIX_REQUEST : NextStep.NONE,
-          facts -> new IdempotencyKeyReusedException(facts, refused));
-    }
     if (decision instanceof SpendGuard.LimitReached reached) {
       boolean timeHelps = reached.freesAt() != null;
       return refused(
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           facts -> new SpendLimitExceededException(facts, reached));
     }
-    tally.reserved(((SpendGuard.Reservation) decision).earlier());
     return this::queue;
   }
 
@@ -518,12 +500,12 @@ final class Call<T> extends Steps {
   /** Tells listeners and the caller. */
   private @Nullable Step told() {
     try {
-      Charge known = booking.told(tally);
+      Charge charge = booking.charge(tally.total());
       if (success != null) {
-        result = succeeded(success, known);
-        tellEnd(result.charge(), result.elapsed(), null);
+        result = succeeded(success, charge);
+        tellEnd(charge, result.elapsed(), null);
       } else {
-        FreightException failed = tally.told(Objects.requireNonNull(failure), known);
+        FreightException failed = tally.told(Objects.requireNonNull(failure), charge);
         thrown = failed;
         tellEnd(failed.charge(), elapsed(), failed);
       }
@@ -539,15 +521,14 @@ final class Call<T> extends Steps {
     return null;
   }
 
-  private CallResult<T> succeeded(Succeeded<T> attempt, @Nullable Charge known) {
+  private CallResult<T> succeeded(Succeeded<T> attempt, Charge charge) {
     if (spec.topUpUsd() != null) raised();
-    Tally.Told told = tally.told(attempt, known);
     return new CallResult<>(
-        attempt.reading().result().of(tally.attempts(), told.charge(), told.before()),
+        attempt.reading().result().of(tally.attempts(), charge),
         attempt.answer().status(),
         attempt.answer().headers(),
         tally.attempts(),
-        told.charge(),
+        charge,
         elapsed(),
         spec.idempotencyKey(),
         beganAt);

@@ -36,7 +36,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -119,17 +118,11 @@ public final class CallRunner {
 
   private final AtomicLong reservations = new AtomicLong(SIX_DIGITS);
 
-  private final UnaryOperator<String> accounts;
-  private volatile Account account = new Account("", "");
-
-  private record Account(String agentKey, String name) {}
-
   private volatile boolean closed;
 
   /**
    * @param threads where asynchronous calls run and call back; not shut down here
    * @param homes where asynchronous calls live; null for the client's threads
-   * @param accounts a name for the account of an agent key, from which the key cannot be found
    */
   public CallRunner(
       Environment environment,
@@ -139,7 +132,6 @@ public final class CallRunner {
       Home.@Nullable Factory homes,
       Supplier<String> agentKey,
       List<RequestListener> listeners,
-      UnaryOperator<String> accounts,
       Retries retries,
       SpendGuard guard,
       PriceCache prices,
@@ -154,7 +146,6 @@ public final class CallRunner {
     this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.guard = guard;
-    this.accounts = accounts;
     this.prices = prices;
     this.topUps = topUps;
     this.callIds = new AtomicLong(environment.machine().nanos() & 0xFFFF_FFFFL);
@@ -328,17 +319,6 @@ public final class CallRunner {
 
   String newReservation() {
     return process + '-' + Long.toString(reservations.incrementAndGet(), Character.MAX_RADIX);
-  }
-
-  /** A name for the account that pays, as its agent key is now; throws what its supplier throws. */
-  String account() {
-    String key = agentKey.get();
-    Account known = account;
-    if (!known.agentKey.equals(key)) {
-      known = new Account(key, accounts.apply(key));
-      account = known;
-    }
-    return known.name;
   }
 
   /** Calls of the application that are in progress. */

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param headers of an attempt, made from the agent key
  * @param body the JSON bytes, never changed; null for no body
  * @param reader reads the successful answer
- * @param digest of the body under a key that the caller gave; null for other calls
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
 public record CallSpec<T>(
@@ -37,8 +36,7 @@ public record CallSpec<T>(
     HttpUrl url,
     Function<String, Headers> headers,
     byte @Nullable [] body,
-    AnswerReader<T> reader,
-    @Nullable String digest) {
+    AnswerReader<T> reader) {
   public CallSpec {
     Objects.requireNonNull(options, "options");
   }
@@ -54,8 +52,7 @@ public record CallSpec<T>(
         url,
         headers,
         body,
-        reader,
-        digest);
+        reader);
   }
 
   /** What a repeated call can cost, and with that all that is done with its money. */

@@ -2,7 +2,6 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.SpendGuard.Earlier;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
@@ -55,20 +54,11 @@ final class Tally {
   /** The charge of all attempts. */
   private Charge total = Charge.NONE;
 
-  /** Whether an answer says that one of its own attempts was charged, and no price is known. */
-  private boolean isPaidUnpriced;
-
-  /** Whether the last answer that names a load names another one than the key has bought. */
-  private boolean isOfAnotherLoad;
-
   /** What the last attempt that failed did with; null while none has. */
   private @Nullable FreightException lastFailure;
 
   /** What an attempt costs if it is charged; null when that is not known. */
   private @Nullable Price price;
-
-  /** What the key is known to have bought; null for nothing. */
-  private @Nullable Earlier earlier;
 
   Tally(CallSpec<?> spec, RetryPolicy policy, String callId) {
     this.spec = spec;
@@ -95,11 +85,6 @@ final class Tally {
     return price == null ? null : price.usd();
   }
 
-  /** Whether the key was known as charged when the call reserved last. */
-  boolean isReplay() {
-    return earlier != null;
-  }
-
   // --- before an attempt ---
 
   void priced(@Nullable Price known) {
@@ -110,11 +95,6 @@ final class Tally {
   boolean isFree() {
     BigDecimal usd = priceUsd();
     return repeat == RepeatClass.CONFIRMATION && (usd == null || usd.signum() == 0);
-  }
-
-  /** The guard has reserved the price, and says what the key has bought before. */
-  void reserved(@Nullable Earlier bought) {
-    earlier = bought;
   }
 
   void sending() {
@@ -198,7 +178,7 @@ final class Tally {
     Reading<T> reading = heard.reading();
     // A confirmation is free by the description; a price in the list says otherwise.
     boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
-    Charge charge = paid ? charged(reading.loadNumber()) : Charge.NONE;
+    Charge charge = paid ? charged() : Charge.NONE;
     Charge alone = alone(charge);
     total = totalWith(charge);
     return new Succeeded<>(reading, alone, paid, heard.answer());
@@ -221,7 +201,7 @@ final class Tally {
     FailureClass failure = e.ofAStranger ? FailureClass.STRANGER : FailureClass.UNREADABLE;
     return failed(
         failure,
-        e.paid ? charged(e.loadNumber) : ofFailure(failure),
+        e.paid ? charged() : ofFailure(failure),
         e.paid,
         e.ofAStranger ? NextStep.FIX_SETUP : NextStep.NONE,
         facts ->
@@ -268,21 +248,13 @@ final class Tally {
   // --- charges ---
 
   /** The charge of an answer that the service charges for. */
-  private Charge charged(@Nullable String loadNumber) {
-    if (earlier != null) {
-      String before = earlier.loadNumber();
-      // The service has forgotten the key, or the answer is of another request.
-      boolean another = before != null && loadNumber != null && !before.equals(loadNumber);
-      isOfAnotherLoad = another;
-      return another ? Charge.UNKNOWN : Charge.NONE;
-    }
-    isPaidUnpriced = price == null || price.usd() == null;
+  private Charge charged() {
     if (price == null || price.usd() == null) return Charge.UNKNOWN;
     return Charge.charged(price.usd(), price.readAt());
   }
 
   private Charge ofFailure(FailureClass failure) {
-    if (!canCost() || earlier != null) return Charge.NONE;
+    if (!canCost()) return Charge.NONE;
     return switch (failure) {
       case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
       case UNKNOWN_OUTCOME, STRANGER, UNREADABLE, ABANDONED -> Charge.UNKNOWN;
@@ -300,20 +272,19 @@ final class Tally {
 
   /** What it adds to the attempts before: nothing under a key that one of them has paid for. */
   private Charge alone(Charge charge) {
-    boolean isPaidFor = keyed && total.kind() == Charge.Kind.CHARGED && !isOfAnotherLoad;
+    boolean isPaidFor = keyed && total.kind() == Charge.Kind.CHARGED;
     return isPaidFor ? Charge.NONE : charge;
   }
 
   private Charge totalWith(Charge charge) {
     if (!keyed) return total.plus(charge);
     // One key is one debit at most, so the most certain attempt decides for all: a certain debit
-    // counts more than a possible one, and that counts more than none. That the key was charged
-    // before settles a lost attempt too, but not what an answer has said.
-    boolean isSettled = earlier != null && !isPaidUnpriced && !isOfAnotherLoad;
+    // counts more than a possible one, and that counts more than none. That the load exists says
+    // that somebody has paid, not that a lost attempt has not.
     return switch (charge.kind()) {
       case CHARGED -> charge;
       case UNKNOWN -> total.kind() == Charge.Kind.CHARGED ? total : charge;
-      case NONE -> isSettled && total.kind() == Charge.Kind.UNKNOWN ? Charge.NONE : total;
+      case NONE -> total;
     };
   }
 
@@ -404,35 +375,9 @@ final class Tally {
 
   // --- what is told ---
 
-  /**
-   * What a success tells.
-   *
-   * @param before what its key had bought before; null for nothing
-   */
-  record Told(Charge charge, @Nullable Charge before) {}
-
-  /**
-   * What a success tells.
-   *
-   * @param known what the guard knows better; null if the call was right
-   */
-  Told told(Succeeded<?> success, @Nullable Charge known) {
-    boolean doubtful = known != null && known.kind() == Charge.Kind.UNKNOWN;
-    boolean replay = known != null && !doubtful;
-    Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
-    boolean own = charge.kind() == Charge.Kind.CHARGED || isPaidUnpriced;
-    // An answer that names another load than the key's is no replay, whatever was charged for it.
-    boolean another = doubtful || success.charge().kind() == Charge.Kind.UNKNOWN;
-    Charge bought = earlier == null ? null : earlier.charge();
-    return new Told(charge, replay ? known : own || another ? null : bought);
-  }
-
-  /** The failure, when the guard has said what the call cost. */
-  FreightException told(FreightException failure, @Nullable Charge known) {
-    if (known == null || failure.charge().equals(Charge.NONE)) return failure;
-
-    // Another call has told the charge of the key, or the answer named a load of another key.
-    Charge charge = known.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
+  /** The failure with what the call has cost, which its guard may know better. */
+  FreightException told(FreightException failure, Charge charge) {
+    if (charge.equals(failure.charge())) return failure;
     return failure.with(failure.facts().toBuilder().charge(charge).build());
   }
 }

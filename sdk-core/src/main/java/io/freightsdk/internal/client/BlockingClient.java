@@ -9,7 +9,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.client.ClientCore.Account;
-import io.freightsdk.internal.guard.RememberedKeys;
+import io.freightsdk.internal.guard.NoLimits;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -105,8 +105,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard) {
     String key = HeaderRules.requireAgentKey(agentKey);
-    SpendGuard guard =
-        spendGuard != null ? spendGuard : new RememberedKeys(core.settings.environment().clock());
+    SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
     return core.withAccount(new Account(() -> key, guard, null));
   }
 

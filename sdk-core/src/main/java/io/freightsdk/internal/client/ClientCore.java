@@ -152,7 +152,6 @@ public final class ClientCore {
             settings.homes(),
             account.agentKey(),
             settings.listeners(),
-            this::accountName,
             new Retries(
                 settings.retries(),
                 settings.limits().retryPolicy(),

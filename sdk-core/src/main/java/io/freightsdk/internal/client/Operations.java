@@ -23,7 +23,6 @@ import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.model.TrackedPositionInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -33,7 +32,6 @@ import java.util.function.Supplier;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okio.Buffer;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * arguments of its method in the interfaces.
  */
 public final class Operations {
-  private static final int DIGEST_BYTES = 16;
-
   private static final String PLACEHOLDER = "{loadNumber}";
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
 
@@ -83,8 +79,7 @@ public final class Operations {
     Objects.requireNonNull(input, "input");
     requireReference(input.customerRef());
     byte[] body = json(CreateLoadInput.class, input);
-    String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
-    String key = callersKey;
+    String key = Objects.requireNonNull(options, "options").idempotencyKey();
     try {
       if (key == null) key = idempotencyKeys.get();
     } catch (Throwable thrown) {
@@ -103,21 +98,7 @@ public final class Operations {
         url(operation, null),
         headers(operation, key, options),
         body,
-        AnswerReader.createdLoad(key),
-        callersKey == null ? null : digest(compared(input, body)));
-  }
-
-  private static String digest(byte[] body) {
-    return ByteString.of(body).sha256().substring(0, DIGEST_BYTES).hex();
-  }
-
-  /** The body by which uses of a key are compared: a rate of 1850.0 is one of 1850.00. */
-  private static byte[] compared(CreateLoadInput input, byte[] body) {
-    BigDecimal rate = input.rate();
-    if (rate == null) return body;
-    BigDecimal shortest = rate.stripTrailingZeros();
-    if (shortest.scale() == rate.scale()) return body;
-    return json(CreateLoadInput.class, input.toBuilder().rate(shortest).build());
+        AnswerReader.createdLoad(key));
   }
 
   /** API description, section 4.2. */
@@ -198,8 +179,7 @@ public final class Operations {
         url(operation, null),
         headers(operation, null, options),
         body,
-        AnswerReader.free(TopUpByCardResult.class),
-        null);
+        AnswerReader.free(TopUpByCardResult.class));
   }
 
   /** API description, section 4.7. */
@@ -225,8 +205,7 @@ public final class Operations {
         url(operation, loadNumber),
         headers(operation, null, options),
         body,
-        reader,
-        null);
+        reader);
   }
 
   private HttpUrl url(Operation operation, @Nullable String loadNumber) {

@@ -1,4 +1,4 @@
-/** The guard of a client that was given none: it remembers keys and limits nothing. */
+/** The guard of a client that was given none. */
 @NullMarked
 package io.freightsdk.internal.guard;
 

@@ -56,12 +56,7 @@ public interface AnswerReader<T> {
     /** Makes the result of a call from what only the call knows. */
     @FunctionalInterface
     public interface Result<T> {
-      /**
-       * The result.
-       *
-       * @param earlier what an earlier call with the same key was charged; null when none was
-       */
-      T of(int attempts, Charge charge, @Nullable Charge earlier);
+      T of(int attempts, Charge charge);
     }
   }
 
@@ -111,7 +106,7 @@ public interface AnswerReader<T> {
       if (answer.status() != 200) throw undocumented(answer);
 
       T value = body(type, answer, NOTHING);
-      return new Reading<>(false, null, (attempts, charge, earlier) -> value);
+      return new Reading<>(false, null, (attempts, charge) -> value);
     };
   }
 
@@ -120,7 +115,7 @@ public interface AnswerReader<T> {
     return answer -> {
       requireTextOfCurrency(answer);
       Reading<Balance> reading = AnswerReader.free(Balance.class).read(answer);
-      Balance balance = reading.result().of(1, Charge.NONE, null);
+      Balance balance = reading.result().of(1, Charge.NONE);
       requireUsd(balance.currency());
       BigDecimal usd = balance.balanceUsd();
       if (usd == null) throw contradiction("it has no balance", "$.balanceUsd");
@@ -135,7 +130,7 @@ public interface AnswerReader<T> {
     return answer -> {
       requireTextOfCurrency(answer);
       Reading<Pricing> reading = AnswerReader.free(Pricing.class).read(answer);
-      requireUsd(reading.result().of(1, Charge.NONE, null).currency());
+      requireUsd(reading.result().of(1, Charge.NONE).currency());
       return reading;
     };
   }
@@ -186,7 +181,7 @@ public interface AnswerReader<T> {
       if (!loadNumber.equals(loadOf.apply(value))) {
         throw contradiction("it is about a load other than " + loadNumber, "$.loadNumber");
       }
-      return new Reading<>(true, null, (attempts, charge, earlier) -> value);
+      return new Reading<>(true, null, (attempts, charge) -> value);
     };
   }
 
@@ -214,8 +209,7 @@ public interface AnswerReader<T> {
     return new Reading<>(
         true,
         load.loadNumber(),
-        (attempts, charge, earlier) ->
-            new CreateLoadOutcome.Created(load, key, attempts, charge, earlier));
+        (attempts, charge) -> new CreateLoadOutcome.Created(load, key, attempts, charge));
   }
 
   private static Reading<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
@@ -226,8 +220,7 @@ public interface AnswerReader<T> {
     return new Reading<>(
         false,
         load.loadNumber(),
-        (attempts, charge, earlier) ->
-            new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
+        (attempts, charge) -> new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
   }
 
   /**

@@ -125,7 +125,7 @@ class BookingTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatItsFirstReservationWasChargedIsNoReplayInItsSecond(CallStyle style) {
+  void whatItsFirstReservationWasChargedIsStillItsChargeInTheSecond(CallStyle style) {
     FreightClient client =
         service.client(
             builder(guard)
@@ -138,8 +138,11 @@ class BookingTest {
     assertThat(guard.entries())
         .extracting(entry -> entry.outcome().kind())
         .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
+    assertThat(guard.entries())
+        .extracting(TestGuard.Entry::told)
+        .as("its own first reservation has paid for the key")
+        .containsExactly(PRICE, Charge.NONE);
     assertThat(created.charge()).isEqualTo(PRICE);
-    assertThat(((CreateLoadOutcome.Created) created).replayed()).isFalse();
   }
 
   /** A guard of somebody's own, which keeps nothing in mind. */
@@ -153,7 +156,7 @@ class BookingTest {
 
     @Override
     public CompletionStage<Decision> reserve(Purchase purchase) {
-      return CompletableFuture.completedFuture(new Reservation(purchase, null));
+      return CompletableFuture.completedFuture(new Reservation(purchase));
     }
 
     @Override
@@ -201,35 +204,23 @@ class BookingTest {
     assertThat(lost.charge()).isEqualTo(PRICE);
   }
 
+  private CreateLoadOutcome created(CallStyle style, Charge said) {
+    guard.tellWith(charge -> CompletableFuture.completedFuture(said));
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    return style.createLoad(service.client(builder(guard)), Loads.twoStops(), CallOptions.DEFAULT);
+  }
+
+  /** It knows that an earlier call was charged for the key. */
   @ParameterizedTest
   @EnumSource
-  void whatTheGuardSaysOfAnotherLoadIsTold(CallStyle style) {
-    SpendGuard strict =
-        new SpendGuard() {
-          @Override
-          public boolean needsPrice(@Nullable Scope scope) {
-            return false;
-          }
+  void aGuardThatKnowsTheKeyMakesItsChargeNone(CallStyle style) {
+    assertThat(created(style, Charge.NONE).charge()).isEqualTo(Charge.NONE);
+  }
 
-          @Override
-          public CompletionStage<Decision> reserve(Purchase purchase) {
-            return CompletableFuture.completedFuture(new Reservation(purchase, null));
-          }
-
-          @Override
-          public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-            return CompletableFuture.completedFuture(Charge.UNKNOWN);
-          }
-
-          @Override
-          public CompletionStage<Void> flush(Duration atMost) {
-            return CompletableFuture.completedFuture(null);
-          }
-        };
-    service.answers(Answers.success(Operation.CREATE_LOAD));
-    CreateLoadOutcome created =
-        style.createLoad(service.client(builder(strict)), Loads.twoStops(), CallOptions.DEFAULT);
-    assertThat(created.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(((CreateLoadOutcome.Created) created).replayed()).isFalse();
+  /** The service has said that it charged, and the price was read. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheCallKnowsIsToldWhereTheGuardKnowsLess(CallStyle style) {
+    assertThat(created(style, Charge.UNKNOWN).charge()).isEqualTo(PRICE);
   }
 }

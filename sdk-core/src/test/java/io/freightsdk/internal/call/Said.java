@@ -45,8 +45,7 @@ final class Said {
         URL,
         key -> Headers.of(),
         null,
-        reader,
-        "");
+        reader);
   }
 
   private static AnswerReader<?> reader(Operation operation) {

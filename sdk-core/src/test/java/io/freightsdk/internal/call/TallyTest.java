@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.SpendGuard.Earlier;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
@@ -21,7 +20,6 @@ import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.Loads;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -330,96 +328,19 @@ class TallyTest {
     assertThat(call.tally.total()).isEqualTo(charge("0.80"));
   }
 
-  // --- keys that were charged before ---
-
-  private static Earlier earlier(String usd) {
-    return new Earlier(charge(usd), Loads.NUMBER);
-  }
+  // --- what the guard knows better ---
 
   @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({"success, NONE", "lost, NONE", "unreadable, NONE", "401, NONE", "500, NONE"})
-  void aRepeatOfWhatTheKeyWasChargedForCostsNothing(String said, String charge) {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.tally.reserved(earlier("0.60"));
-    call.hears(said);
-    assertThat(call.tally.total()).isEqualTo(charge(charge));
-    assertThat(call.tally.isReplay()).isTrue();
-  }
-
-  @Test
-  void aReplaySettlesWhatAnEarlierAttemptMayHaveCost() {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.hears("lost");
-    call.tally.reserved(earlier("0.65"));
-    Succeeded<?> success = (Succeeded<?>) call.hears("success");
-    assertThat(call.tally.total()).isEqualTo(Charge.NONE);
-    assertThat(call.tally.told(success, null))
-        .isEqualTo(new Tally.Told(Charge.NONE, charge("0.65")));
-  }
-
-  @Test
-  void anAnswerThatNamesAnotherLoadThanTheKeysLeavesTheChargeOpen() {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.tally.reserved(new Earlier(charge("0.65"), "LD-2026-0077"));
-    Succeeded<?> success = (Succeeded<?>) call.hears("success");
-    assertThat(call.tally.total()).isEqualTo(Charge.UNKNOWN);
-    assertThat(call.tally.told(success, null)).isEqualTo(new Tally.Told(Charge.UNKNOWN, null));
-  }
-
-  @Test
-  void noLaterAttemptSettlesAnAnswerThatNamedAnotherLoad() {
-    Played call = new Played(Operation.CREATE_LOAD);
-    call.tally.reserved(new Earlier(charge("0.65"), "LD-2026-0077"));
-    call.hears("unreadable");
-    assertThat(call.fails("lost").charge()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  @ParameterizedTest(name = "known {0}, before {1}: {2}, earlier {3}")
-  @CsvSource(
-      nullValues = "-",
-      value = {
-        "-, -, 0.65, -",
-        "UNKNOWN, -, UNKNOWN, -",
-        "0.65, -, NONE, 0.65",
-        "-, 0.60, NONE, 0.60",
-        "UNKNOWN, 0.60, UNKNOWN, -",
-      })
-  void aSuccessTellsWhatTheGuardKnowsBetter(
-      @Nullable String known, @Nullable String before, String charge, @Nullable String told) {
-    Played call = new Played(Operation.CREATE_LOAD);
-    if (before != null) call.tally.reserved(earlier(before));
-    Succeeded<?> success = (Succeeded<?>) call.hears("success");
-    assertThat(call.tally.told(success, known == null ? null : charge(known)))
-        .isEqualTo(new Tally.Told(charge(charge), told == null ? null : charge(told)));
-  }
-
-  @ParameterizedTest(name = "at {0}: {1}")
-  @CsvSource({"0.65, 0.65", ", UNKNOWN"})
-  void whatItsFirstReservationWasChargedIsNoReplayInItsSecond(
-      @Nullable BigDecimal price, String charge) {
-    Played call =
-        new Played(
-            Operation.CREATE_LOAD, Said.spec(Operation.CREATE_LOAD), RetryPolicy.standard(), price);
-    call.hears("unreadable");
-    call.tally.reserved(earlier(charge));
-    Succeeded<?> success = (Succeeded<?>) call.hears("success");
-    assertThat(call.tally.told(success, null)).isEqualTo(new Tally.Told(charge(charge), null));
-  }
-
-  @ParameterizedTest(name = "{0}, known {1}: {2}")
-  @CsvSource(
-      nullValues = "-",
-      value = {
-        "unreadable, -, 0.65",
-        "unreadable, 0.65, NONE",
-        "unreadable, UNKNOWN, UNKNOWN",
-        "lost, UNKNOWN, UNKNOWN",
-        "401, UNKNOWN, NONE",
-      })
-  void aFailureTellsWhatTheGuardKnowsBetter(String said, @Nullable String known, String charge) {
+  @CsvSource({
+    "unreadable, 0.65",
+    "unreadable, NONE",
+    "lost, UNKNOWN",
+    "401, NONE",
+  })
+  void aFailureTellsWhatTheGuardKnowsBetter(String said, String charge) {
     Played call = new Played(Operation.CREATE_LOAD);
     FreightException failure = call.fails(said);
-    FreightException told = call.tally.told(failure, known == null ? null : charge(known));
+    FreightException told = call.tally.told(failure, charge(charge));
     assertThat(told.charge()).isEqualTo(charge(charge));
     assertThat(told).hasSameClassAs(failure);
   }

@@ -408,11 +408,9 @@ class FreightMetersIT {
   private static SpendGuard.Purchase purchase() {
     return new SpendGuard.Purchase(
         "reservation",
-        "account",
         "call",
         1,
         Operation.GET_LOAD_POSITION,
-        null,
         null,
         null,
         "LD-2026-0001",

@@ -4,10 +4,8 @@ import com.squareup.moshi.JsonAdapter;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
@@ -22,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,8 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Load creations that are stored with the order before they are sent. A crash at any step leaves a
  * row that is sent again without paying again: the service knows its idempotency key for 24 hours
- * and its {@code customerRef} for ever, and when the key is too old a new one is used with the same
- * reference.
+ * and its {@code customerRef} for ever.
  *
  * <pre>{@code
  * Outbox outbox = Outbox.of(dataSource, client);
@@ -56,7 +54,6 @@ public final class Outbox {
   private final JsonAdapter<CreateLoadInput> json = FreightJson.adapter(CreateLoadInput.class);
   private final FreightClient client;
   private final DataSource bookings;
-  private final String name;
   private final Table table;
   private final Duration lease;
   private final Clock clock;
@@ -67,7 +64,6 @@ public final class Outbox {
   private Outbox(Builder builder) {
     this.client = builder.client;
     this.bookings = builder.bookings;
-    this.name = builder.name;
     this.table = new Table(builder.dataSource, builder.name);
     this.lease = builder.lease;
     this.clock = builder.clock;
@@ -141,7 +137,7 @@ public final class Outbox {
     Table.Row known = table.find(connection, reference);
     if (known == null) {
       try {
-        table.add(connection, reference, customer, text, key(input, 1), now);
+        table.add(connection, reference, customer, text, newKey(), now);
       } catch (SQLException e) {
         // Somebody else was quicker; a transaction is broken by it in some databases.
         known = connection.getAutoCommit() ? table.find(connection, reference) : null;
@@ -149,9 +145,8 @@ public final class Outbox {
       }
     }
     if (known != null && known.isCorrectedBy(text, customer)) {
-      String key = key(input, known.keysUsed());
       known =
-          table.replace(connection, reference, customer, text, key, now)
+          table.replace(connection, reference, customer, text, newKey(), now)
               ? null
               : correctedByAnother(connection, reference, text, customer);
     }
@@ -172,8 +167,9 @@ public final class Outbox {
         "40001");
   }
 
-  private String key(CreateLoadInput input, int number) {
-    return IdempotencyKeys.derivedFrom("outbox:" + name + ":" + number, input);
+  /** One key is for one body, so an order with other content has another one. */
+  private static String newKey() {
+    return UUID.randomUUID().toString();
   }
 
   // --- look ---
@@ -354,15 +350,7 @@ public final class Outbox {
     CreateLoadInput input = input(row);
     CallOptions.Builder options = options(row);
     try {
-      CreateLoadOutcome load;
-      try {
-        load = client.createLoad(input, options.idempotencyKey(row.key()).build());
-      } catch (IdempotencyKeyReusedException tooOld) {
-        // If the load exists, its reference finds it, free; so another key cannot buy a second one.
-        String key = key(input, row.keysUsed() + 1);
-        table.key(reference, key);
-        load = client.createLoad(input, options.idempotencyKey(key).build());
-      }
+      CreateLoadOutcome load = client.createLoad(input, options.idempotencyKey(row.key()).build());
       table.booked(reference, load.loadNumber(), load.trackingLink(), toTell());
       return Sent.BOOKED;
     } catch (FreightException failed) {

@@ -24,7 +24,7 @@ final class Table {
   private static final int MAX_FAILURE = 1000;
   private static final int PURGED_AT_ONCE = 1000;
   private static final String COLUMNS =
-      "reference, customer, input, idempotency_key, keys_used, state, due_us, attempts, load_number,"
+      "reference, customer, input, idempotency_key, state, due_us, attempts, load_number,"
           + " tracking_link, failure, next_step, booked_us, tell_us, tells";
   private static final String SCRIPT = "R__freight_outbox.sql";
   private static final Tables TABLES =
@@ -41,16 +41,9 @@ final class Table {
   /**
    * One creation as it is stored.
    *
-   * @param keysUsed how many idempotency keys it has had
    * @param tells how often it was tried to tell what became of it
    */
-  record Row(
-      Booking booking,
-      @Nullable String customer,
-      String input,
-      String key,
-      int keysUsed,
-      int tells) {
+  record Row(Booking booking, @Nullable String customer, String input, String key, int tells) {
     boolean holds(String content, @Nullable String payer) {
       return input.equals(content) && Objects.equals(customer, payer);
     }
@@ -89,9 +82,9 @@ final class Table {
       throws SQLException {
     update(
         connection,
-        "INSERT INTO freight_outbox (outbox, reference, customer, input, idempotency_key, keys_used,"
-            + " state, booked_us, due_us, lease_us, attempts, tells) VALUES (?, ?, ?, ?, ?, 1,"
-            + " 'OPEN', ?, ?, 0, 0, 0)",
+        "INSERT INTO freight_outbox (outbox, reference, customer, input, idempotency_key, state,"
+            + " booked_us, due_us, lease_us, attempts, tells) VALUES (?, ?, ?, ?, ?, 'OPEN', ?, ?,"
+            + " 0, 0, 0)",
         outbox,
         reference,
         customer,
@@ -305,16 +298,6 @@ final class Table {
     change("tell_us = ?", "tell_us = ?", reference, values, List.of(micros(claimedUntil)));
   }
 
-  /** From now on the row is sent with this key. */
-  void key(String reference, String key) {
-    change(
-        "idempotency_key = ?, keys_used = keys_used + 1",
-        "state = 'OPEN'",
-        reference,
-        List.of(key),
-        List.of());
-  }
-
   /**
    * Deletes what was stored before the time, has its load and was told; how many rows. In pages,
    * because a statement that takes longer than a connection is waited for is cut off.
@@ -382,25 +365,20 @@ final class Table {
   }
 
   private static Row row(ResultSet result) throws SQLException {
-    String step = result.getString(12);
+    String step = result.getString(11);
     Booking booking =
         new Booking(
             result.getString(1),
-            State.valueOf(result.getString(6)),
+            State.valueOf(result.getString(5)),
+            result.getString(8),
             result.getString(9),
+            result.getInt(7),
             result.getString(10),
-            result.getInt(8),
-            result.getString(11),
             step == null ? null : NextStep.valueOf(step),
-            at(result.getLong(7)),
-            at(result.getLong(13)));
+            at(result.getLong(6)),
+            at(result.getLong(12)));
     return new Row(
-        booking,
-        result.getString(2),
-        result.getString(3),
-        result.getString(4),
-        result.getInt(5),
-        result.getInt(15));
+        booking, result.getString(2), result.getString(3), result.getString(4), result.getInt(14));
   }
 
   private static int update(Connection connection, String sql, @Nullable Object... values)

@@ -558,7 +558,7 @@ class OutboxIT {
       boolean first = scopes.add(Objects.requireNonNull(purchase.scope()).path());
       return CompletableFuture.completedFuture(
           first
-              ? new Reservation(purchase, null)
+              ? new Reservation(purchase)
               : new LimitReached("one", BigDecimal.ONE, BigDecimal.ZERO, freesAt));
     }
 

@@ -106,10 +106,9 @@ public final class LedgerGuard implements SpendGuard {
     Wish wish =
         new Wish(
             purchase.id(),
-            accountOf(purchase),
+            account(),
             purchase.operation().id(),
             purchase.idempotencyKey(),
-            purchase.digest(),
             purchase.customerRef(),
             purchase.loadNumber(),
             scope == null ? SpendScope.CLIENT : scope.path(),
@@ -119,18 +118,14 @@ public final class LedgerGuard implements SpendGuard {
     return ledger.reserve(wish, purchase).thenApply(answer -> decided(purchase, answer));
   }
 
-  private String accountOf(Purchase purchase) {
-    return Objects.requireNonNullElseGet(
-        account, () -> Objects.requireNonNullElse(ledger.account(), purchase.account()));
+  /** Without a name all keys are those of one account. */
+  private String account() {
+    if (account != null) return account;
+    return Objects.requireNonNullElse(ledger.account(), "");
   }
 
   private Decision decided(Purchase purchase, Answer answer) {
-    if (answer instanceof Answer.Held) return new Reservation(purchase, null);
-    if (answer instanceof Answer.Replay replay) {
-      Charge charge = Charge.charged(NanoUsd.toUsd(replay.price()));
-      return new Reservation(purchase, new Earlier(charge, replay.loadNumber()));
-    }
-    if (answer instanceof Answer.Refused refused) return refused.why();
+    if (answer instanceof Answer.Held) return new Reservation(purchase);
     Answer.Full full = (Answer.Full) answer;
     LimitReached reached =
         new LimitReached(
@@ -145,13 +140,10 @@ public final class LedgerGuard implements SpendGuard {
   @Override
   public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
     Purchase purchase = reservation.purchase();
-    String name = Wish.nameOf(purchase.id(), accountOf(purchase), purchase.idempotencyKey());
-    Earlier earlier = reservation.earlier();
-    CompletionStage<Charge.Kind> told =
-        earlier == null
-            ? ledger.complete(name, purchase, outcome)
-            : ledger.replayed(name, purchase, earlier, outcome);
-    return told.thenApply(kind -> charge(kind, Objects.requireNonNull(purchase.quote(), "quote")));
+    String name = Wish.nameOf(purchase.id(), account(), purchase.idempotencyKey());
+    return ledger
+        .complete(name, purchase, outcome)
+        .thenApply(kind -> charge(kind, Objects.requireNonNull(purchase.quote(), "quote")));
   }
 
   private static Charge charge(Charge.Kind kind, Quote quote) {

@@ -60,8 +60,7 @@ public final class SpendLedgerBuilder {
 
   /**
    * A name for the account, 1 to 64 characters, under which its idempotency keys stand: the same in
-   * all processes. Without one it is a digest of address and agent key, so after a rotation keys
-   * that are repeated count again.
+   * all processes. Default: none, because one ledger is one account.
    */
   public SpendLedgerBuilder account(String account) {
     this.account = requireAccount(account);

@@ -2,7 +2,6 @@ package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.SpendGuard.Earlier;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
@@ -163,24 +162,6 @@ final class StoredLedger implements SpendLedger {
     if (purchase.idempotencyKey() != null) what.append(", key ").append(purchase.idempotencyKey());
     if (purchase.customerRef() != null) what.append(", reference ").append(purchase.customerRef());
     return what.append(')').toString();
-  }
-
-  /** A repeat of a charged key costs nothing, unless its answer names another load. */
-  CompletionStage<Charge.Kind> replayed(
-      String name, Purchase purchase, Earlier earlier, Outcome outcome) {
-    String load = outcome.loadNumber();
-    if (load == null || load.equals(earlier.loadNumber())) {
-      return CompletableFuture.completedFuture(Charge.Kind.NONE);
-    }
-    Charge.Kind unstored = earlier.loadNumber() == null ? Charge.Kind.NONE : Charge.Kind.UNKNOWN;
-    Desk.Work<Charge.Kind> work =
-        new Desk.Work<>(
-            purchase.id(),
-            () -> "the load that an answer to call %s names".formatted(purchase.callId()),
-            rows -> new Rules(rows).replayed(name, load),
-            made -> {},
-            failure -> listener.onUnstored(purchase, outcome, failure));
-    return desk.make(work).thenApply(made -> Objects.requireNonNullElse(made, unstored));
   }
 
   void tellRefusal(Purchase purchase, LimitReached limit) {

@@ -142,18 +142,16 @@ final class BalanceWorld {
     Purchase purchase =
         new Purchase(
             "r" + calls.size(),
-            "account",
             "call",
             1,
             key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
             key,
             null,
-            null,
             load,
             null,
             new Quote(price, time.instant()),
             TestLedger.CALL);
-    if (!(ledger.reserve(purchase) instanceof Reservation held) || held.earlier() != null) return;
+    if (!(ledger.reserve(purchase) instanceof Reservation held)) return;
     String id = purchase.id();
     Sent sent = new Sent(held, key == null ? load : key);
     calls.put(id, sent);

@@ -55,7 +55,6 @@ abstract class LateCallsContract extends KeysContract {
     settleAll(true);
     assertThat(ledger.complete(slept, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
     Reservation again = ledger.hold(scope, PRICE, "key");
-    assertThat(again.earlier()).isNull();
     ledger.complete(again, Charge.Kind.CHARGED);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     ledger.hold(scope, PRICE, null);
@@ -92,7 +91,7 @@ abstract class LateCallsContract extends KeysContract {
     settleAll(false);
     time.advance(Duration.ofHours(1));
     assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
-    assertThat(ledger.hold(null, PRICE, "key").earlier()).isNotNull();
+    assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -158,7 +157,7 @@ abstract class LateCallsContract extends KeysContract {
     assertThat(told).isEqualTo(otherWasTold ? Charge.NONE : Charge.charged(PRICE));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.totals().unknownUsd()).isZero();
-    assertThat(ledger.hold(scope, PRICE, "key").earlier()).isNotNull();
+    assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
     ledger.hold(scope, PRICE, null);
     ledger.refused(scope, "0.01", null);
   }

@@ -42,7 +42,7 @@ public abstract class LedgerContract extends ReconcileContract {
                 "PO-7",
                 "key",
                 "req-1",
-                "account",
+                "",
                 "client/acme",
                 Charge.Kind.CHARGED,
                 false,

@@ -63,12 +63,10 @@ class LedgerGuardTest {
   private Purchase purchase(String key) {
     return new Purchase(
         "r" + ++ids,
-        "account",
         "call-" + ids,
         1,
         key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
         key,
-        null,
         null,
         null,
         null,
@@ -310,7 +308,6 @@ class LedgerGuardTest {
         Purchase one =
             new Purchase(
                 "r" + i,
-                purchase.account(),
                 purchase.callId(),
                 1,
                 purchase.operation(),
@@ -318,10 +315,9 @@ class LedgerGuardTest {
                 null,
                 null,
                 null,
-                null,
                 purchase.quote(),
                 CALL);
-        complete(new Reservation(one, null), Charge.Kind.NONE);
+        complete(new Reservation(one), Charge.Kind.NONE);
         storage.runAll();
       }
       assertThat(heard).hasSize(10_001);
@@ -443,18 +439,7 @@ class LedgerGuardTest {
     Purchase known = purchase(null);
     Purchase strange =
         new Purchase(
-            "r",
-            "account",
-            "call",
-            1,
-            known.operation(),
-            null,
-            null,
-            null,
-            null,
-            foreign,
-            known.quote(),
-            CALL);
+            "r", "call", 1, known.operation(), null, null, null, foreign, known.quote(), CALL);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> guard.reserve(strange))
         .withMessageContaining("scope client/acme: expected a SpendScope");
@@ -466,8 +451,7 @@ class LedgerGuardTest {
   void aCallWithoutAPriceIsAMistake() {
     Purchase known = purchase(null);
     Purchase unpriced =
-        new Purchase(
-            "r", "account", "call", 1, known.operation(), null, null, null, null, null, null, CALL);
+        new Purchase("r", "call", 1, known.operation(), null, null, null, null, null, CALL);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> guard.reserve(unpriced))
         .withMessage("getLoadPosition: a ledger needs the price of a call");

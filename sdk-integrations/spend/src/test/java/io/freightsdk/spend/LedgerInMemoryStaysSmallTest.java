@@ -46,12 +46,10 @@ class LedgerInMemoryStaysSmallTest {
       Purchase purchase =
           new Purchase(
               UUID.randomUUID().toString(),
-              "5f0c7a51b1e0d4e2",
               "call",
               1,
               Operation.CREATE_LOAD,
-              "dk1-" + UUID.randomUUID() + UUID.randomUUID(),
-              UUID.randomUUID().toString() + UUID.randomUUID(),
+              "key-" + UUID.randomUUID() + UUID.randomUUID(),
               "PO-" + runs + "-" + i,
               null,
               run,

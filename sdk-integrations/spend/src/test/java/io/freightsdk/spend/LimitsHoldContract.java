@@ -50,11 +50,9 @@ abstract class LimitsHoldContract extends LedgerTest {
     Purchase read = ledger.purchase(scope, PRICE, null);
     return new Purchase(
         read.id(),
-        read.account(),
         read.callId(),
         1,
         operation,
-        null,
         null,
         null,
         null,

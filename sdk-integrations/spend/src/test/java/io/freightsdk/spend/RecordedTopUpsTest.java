@@ -71,11 +71,9 @@ class RecordedTopUpsTest {
     Purchase purchase =
         new Purchase(
             "read " + ++reads,
-            "account",
             "call",
             1,
             Operation.GET_LOAD_POSITION,
-            null,
             null,
             null,
             "LD-1",

@@ -5,8 +5,10 @@ import io.freightsdk.SpendGuard;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -19,15 +21,13 @@ class SmallGuard implements SpendGuard {
   /** A scope directly in the client. */
   record Part(String path, BigDecimal totalUsd) implements Scope {}
 
-  /** What a key has bought, and with which body. */
-  record Bought(@Nullable String digest, Charge charge, @Nullable String load, boolean otherLoad) {}
-
   final BigDecimal totalUsd;
 
   /** What counts, by the id of the reservation. */
   final Map<String, Purchase> counts = new HashMap<>();
 
-  final Map<String, Bought> keys = new HashMap<>();
+  /** Keys that were charged. */
+  final Set<String> charged = new HashSet<>();
 
   SmallGuard(BigDecimal totalUsd) {
     this.totalUsd = totalUsd;
@@ -45,13 +45,8 @@ class SmallGuard implements SpendGuard {
   }
 
   synchronized Decision decide(Purchase purchase) {
-    Bought bought = keys.get(purchase.idempotencyKey());
-    if (bought != null) {
-      if (bought.otherLoad) return KeyRefused.OTHER_LOAD;
-      if (isOtherBody(bought, purchase)) return KeyRefused.OTHER_BODY;
-      return new Reservation(purchase, new Earlier(bought.charge, bought.load));
-    }
-    if (isKnown(purchase)) return new Reservation(purchase, null);
+    boolean isFree = charged.contains(purchase.idempotencyKey());
+    if (isFree || isKnown(purchase)) return new Reservation(purchase);
     BigDecimal left = left(null, totalUsd);
     if (purchase.scope() instanceof Part part) left = left.min(left(part, part.totalUsd));
     BigDecimal price = price(purchase);
@@ -59,13 +54,7 @@ class SmallGuard implements SpendGuard {
       return new LimitReached(totalUsd + " USD in total", price, left, null);
     }
     counts.put(purchase.id(), purchase);
-    return new Reservation(purchase, null);
-  }
-
-  /** A digest of null says nothing of the body. */
-  boolean isOtherBody(Bought bought, Purchase purchase) {
-    if (bought.digest == null || purchase.digest() == null) return false;
-    return !bought.digest.equals(purchase.digest());
+    return new Reservation(purchase);
   }
 
   boolean isKnown(Purchase purchase) {
@@ -91,7 +80,8 @@ class SmallGuard implements SpendGuard {
 
   synchronized Charge tell(Reservation reservation, Outcome outcome) {
     Purchase purchase = reservation.purchase();
-    if (reservation.earlier() != null) return repeated(purchase, outcome);
+    String key = purchase.idempotencyKey();
+    if (charged.contains(key) && !counts.containsKey(purchase.id())) return Charge.NONE;
     return switch (outcome.kind()) {
       case NONE -> {
         free(purchase);
@@ -99,28 +89,14 @@ class SmallGuard implements SpendGuard {
       }
       case UNKNOWN -> Charge.UNKNOWN;
       case CHARGED -> {
-        Charge charge = Charge.charged(price(purchase));
-        if (purchase.idempotencyKey() != null) {
-          keys.put(
-              purchase.idempotencyKey(),
-              new Bought(purchase.digest(), charge, outcome.loadNumber(), false));
-        }
-        yield charge;
+        if (key != null) charged.add(key);
+        yield Charge.charged(price(purchase));
       }
     };
   }
 
   void free(Purchase purchase) {
     counts.remove(purchase.id());
-  }
-
-  Charge repeated(Purchase purchase, Outcome outcome) {
-    Bought bought = Objects.requireNonNull(keys.get(purchase.idempotencyKey()));
-    String named = outcome.loadNumber();
-    if (named == null || named.equals(bought.load)) return Charge.NONE;
-    keys.put(
-        purchase.idempotencyKey(), new Bought(bought.digest, bought.charge, bought.load, true));
-    return Charge.UNKNOWN;
   }
 
   @Override

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
-import io.freightsdk.SpendGuard.KeyRefused;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -205,53 +203,15 @@ abstract class SpendGuardContract {
   @Test
   public final void theRepeatOfAChargedKeyIsFree() throws Exception {
     SpendGuard guard = guard("1.00");
-    Charge first =
-        complete(guard, reserved(guard, creation("key", "body", "0.60")), charged("LD-1"));
+    Charge first = complete(guard, reserved(guard, creation("key", "0.60")), charged("LD-1"));
     assertThat(first).isEqualTo(Charge.charged("0.60"));
-    Reservation repeat = reserved(guard, creation("key", "body", "0.60"));
-    SpendGuard.Earlier bought = repeat.earlier();
-    assertThat(bought).as("what the key has bought").isNotNull();
-    assertThat(Objects.requireNonNull(bought).loadNumber()).as("its load").isEqualTo("LD-1");
+    Reservation repeat = reserved(guard, creation("key", "0.60"));
     reserved(guard, read("0.40"));
     refused(guard, read("0.01"));
     assertThat(complete(guard, repeat, charged("LD-1")))
         .as("the charge told of the repeat")
         .isEqualTo(Charge.NONE);
     refused(guard, read("0.01"));
-  }
-
-  @Test
-  public final void aKeyWithAnotherBodyIsRefused() throws Exception {
-    SpendGuard guard = guard("10.00");
-    complete(guard, reserved(guard, creation("key", "body", "0.60")), charged("LD-1"));
-    assertThat(answer(guard.reserve(creation("key", "another body", "0.60"))))
-        .isEqualTo(KeyRefused.OTHER_BODY);
-    reserved(guard, creation("another key", "another body", "0.60"));
-  }
-
-  @Test
-  public final void aRandomKeyThatItsCallerRepeatsIsTheSameCall() throws Exception {
-    SpendGuard guard = guard("10.00");
-    complete(guard, reserved(guard, creation("lost", null, "0.60")), outcome(Charge.Kind.UNKNOWN));
-    reserved(guard, creation("lost", "body", "0.60"));
-
-    complete(guard, reserved(guard, creation("key", null, "0.60")), charged("LD-1"));
-    Reservation repeat = reserved(guard, creation("key", "body", "0.60"));
-    assertThat(repeat.earlier())
-        .as("what the key has bought: a digest of null says nothing of the body")
-        .isNotNull();
-  }
-
-  @Test
-  public final void aKeyWhoseAnswersNameTwoLoadsIsUnknownAndRefusedFromThenOn() throws Exception {
-    SpendGuard guard = guard("10.00");
-    complete(guard, reserved(guard, creation("key", "body", "0.60")), charged("LD-1"));
-    Reservation repeat = reserved(guard, creation("key", "body", "0.60"));
-    assertThat(complete(guard, repeat, charged("LD-2")))
-        .as("the charge told of the other load")
-        .isEqualTo(Charge.UNKNOWN);
-    assertThat(answer(guard.reserve(creation("key", "body", "0.60"))))
-        .isEqualTo(KeyRefused.OTHER_LOAD);
   }
 
   // --- scopes ---
@@ -310,7 +270,7 @@ abstract class SpendGuardContract {
     CompletionStage<Decision> reserving = atOnce("reserve", () -> guard.reserve(purchase));
     // Of a guard that does not hang, what was given: no client completes anything else.
     Reservation reservation =
-        hanging == null ? (Reservation) answer(reserving) : new Reservation(purchase, null);
+        hanging == null ? (Reservation) answer(reserving) : new Reservation(purchase);
     atOnce("complete", () -> guard.complete(reservation, charged));
     CompletionStage<Void> flushed = atOnce("flush", () -> guard.flush(Duration.ofMillis(100)));
     done("flush", flushed, AT_ONCE);
@@ -335,27 +295,21 @@ abstract class SpendGuardContract {
   }
 
   private static Purchase in(@Nullable Scope scope, String usd) {
-    return purchase(Operation.GET_LOAD_POSITION, null, null, scope, usd);
+    return purchase(Operation.GET_LOAD_POSITION, null, scope, usd);
   }
 
-  private static Purchase creation(String key, @Nullable String digest, String usd) {
-    return purchase(Operation.CREATE_LOAD, key, digest, null, usd);
+  private static Purchase creation(String key, String usd) {
+    return purchase(Operation.CREATE_LOAD, key, null, usd);
   }
 
   private static Purchase purchase(
-      Operation operation,
-      @Nullable String key,
-      @Nullable String digest,
-      @Nullable Scope scope,
-      String usd) {
+      Operation operation, @Nullable String key, @Nullable Scope scope, String usd) {
     return new Purchase(
         UUID.randomUUID().toString(),
-        "account-of-the-contract",
         "contract",
         1,
         operation,
         key,
-        digest,
         key == null ? null : "PO-1",
         key == null ? "LD-1" : null,
         scope,

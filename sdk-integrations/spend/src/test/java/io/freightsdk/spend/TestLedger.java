@@ -60,30 +60,23 @@ final class TestLedger implements SpendListener {
     this.guard = ledger.guard(limits);
   }
 
+  /** A creation under a key, or a read without one. */
   Purchase purchase(SpendScope scope, String usd, String key) {
-    return purchase(scope, usd, key, key == null ? null : "body");
+    return purchase(scope, usd, key, CALL);
   }
 
   /** A read that may take so long. */
   Purchase read(SpendScope scope, String usd, Duration call) {
-    return purchase(scope, usd, null, null, call);
+    return purchase(scope, usd, null, call);
   }
 
-  /** A creation under a key, or a read without one. */
-  Purchase purchase(SpendScope scope, String usd, String key, String digest) {
-    return purchase(scope, usd, key, digest, CALL);
-  }
-
-  private Purchase purchase(
-      SpendScope scope, String usd, String key, String digest, Duration call) {
+  private Purchase purchase(SpendScope scope, String usd, String key, Duration call) {
     return new Purchase(
         "r" + NAMES.incrementAndGet(),
-        "account",
         "call",
         1,
         key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
         key,
-        digest,
         key == null ? null : "PO-7",
         key == null ? "LD-7" : null,
         scope,

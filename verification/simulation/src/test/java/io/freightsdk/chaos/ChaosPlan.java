@@ -56,6 +56,7 @@ record ChaosPlan(
             new Cap(TOTAL_RUN.path(), TOTAL_RUN_CAP, null)),
         true,
         true,
+        true,
         false,
         PRICE_LIFE,
         DEADLINE,

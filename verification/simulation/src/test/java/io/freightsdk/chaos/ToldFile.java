@@ -53,7 +53,7 @@ final class ToldFile implements AutoCloseable {
     boolean replayed =
         answer != null
             && answer.value() instanceof CreateLoadOutcome.Created created
-            && created.replayed();
+            && created.charge().equals(Charge.NONE);
     String requestId = answer != null && answer.attempts() == 1 ? answer.requestId() : null;
     write(
         "E",

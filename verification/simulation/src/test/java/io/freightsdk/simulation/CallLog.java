@@ -402,7 +402,8 @@ final class CallLog implements Evidence.Call {
   @Override
   public boolean replayed() {
     Object got = value instanceof FreightResponse<?> response ? response.value() : value;
-    return got instanceof CreateLoadOutcome.Created created && created.replayed();
+    return got instanceof CreateLoadOutcome.Created created
+        && created.charge().equals(Charge.NONE);
   }
 
   @Override

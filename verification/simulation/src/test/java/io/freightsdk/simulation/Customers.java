@@ -5,7 +5,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.concurrent.LinkedFuture;
@@ -395,21 +394,7 @@ final class Customers {
         }
       }
       case FIX_SETUP -> again(order, 30); // Somebody looks at the gateway.
-      case FIX_REQUEST -> {
-        if (failure instanceof IdempotencyKeyReusedException) {
-          order.over = true; // Too old a key: he looks for the load himself.
-        } else {
-          unexpected(order, failure);
-        }
-      }
-      case NONE -> {
-        boolean tooOld = failure instanceof IdempotencyKeyReusedException;
-        if (tooOld) {
-          order.over = true;
-        } else {
-          again(order, 10); // Cancelled, or code of the application threw.
-        }
-      }
+      case NONE -> again(order, 10); // Cancelled, or code of the application threw.
       default -> unexpected(order, failure);
     }
   }

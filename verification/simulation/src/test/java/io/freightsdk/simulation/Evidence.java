@@ -38,7 +38,7 @@ public interface Evidence {
 
     boolean succeeded();
 
-    /** Whether it brought a load that was there already. */
+    /** Whether it was answered with the load that an earlier call of its key had paid for. */
     boolean replayed();
 
     /** The service's name of its one request; null if it sent another number of them. */
@@ -97,6 +97,7 @@ public interface Evidence {
   /**
    * What the client was promised to do under.
    *
+   * @param hasBooks whether there is a ledger, which knows the keys that were charged
    * @param sharedBooks whether processes share their books, or each has its own in memory
    * @param lateClocks whether clocks of processes drift and jump
    * @param retriesReads whether a read may be paid more than once
@@ -107,6 +108,7 @@ public interface Evidence {
    */
   record Terms(
       List<Cap> caps,
+      boolean hasBooks,
       boolean sharedBooks,
       boolean lateClocks,
       boolean retriesReads,

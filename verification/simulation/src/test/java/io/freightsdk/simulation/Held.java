@@ -79,17 +79,6 @@ final class Held {
     return isReserved() && outcome == null;
   }
 
-  /** Whether its key was known as charged. */
-  boolean isReplay() {
-    return decision instanceof Reservation made && made.earlier() != null;
-  }
-
-  /** Whether the guard says so of an answer that was charged. */
-  boolean isOfAnotherLoad() {
-    boolean charged = outcome != null && outcome.kind() == Charge.Kind.CHARGED;
-    return charged && told != null && told.kind() == Charge.Kind.UNKNOWN;
-  }
-
   /** Whether it may have cost something, as far as is known now. */
   boolean mayHaveCost() {
     return outcome == null || outcome.kind() != Charge.Kind.NONE;

@@ -180,11 +180,13 @@ public final class MoneyJudges {
     long from = Math.min(before.begunAt(), call.begunAt());
     long until = Math.max(before.endedAt(), call.endedAt());
     if (run.booksWereAway(from, until)) return;
-    boolean sameDay = call.endedAt() - before.endedAt() < 86_000 * SECOND;
-    boolean sameLedger = terms.sharedBooks() || before.process() == call.process();
+    long firstUse = callsByKey.get(key).stream().mapToLong(Call::begunAt).min().orElseThrow();
+    boolean sameEntry = call.endedAt() - firstUse < 86_000 * SECOND;
+    boolean sameLedger =
+        terms.sharedBooks() || (terms.hasBooks() && before.process() == call.process());
     // Of calls that run at once each may tell it.
     boolean followed = call.begunAt() > before.endedAt();
-    if (sameDay && sameLedger && followed) {
+    if (sameEntry && sameLedger && followed) {
       violate(
           Rule.A_CHARGE_IS_TOLD_ONCE,
           "%s and %s were both told the charge of %s",
@@ -209,11 +211,7 @@ public final class MoneyJudges {
           for (int i = 1; i < taken.size(); i++) {
             Debit first = taken.get(i - 1);
             Debit second = taken.get(i);
-            // A debit that was taken for the replay of another process's charge left no age.
-            boolean sameBooks = first.call().process() == second.call().process();
-            boolean knew = terms.sharedBooks() || (sameBooks && !isAgedElsewhere(first));
-            long forgotten = (knew ? 47 * 3_600L : 86_400L) * SECOND;
-            if (agesAreTrue() && second.at() - first.at() < forgotten) {
+            if (agesAreTrue() && second.at() - first.at() < 86_400 * SECOND) {
               violate(
                   Rule.A_KEY_IS_DEBITED_ONCE,
                   "%s was debited %s seconds after it was",

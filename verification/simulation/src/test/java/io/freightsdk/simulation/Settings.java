@@ -43,8 +43,8 @@ record Settings(
     DATABASE,
     /** A ledger in the memory of each process. */
     MEMORY,
-    /** No ledger: what a client remembers of keys by itself. */
-    KEYS
+    /** No ledger, so that nothing limits. */
+    NONE
   }
 
   /** What limits the calls of a world. */
@@ -86,7 +86,7 @@ record Settings(
   }
 
   boolean hasLedger() {
-    return books != Books.KEYS;
+    return books != Books.NONE;
   }
 
   boolean limited() {
@@ -133,10 +133,10 @@ record Settings(
             Books.DATABASE,
             Books.MEMORY,
             Books.MEMORY,
-            Books.KEYS,
-            Books.KEYS);
+            Books.NONE,
+            Books.NONE);
     draft.limits =
-        draft.books == Books.KEYS
+        draft.books == Books.NONE
             ? Limited.NO
             : dice.pick(Limited.NO, Limited.TOTAL, Limited.WINDOW, Limited.WINDOW);
     boolean total = draft.limits == Limited.TOTAL;
@@ -226,7 +226,7 @@ record Settings(
             switch (books) {
               case DATABASE -> "books in one database";
               case MEMORY -> "books in memory";
-              case KEYS -> "no books";
+              case NONE -> "no books";
             },
             switch (limits) {
               case NO -> "no limits";

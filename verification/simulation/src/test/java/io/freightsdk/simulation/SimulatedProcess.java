@@ -12,7 +12,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.environment.Timer.Cancellable;
-import io.freightsdk.internal.guard.RememberedKeys;
+import io.freightsdk.internal.guard.NoLimits;
 import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
@@ -147,9 +147,7 @@ final class SimulatedProcess {
             (request, timeout, events) -> world.network.send(this, request, timeout, events));
     LedgerGuard ofLedger = settings.hasLedger() ? guard(environment) : null;
     this.ledger = ofLedger == null ? null : ofLedger.ledger();
-    this.guard =
-        new GuardInWorld(
-            world, this, ofLedger == null ? new RememberedKeys(environment.clock()) : ofLedger);
+    this.guard = new GuardInWorld(world, this, ofLedger == null ? new NoLimits() : ofLedger);
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)

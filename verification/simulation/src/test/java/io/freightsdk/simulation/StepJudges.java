@@ -6,7 +6,6 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -266,11 +265,8 @@ final class StepJudges {
     boolean isRefusal =
         failure instanceof SpendLimitExceededException
             || failure instanceof PriceLimitExceededException
-            || failure instanceof PriceUnavailableException
-            || failure instanceof IdempotencyKeyReusedException;
-    // That its answer was of another load than its key's is what the refusal says.
-    boolean saysIt = call.held.stream().anyMatch(Held::isOfAnotherLoad);
-    if (isRefusal && !saysIt && failure.charge().kind() == Charge.Kind.UNKNOWN) {
+            || failure instanceof PriceUnavailableException;
+    if (isRefusal && failure.charge().kind() == Charge.Kind.UNKNOWN) {
       violate(Rule.A_REFUSAL_HIDES_NOTHING, "%s may have cost, and says: %s", call, call.said());
     }
     boolean saysOnlyTime =

@@ -432,12 +432,10 @@ final class World {
   private static Purchase paidBy(CallLog call, Purchase asked) {
     return new Purchase(
         asked.id(),
-        asked.account(),
         asked.callId(),
         asked.attempt(),
         asked.operation(),
         asked.idempotencyKey(),
-        asked.digest(),
         asked.customerRef(),
         asked.loadNumber(),
         call.user.payer(),
@@ -457,11 +455,7 @@ final class World {
   }
 
   private static String said(Decision decision) {
-    if (decision instanceof Reservation made) {
-      return made.earlier() == null
-          ? "reserved."
-          : "its key was charged " + made.earlier().charge();
-    }
+    if (decision instanceof Reservation) return "reserved.";
     return decision instanceof LimitReached limit
         ? limit.remainingUsd() + " USD are left of " + limit.limit()
         : decision.toString();

@@ -43,6 +43,7 @@ final class WorldEvidence implements Evidence {
     Settings settings = world.settings;
     return new Terms(
         settings.caps(),
+        settings.hasLedger(),
         settings.database(),
         settings.lateClocks(),
         settings.retriesReads(),

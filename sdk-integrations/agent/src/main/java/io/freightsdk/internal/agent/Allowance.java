@@ -1,9 +1,7 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolCall;
-import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLimit;
@@ -11,8 +9,8 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,14 +42,8 @@ record Allowance(
       return all.child(name, each);
     } catch (IllegalArgumentException e) {
       // A name that is not valid in a scope path is replaced by its digest.
-      return all.child("caller-" + digest(name), each);
+      return all.child("caller-" + ByteString.encodeUtf8(name).sha256().hex(), each);
     }
-  }
-
-  private static String digest(String caller) {
-    String key =
-        IdempotencyKeys.derivedFromJson("freight-scope", ResultJson.of(Map.of("scope", caller)));
-    return key.substring(key.length() - 40);
   }
 
   /**

@@ -155,7 +155,6 @@ final class CreateLoadTool implements ToolBody {
   private Answer answer(CreateLoadOutcome outcome) {
     boolean paidBefore =
         outcome instanceof CreateLoadOutcome.Created made
-            && made.replayed()
             && made.charge().kind() == Charge.Kind.NONE;
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", ServiceText.identifier(outcome.loadNumber()));

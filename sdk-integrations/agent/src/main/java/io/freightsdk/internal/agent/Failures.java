@@ -10,7 +10,6 @@ import io.freightsdk.error.DeliveryNotReadyException;
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -51,7 +50,6 @@ final class Failures {
     }
     if (failure instanceof InvalidRequestException e && !e.fields().isEmpty()) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
-    if (failure instanceof IdempotencyKeyReusedException e) return createdBefore(e);
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
     if (failure instanceof InvalidRequestException e) return invalid(e);
     if (failure instanceof AuthenticationException || failure instanceof UnknownBrokerException) {
@@ -191,14 +189,6 @@ final class Failures {
     return refusal.because(
         "The truck has not arrived at its last stop.",
         "Do not repeat the call; delivery can be confirmed once the load is AT_DELIVERY.");
-  }
-
-  private static Refusal createdBefore(IdempotencyKeyReusedException e) {
-    return refusal("ORDER_CREATED_BEFORE", Retry.NEVER, e)
-        .because(
-            "Not sent: this very call was first made a day ago or earlier, so its load may exist.",
-            "Look it up with get_load_position and this customerRef, which is free. If that names no"
-                + " load, ask the user to look for it in the broker console.");
   }
 
   private static Refusal account(FreightException failure) {

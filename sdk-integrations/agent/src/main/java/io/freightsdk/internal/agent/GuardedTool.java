@@ -1,7 +1,6 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.Charge;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Cost;
 import io.freightsdk.agent.ToolCall;
@@ -15,12 +14,14 @@ import io.freightsdk.internal.agent.json.ModelJson;
 import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.internal.agent.schema.SchemaCheck;
 import io.freightsdk.internal.agent.schema.SchemaText;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,13 +131,27 @@ final class GuardedTool implements AgentTool {
 
       Map<String, Object> counted = body.counted(verdict.accepted());
       String accepted = ResultJson.of(counted);
-      String digest = IdempotencyKeys.derivedFromJson("freight-agent/" + name(), accepted);
-      return new Invocation(name(), verdict.accepted(), counted, accepted, digest, call);
+      return new Invocation(name(), verdict.accepted(), counted, accepted, digest(counted), call);
     } catch (MalformedJsonException e) {
       throw invalid(e.problem());
-    } catch (IllegalArgumentException e) {
-      throw invalid("arguments: a number has too many digits");
     }
+  }
+
+  /** The same for the same arguments, in whatever order their members come. */
+  private String digest(Map<String, Object> arguments) {
+    String text = name() + "\n" + ResultJson.of(sorted(arguments));
+    return ByteString.encodeUtf8(text).sha256().hex();
+  }
+
+  private static Object sorted(Object value) {
+    if (value instanceof Map<?, ?> members) {
+      Map<String, Object> sorted = new TreeMap<>();
+      members.forEach((name, member) -> sorted.put((String) name, sorted(member)));
+      return sorted;
+    }
+    if (value instanceof List<?> items) return items.stream().map(GuardedTool::sorted).toList();
+    // 1850.0 is 1850.00.
+    return value instanceof BigDecimal number ? number.stripTrailingZeros().toString() : value;
   }
 
   private static Refusal invalid(String problems) {

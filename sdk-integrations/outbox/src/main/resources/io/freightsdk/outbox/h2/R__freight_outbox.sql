@@ -7,7 +7,6 @@ CREATE TABLE IF NOT EXISTS freight_outbox (
   customer         VARCHAR_CASESENSITIVE(255),
   input            VARCHAR_CASESENSITIVE(1000000) NOT NULL,
   idempotency_key  VARCHAR_CASESENSITIVE(255) NOT NULL,
-  keys_used        INTEGER NOT NULL,
   state            VARCHAR_CASESENSITIVE(16) NOT NULL,
   booked_us        BIGINT NOT NULL,
   due_us           BIGINT NOT NULL,

@@ -7,7 +7,6 @@ CREATE TABLE IF NOT EXISTS freight_outbox (
   customer         VARCHAR(255),
   input            TEXT NOT NULL,
   idempotency_key  VARCHAR(255) NOT NULL,
-  keys_used        INTEGER NOT NULL,
   state            VARCHAR(16) NOT NULL,
   booked_us        BIGINT NOT NULL,
   due_us           BIGINT NOT NULL,

@@ -12,17 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that is paid at most once: a key with all its reservations, or one attempt of anything
- * else. What follows {@code otherLoad} is computed from its reservations. References, load numbers
- * and request ids have at most 255 characters, an account 64, a key 255 and a digest 128; {@code
- * scopes} may be of any length.
+ * else. What follows {@code customerRef} is computed from its reservations. References, load
+ * numbers and request ids have at most 255 characters, an account 64 and a key 255; {@code scopes}
+ * may be of any length.
  *
- * @param name of a key its account and itself, of anything else the reservation
+ * @param name of a key its account and itself, and the entry's number once a newer entry of the key
+ *     has begun; of anything else the reservation
  * @param account whose balance it is
  * @param operation id of the operation
  * @param key that the service charges once; null where each attempt is charged
- * @param digest of the body under a key that the caller gave; null until a random key is repeated
  * @param customerRef the customer's reference of a creation
- * @param otherLoad another load that an answer named: the key is refused from then on
  * @param at when the first reservation was made that may have been charged
  * @param scopes paths of the reservations that may have been charged, joined by blanks
  * @param countsAt when it counts in windows; may be later than now
@@ -40,9 +39,7 @@ public record Entry(
     String account,
     String operation,
     @Nullable String key,
-    @Nullable String digest,
     @Nullable String customerRef,
-    @Nullable String otherLoad,
     long at,
     String scopes,
     long countsAt,
@@ -86,9 +83,7 @@ public record Entry(
         wish.account(),
         wish.operation(),
         wish.key(),
-        wish.digest(),
         wish.customerRef(),
-        null,
         now,
         wish.scope(),
         now,
@@ -133,9 +128,7 @@ public record Entry(
         account,
         operation,
         key,
-        digest,
         customerRef,
-        otherLoad,
         least(sent, Reservation::at, at),
         scopes(counted.isEmpty() ? sent.isEmpty() ? reservations : sent : counted),
         countsAt,
@@ -184,8 +177,7 @@ public record Entry(
 
   /** What was charged says best which load it is; then the first that said one. */
   private @Nullable String load(List<Reservation> reservations) {
-    List<Reservation> saying =
-        those(reservations, r -> r.loadNumber() != null && !r.loadNumber().equals(otherLoad));
+    List<Reservation> saying = those(reservations, r -> r.loadNumber() != null);
     return saying.isEmpty() ? loadNumber : Collections.min(saying, BEST).loadNumber();
   }
 
@@ -195,36 +187,27 @@ public record Entry(
   }
 
   Entry numbered(long id) {
-    return with(id, digest, otherLoad, settledBy, settledWhy);
+    return with(id, name, settledBy, settledWhy);
   }
 
-  Entry withDigest(String digest) {
-    return with(id, digest, otherLoad, settledBy, settledWhy);
-  }
-
-  Entry withOtherLoad(String otherLoad) {
-    return with(id, digest, otherLoad, settledBy, settledWhy);
+  /** The same under the name that leaves its own free for a new entry. */
+  public Entry retired() {
+    return with(id, name + ' ' + id, settledBy, settledWhy);
   }
 
   Entry withSettlement(String settledBy, String settledWhy) {
-    return with(id, digest, otherLoad, settledBy, settledWhy);
+    return with(id, name, settledBy, settledWhy);
   }
 
   private Entry with(
-      long id,
-      @Nullable String digest,
-      @Nullable String otherLoad,
-      @Nullable String settledBy,
-      @Nullable String settledWhy) {
+      long id, String name, @Nullable String settledBy, @Nullable String settledWhy) {
     return new Entry(
         id,
         name,
         account,
         operation,
         key,
-        digest,
         customerRef,
-        otherLoad,
         at,
         scopes,
         countsAt,

@@ -87,7 +87,7 @@ final class Posting {
   }
 
   private boolean mayBePaidBefore(Entry entry) {
-    return entry.digest() != null && entry.at() < head.since() + DAY;
+    return entry.key() != null && entry.at() < head.since() + DAY;
   }
 
   private static void add(Map<Sum, Long> sums, Sum sum, long amount) {

@@ -59,6 +59,12 @@ public record Reservation(
         id, entry, scope, price, at, expires, state, now, settled, loadNumber, requestId);
   }
 
+  /** The same of an entry that has another name. */
+  public Reservation of(String entry) {
+    return new Reservation(
+        id, entry, scope, price, at, expires, state, saidAt, settled, loadNumber, requestId);
+  }
+
   Reservation expired() {
     return says(State.EXPIRED, expires, null, null);
   }

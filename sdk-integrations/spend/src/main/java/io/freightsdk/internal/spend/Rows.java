@@ -51,6 +51,12 @@ public interface Rows {
    */
   Found find(String name, List<Sum.Range> ranges);
 
+  /** Adds a blank and the number of an entry to its name, which is free then for a new entry. */
+  void retire(Entry entry);
+
+  /** The retired entry of a name that has this reservation; null if none has it. Rarely asked. */
+  @Nullable Entry retired(String name, String reservationId);
+
   /** The sums in the ranges that are not zero (a zero may be among them). */
   Map<Sum, Long> sums(List<Sum.Range> ranges);
 

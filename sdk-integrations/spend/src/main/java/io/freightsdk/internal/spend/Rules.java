@@ -1,7 +1,6 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard.KeyRefused;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.internal.spend.Rows.Found;
 import io.freightsdk.internal.spend.Sum.Kind;
@@ -23,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * a reservation, an entry and a word of a person have names of their own.
  */
 public final class Rules {
-  /** The service forgets a key after 24 hours; a request may be on its way for five minutes. */
+  /**
+   * The service forgets a key after 24 hours, and a request may be on its way for five minutes:
+   * what is sent later under the key is paid for anew.
+   */
   static final long KEY_LIFE = TimeUnit.MINUTES.toMicros(24 * 60 - 5);
 
   /** So long after its call's deadline a reservation expires. */
@@ -62,16 +64,16 @@ public final class Rules {
     for (Reservation known : reservations) {
       if (known.id().equals(wish.id())) return again(known);
     }
+    boolean isBlank = reservations.stream().allMatch(r -> r.state() == State.VOID);
+    Entry old = null;
     Entry before = found.entry();
-    Entry used = before == null || isBlank(before, reservations) ? null : before;
-    if (used != null) {
-      Answer known = known(used, reservations, wish);
-      if (known instanceof Answer.Refused) return known;
-      if (used.digest() == null && wish.digest() != null) used = used.withDigest(wish.digest());
-      if (known != null) {
-        if (!used.equals(before)) save(before, used);
-        return known;
-      }
+    if (before != null && !isBlank && now - before.at() >= KEY_LIFE) {
+      old = before;
+      before = null;
+      reservations.clear();
+    } else if (before != null && firstCharged(reservations).isPresent()) {
+      // The service charges a key once, so a repeat sets nothing aside.
+      return new Answer.Held();
     }
 
     Reservation reservation =
@@ -88,11 +90,13 @@ public final class Rules {
             null,
             null);
     reservations.add(reservation);
-    Entry begun = used != null ? used : Entry.begin(before == null ? 0 : before.id(), wish, now);
+    boolean isNew = before == null || isBlank;
+    Entry begun = isNew ? Entry.begin(before == null ? 0 : before.id(), wish, now) : before;
     Entry after = begun.of(reservations);
     Answer.Full full = full(counted, found.sums(), before, after.held());
     if (full != null) return full;
 
+    if (old != null) rows.retire(old);
     if (after.id() == 0) after = after.numbered(rows.nextId());
     rows.put(reservation);
     save(before, after);
@@ -103,27 +107,6 @@ public final class Rules {
   private static Answer again(Reservation known) {
     if (known.state() != State.VOID) return new Answer.Held();
     throw new IllegalStateException("reservation " + known.id() + " was given back");
-  }
-
-  /** Whether nothing that it was used for can have cost anything, so that it is as good as new. */
-  private static boolean isBlank(Entry entry, List<Reservation> reservations) {
-    return entry.otherLoad() == null
-        && reservations.stream().allMatch(r -> r.state() == State.VOID);
-  }
-
-  /** What is known of a key that was used; null if it may be sent again at its price. */
-  private @Nullable Answer known(Entry entry, List<Reservation> reservations, Wish wish) {
-    if (entry.otherLoad() != null) return new Answer.Refused(KeyRefused.OTHER_LOAD);
-    if (now - entry.at() >= KEY_LIFE) return new Answer.Refused(KeyRefused.TOO_OLD);
-    if (isOther(entry.digest(), wish.digest())) return new Answer.Refused(KeyRefused.OTHER_BODY);
-    return firstCharged(reservations)
-        .map(r -> new Answer.Replay(r.price(), entry.loadNumber()))
-        .orElse(null);
-  }
-
-  /** A random key has no digest: whoever repeats it by hand says no more than its first use did. */
-  private static boolean isOther(@Nullable String before, @Nullable String now) {
-    return before != null && now != null && !before.equals(now);
   }
 
   private static Optional<Reservation> firstCharged(List<Reservation> reservations) {
@@ -202,42 +185,66 @@ public final class Rules {
   /**
    * Says what became of a reservation; said twice, it is done once.
    *
-   * @param name of its entry
+   * @param name of the entry that it was made for
    */
   public Completed complete(String id, String name, Outcome outcome) {
     expire();
     Found found = rows.find(name, List.of());
-    Entry before = found.entry();
+    Reservation known = reservation(id, found);
+    if (known == null) {
+      Entry retired = rows.retired(name, id);
+      if (retired != null) return complete(id, retired.name(), outcome);
+      boolean isRepeat = firstCharged(found.reservations()).isPresent();
+      return isRepeat ? repeated(found, outcome) : forgotten(id, outcome);
+    }
+    Entry before = Objects.requireNonNull(found.entry(), known.entry());
     List<Reservation> reservations = new ArrayList<>(found.reservations());
-    Reservation known =
-        reservations.stream().filter(r -> r.id().equals(id)).findFirst().orElse(null);
-    if (before == null || known == null) return forgotten(id, outcome);
     List<Reservation> others = new ArrayList<>(reservations);
     others.remove(known);
     if (!known.isPending() && known.state() != State.EXPIRED) {
       return new Completed(told(known, reservations), null);
     }
-    String load = Wish.cut(outcome.loadNumber());
     State state =
         switch (outcome.kind()) {
           case NONE -> State.VOID;
           case UNKNOWN -> State.UNKNOWN;
           case CHARGED -> State.CHARGED;
         };
-    String earlier = loadOf(others);
-    boolean isOfAKey = before.key() != null && earlier != null;
-    String another = isOfAKey && load != null && !load.equals(earlier) ? load : null;
-    if (another != null) state = State.UNKNOWN;
     // Later than what is said already, so that it stays known who was told of the charge.
     long last = others.stream().mapToLong(Reservation::saidAt).max().orElse(0);
     Reservation said =
-        known.says(state, Math.max(now, last + 1), load, Wish.cut(outcome.requestId()));
+        known.says(
+            state,
+            Math.max(now, last + 1),
+            Wish.cut(outcome.loadNumber()),
+            Wish.cut(outcome.requestId()));
     reservations.set(reservations.indexOf(known), said);
-    Entry begun = another != null ? otherLoad(before, earlier, another) : before;
     rows.put(said);
-    Entry after = begun.of(reservations);
+    Entry after = before.of(reservations);
     save(before, after);
     return new Completed(told(said, reservations), after);
+  }
+
+  private static @Nullable Reservation reservation(String id, Found found) {
+    return found.reservations().stream().filter(r -> r.id().equals(id)).findFirst().orElse(null);
+  }
+
+  /** A call of a key that was charged before it reserved has cost nothing. */
+  private Completed repeated(Found found, Outcome outcome) {
+    Entry before = Objects.requireNonNull(found.entry());
+    boolean isKnown = before.loadNumber() != null || outcome.loadNumber() == null;
+    if (isKnown) return new Completed(Charge.Kind.NONE, null);
+    // The first answer did not name it.
+    List<Reservation> reservations = new ArrayList<>(found.reservations());
+    Reservation charged = firstCharged(reservations).orElseThrow();
+    Reservation learned =
+        charged.says(
+            State.CHARGED, charged.saidAt(), Wish.cut(outcome.loadNumber()), charged.requestId());
+    reservations.set(reservations.indexOf(charged), learned);
+    rows.put(learned);
+    Entry after = before.of(reservations);
+    save(before, after);
+    return new Completed(Charge.Kind.NONE, after);
   }
 
   /** What was purged, or never stored. */
@@ -255,64 +262,10 @@ public final class Rules {
 
   /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
   private static Charge.Kind told(Reservation said, List<Reservation> all) {
+    if (said.state() == State.VOID) return Charge.Kind.NONE;
     Reservation first = firstCharged(all).orElse(null);
-    return switch (said.state()) {
-      case VOID -> Charge.Kind.NONE;
-      case CHARGED -> said.equals(first) ? Charge.Kind.CHARGED : Charge.Kind.NONE;
-      default ->
-          first == null || isOfAnotherLoad(said, first) ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
-    };
-  }
-
-  private static boolean isOfAnotherLoad(Reservation said, Reservation charged) {
-    return said.loadNumber() != null && !said.loadNumber().equals(charged.loadNumber());
-  }
-
-  /** The load that a key is known to have bought or found; null if no answer named one. */
-  private static @Nullable String loadOf(List<Reservation> reservations) {
-    return reservations.stream()
-        .filter(r -> r.mayHavePaid() && r.loadNumber() != null)
-        .max(Comparator.comparing(Reservation::state).thenComparing(Reservation::saidAt))
-        .map(Reservation::loadNumber)
-        .orElse(null);
-  }
-
-  private static Entry otherLoad(Entry entry, @Nullable String load, String another) {
-    LOG.log(
-        System.Logger.Level.ERROR,
-        "{0} has bought load {1}, and an answer under the same key names {2}: whether both were"
-            + " charged is unknown, and the key is refused from now on",
-        entry.operation(),
-        load,
-        another);
-    return entry.withOtherLoad(another);
-  }
-
-  /**
-   * What the answer to a repeat of a charged key says.
-   *
-   * @return UNKNOWN if it names another load, otherwise NONE
-   */
-  public Charge.Kind replayed(String name, String load) {
-    Found found = rows.find(name, List.of());
-    Entry before = found.entry();
-    Reservation charged = firstCharged(found.reservations()).orElse(null);
-    if (before == null || charged == null) return Charge.Kind.NONE;
-    String answered = Objects.requireNonNull(Wish.cut(load));
-    String bought = loadOf(found.reservations());
-    if (answered.equals(bought)) return Charge.Kind.NONE;
-    if (bought != null) {
-      if (before.otherLoad() == null) rows.put(otherLoad(before, bought, answered));
-      return Charge.Kind.UNKNOWN;
-    }
-    // The first answer did not name it.
-    List<Reservation> reservations = new ArrayList<>(found.reservations());
-    Reservation learned =
-        charged.says(State.CHARGED, charged.saidAt(), answered, charged.requestId());
-    reservations.set(reservations.indexOf(charged), learned);
-    rows.put(learned);
-    save(before, before.of(reservations));
-    return Charge.Kind.NONE;
+    if (first != null && !said.equals(first)) return Charge.Kind.NONE;
+    return first != null ? Charge.Kind.CHARGED : Charge.Kind.UNKNOWN;
   }
 
   /** Calls that never came back may have paid. */

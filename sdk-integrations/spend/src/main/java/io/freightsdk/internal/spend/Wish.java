@@ -18,7 +18,6 @@ public record Wish(
     String account,
     String operation,
     @Nullable String key,
-    @Nullable String digest,
     @Nullable String customerRef,
     @Nullable String loadNumber,
     String scope,

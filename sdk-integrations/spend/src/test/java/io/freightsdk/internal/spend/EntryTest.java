@@ -28,7 +28,6 @@ class EntryTest {
         "account",
         "createLoad",
         "key",
-        "body",
         null,
         null,
         "client/run-" + i,

@@ -1,34 +1,24 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard.KeyRefused;
 import io.freightsdk.internal.spend.NaiveService.Debit;
 import io.freightsdk.spend.SpendLimit;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
 
 /** What callers are answered and told, by what a service really took. */
 final class MoneyJudge {
   private final NaiveService service;
   private final List<Cap> caps;
 
-  /** Whether the ledger has forgotten keys by now. */
-  private final BooleanSupplier forgets;
-
-  private final Set<String> toldCharged = new HashSet<>();
-
-  MoneyJudge(NaiveService service, List<Cap> caps, BooleanSupplier forgets) {
+  MoneyJudge(NaiveService service, List<Cap> caps) {
     this.service = service;
     this.caps = caps;
-    this.forgets = forgets;
   }
 
   static void check(boolean holds, String what) {
@@ -36,34 +26,6 @@ final class MoneyJudge {
   }
 
   // --- what a reservation is answered ---
-
-  void held(Wish wish) {
-    String key = wish.key();
-    if (key == null) return;
-    boolean isKnown = service.known(key) != null;
-    // What was purged the ledger does not know; the service has forgotten it long before.
-    check(
-        !toldCharged.contains(key) || (forgets.getAsBoolean() && !isKnown),
-        "held, though known as charged");
-    boolean sameBody = !isKnown || wish.digest().equals(service.digest(key));
-    check(sameBody, "held for another body than the one that was charged");
-  }
-
-  void replayed(Wish wish, Answer.Replay replay) {
-    Debit debit = service.known(wish.key());
-    check(debit != null, "a replay of nothing, or of what the service has forgotten");
-    boolean sameLoad = replay.loadNumber() == null || replay.loadNumber().equals(debit.load());
-    check(sameLoad, "a replay of another load");
-  }
-
-  void refused(Wish wish, KeyRefused why, Collection<Sent> all) {
-    check(why != KeyRefused.OTHER_LOAD, "another load, and no answer named one");
-    boolean isOld =
-        all.stream()
-            .filter(sent -> wish.key().equals(sent.wish.key()))
-            .anyMatch(sent -> sent.at() <= service.now() - Rules.KEY_LIFE);
-    check(why != KeyRefused.TOO_OLD || isOld, "too old, and never sent so long ago");
-  }
 
   void full(Answer.Full full) {
     check(full.left() < full.amount(), "refused what fits");
@@ -81,10 +43,12 @@ final class MoneyJudge {
     boolean isRetold = sent.told == Charge.Kind.UNKNOWN && sent.wish.key() != null;
     check(
         sent.told == null || told == sent.told || isRetold, "told " + told + " after " + sent.told);
-    if (sent.charged && sent.wish.key() != null) toldCharged.add(sent.wish.key());
   }
 
-  /** Of what was debited somebody was told, and what was told was debited. */
+  /**
+   * Of what was debited somebody was told, and what was told was debited. A key that begins a new
+   * entry may be told as charged once more.
+   */
   void allTold(Collection<Sent> all) {
     Map<String, List<Sent>> things = new LinkedHashMap<>();
     for (Sent sent : all) {
@@ -95,7 +59,12 @@ final class MoneyJudge {
           long debited =
               service.debits().stream().filter(debit -> debit.thing().equals(thing)).count();
           long charged = calls.stream().filter(c -> c.told == Charge.Kind.CHARGED).count();
-          check(charged <= debited, thing + " told as charged " + charged + " times of " + debited);
+          long first = calls.stream().mapToLong(Sent::at).min().orElseThrow();
+          long last = calls.stream().mapToLong(Sent::at).max().orElseThrow();
+          boolean once = last - first < Rules.KEY_LIFE;
+          check(
+              charged <= debited || !once,
+              thing + " told as charged " + charged + " times of " + debited);
           boolean allSaid = calls.stream().allMatch(call -> call.told != null);
           boolean allNone = calls.stream().allMatch(call -> call.told == Charge.Kind.NONE);
           check(!allSaid || !allNone || debited == 0, thing + " told as free, and debited");
@@ -106,8 +75,11 @@ final class MoneyJudge {
 
   void debited(Debit debit) {
     long times =
-        service.debits().stream().filter(each -> each.thing().equals(debit.thing())).count();
-    check(times == 1 || forgets.getAsBoolean(), debit.thing() + " was charged twice");
+        service.debits().stream()
+            .filter(each -> each.thing().equals(debit.thing()))
+            .filter(each -> each.at() > debit.at() - Rules.KEY_LIFE)
+            .count();
+    check(times == 1, debit.thing() + " was charged twice");
   }
 
   /** Exactly and without slots. */

@@ -50,7 +50,7 @@ public final class MoneyModel {
   private final TestStorage storages;
   private Storage storage;
   private final List<Cap> caps = new ArrayList<>();
-  private final MoneyJudge money = new MoneyJudge(service, caps, this::forgets);
+  private final MoneyJudge money = new MoneyJudge(service, caps);
   private final EntriesJudge books =
       new EntriesJudge(service, PATHS, caps, () -> storage, this::forgets);
   private final List<Sent> flying = new ArrayList<>();
@@ -219,7 +219,6 @@ public final class MoneyModel {
   private void begin() {
     boolean isCreation = random.nextBoolean();
     String key = isCreation ? "key" + random.nextInt(4) : null;
-    String digest = isCreation ? (random.nextInt(8) == 0 ? "other" : "body") : null;
     String scope = PATHS.get(random.nextInt(PATHS.size()));
     long cost = isCreation ? readPrice : readPrice / 10;
     long atMost = (random.nextInt(300) + 1) * SECOND;
@@ -229,7 +228,6 @@ public final class MoneyModel {
             "account",
             isCreation ? "createLoad" : "getLoadPosition",
             key,
-            digest,
             null,
             null,
             scope,
@@ -245,20 +243,13 @@ public final class MoneyModel {
     }
     if (answer instanceof Answer.Held) {
       met("held");
-      money.held(wish);
+      if (key != null && service.known(key) != null) met("repeat of a charged key");
+      if (key != null && books.entriesOf(key) > 1) met("a new entry of a key");
       flying.add(new Sent(wish, deadline));
-    } else if (answer instanceof Answer.Replay replay) {
-      met("replay");
-      money.replayed(wish, replay);
-      tellReplay(wish);
     } else if (answer instanceof Answer.Full full) {
       met("refused by " + full.cap().limit().kind());
       money.full(full);
       if (full.freesAt() != null) comeBack(wish, full);
-    } else {
-      Answer.Refused refused = (Answer.Refused) answer;
-      met("refused " + refused.why());
-      money.refused(wish, refused.why(), all());
     }
   }
 
@@ -268,13 +259,6 @@ public final class MoneyModel {
         "%s %s %s at %d -> %s"
             .formatted(wish.id(), wish.key(), wish.scope(), wish.price(), answer));
     return answer;
-  }
-
-  private void tellReplay(Wish wish) {
-    if (!random.nextBoolean()) return;
-    String load = Objects.requireNonNull(service.known(wish.key())).load();
-    Charge.Kind told = change(rules -> rules.replayed(wish.name(), load));
-    check(told == Charge.Kind.NONE, "a replay costs " + told);
   }
 
   /** Nobody spends until the time that was told: it goes through. */
@@ -291,7 +275,6 @@ public final class MoneyModel {
             wish.account(),
             wish.operation(),
             wish.key(),
-            wish.digest(),
             null,
             null,
             wish.scope(),
@@ -305,7 +288,6 @@ public final class MoneyModel {
     check(!isRefused, "refused at the time that was told");
     if (!(answer instanceof Answer.Held)) return;
     met("free when told");
-    money.held(again);
     flying.add(new Sent(again, now() + wish.atMost()));
   }
 
@@ -341,11 +323,11 @@ public final class MoneyModel {
     }
   }
 
-  /** A client sends no attempt under a key that the service may have forgotten. */
+  /** A call ends before the service may forget the key that it has reserved. */
   private boolean isTooOldToSend(Sent sent) {
-    return all().stream()
-        .filter(other -> sent.thing().equals(other.thing()) && other.sentOnce)
-        .anyMatch(other -> other.at() <= now() - Rules.KEY_LIFE);
+    Entry entry = storage.look(rows -> rows.find(sent.wish.name(), List.of()).entry());
+    if (entry == null) return false;
+    return now() - entry.at() >= Rules.KEY_LIFE || sent.at() < entry.at();
   }
 
   private void complete(Sent sent) {

@@ -33,9 +33,8 @@ public abstract class MoneyModelContract {
             "late word CHARGED",
             "late word NONE",
             "late word UNKNOWN",
-            "refused OTHER_BODY",
-            "refused TOO_OLD",
-            "replay",
+            "repeat of a charged key",
+            "a new entry of a key",
             "settled",
             "settled by the balance",
             "window exact");

@@ -21,7 +21,6 @@ final class NaiveService {
   private final VirtualTime time;
   private final List<Debit> debits = new ArrayList<>();
   private final Map<String, Debit> last = new HashMap<>();
-  private final Map<String, String> digests = new HashMap<>();
   private long balance = START_BALANCE;
 
   /** Of a creation; a read costs a tenth of it. */
@@ -44,7 +43,6 @@ final class NaiveService {
         new Debit(thing, sent.wish.scope(), now(), sent.wish.price(), "LD-" + debits.size());
     debits.add(debit);
     last.put(thing, debit);
-    digests.put(thing, sent.wish.digest());
     balance -= debit.price;
     return debit;
   }
@@ -71,10 +69,5 @@ final class NaiveService {
   @Nullable Debit known(String thing) {
     Debit debit = last.get(thing);
     return debit != null && now() - debit.at < DAY ? debit : null;
-  }
-
-  /** The body that came with the last debit of a thing. */
-  @Nullable String digest(String thing) {
-    return digests.get(thing);
   }
 }

@@ -68,7 +68,6 @@ class RefusalsTest {
         key,
         null,
         null,
-        null,
         SpendScope.CLIENT,
         SpendScope.client(limits.build()).limits().stream().map(Cap::new).toList(),
         cents * CENT,

@@ -196,17 +196,6 @@ class ErrorsPageIT {
                       SnippetRunner.input(), CallOptions.builder().maxPrice("1.00").build());
             }),
         new Case(
-            "`IdempotencyKeyReusedException`",
-            "key",
-            NextStep.FIX_REQUEST,
-            () -> {
-              FreightClient client = open(to(server));
-              CallOptions key = CallOptions.builder().idempotencyKey("order-1").build();
-              client.createLoad(SnippetRunner.input(), key);
-              client.createLoad(
-                  SnippetRunner.input().toBuilder().customerRef("another").build(), key);
-            }),
-        new Case(
             "`ClientSaturatedException`",
             "maxPendingCalls",
             NextStep.RETRY_LATER,

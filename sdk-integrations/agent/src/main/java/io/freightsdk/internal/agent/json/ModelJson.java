@@ -23,6 +23,10 @@ public final class ModelJson {
   public static final int MAX_BYTES = 16 * 1024;
 
   static final int MAX_DEPTH = 8;
+
+  /** A number with more digits than this, written out, is a mistake. */
+  private static final int MAX_SCALE = 1_000;
+
   private static final String INVALID =
       "arguments: not valid JSON, cut off in the middle, or followed by more text";
 
@@ -106,7 +110,8 @@ public final class ModelJson {
   private BigDecimal number() throws IOException, MalformedJsonException {
     String digits = reader.nextString();
     try {
-      if (digits.length() <= 40) return new BigDecimal(digits);
+      BigDecimal number = digits.length() <= 40 ? new BigDecimal(digits) : null;
+      if (number != null && Math.abs((long) number.scale()) <= MAX_SCALE) return number;
     } catch (NumberFormatException e) {
       // An exponent beyond int is out of every range that a schema here allows.
     }

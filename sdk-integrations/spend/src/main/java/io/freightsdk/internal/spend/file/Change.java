@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import okio.Buffer;
 
 /**
@@ -142,6 +143,10 @@ final class Change implements MemoryStorage.Copy {
     }
   }
 
+  void retire(Entry entry) {
+    add("retire", new Members().number("id", entry.id()));
+  }
+
   private static Members of(Line line, String name) {
     return new Members().number("id", line.id()).text("name", name).time("at", line.at());
   }
@@ -151,9 +156,7 @@ final class Change implements MemoryStorage.Copy {
         .text("account", entry.account())
         .text("operation", entry.operation())
         .text("key", entry.key())
-        .text("digest", entry.digest())
         .text("customerRef", entry.customerRef())
-        .text("otherLoad", entry.otherLoad())
         .text("scopes", entry.scopes())
         .time("countsAt", entry.countsAt())
         .time("saidAt", entry.saidAt())
@@ -175,9 +178,7 @@ final class Change implements MemoryStorage.Copy {
         row.text("account"),
         row.text("operation"),
         row.maybe("key"),
-        row.maybe("digest"),
         row.maybe("customerRef"),
-        row.maybe("otherLoad"),
         row.time("at"),
         row.text("scopes"),
         row.time("countsAt"),
@@ -334,6 +335,7 @@ final class Change implements MemoryStorage.Copy {
         case "adjustment" -> rows.put(adjustment(row));
         case "settlement" -> rows.put(settlement(row));
         case "comparison" -> rows.put(comparison(row));
+        case "retire" -> rows.retire((Entry) Objects.requireNonNull(rows.line(row.number("id"))));
         case "sums" -> rows.add(sums(row));
         case "memory" -> rows.put(memory(row));
         case "forget" -> rows.forget(row.text("name"));

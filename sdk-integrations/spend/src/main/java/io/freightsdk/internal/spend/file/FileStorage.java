@@ -215,6 +215,17 @@ public final class FileStorage implements Storage {
     }
 
     @Override
+    public void retire(Entry entry) {
+      rows.retire(entry);
+      change.retire(entry);
+    }
+
+    @Override
+    public @Nullable Entry retired(String name, String reservationId) {
+      return rows.retired(name, reservationId);
+    }
+
+    @Override
     public Map<Sum, Long> sums(List<Sum.Range> ranges) {
       return rows.sums(ranges);
     }

@@ -341,6 +341,36 @@ final class JdbcRows implements Rows {
     return new Found(entry, found, read);
   }
 
+  @Override
+  public void retire(Entry entry) {
+    requireLocked();
+    flush();
+    Entry retired = entry.retired();
+    int unused =
+        sql.update(
+            "UPDATE freight_reservation SET purchase = ? WHERE book = ? AND purchase = ?",
+            retired.name(),
+            book,
+            entry.name());
+    put(retired);
+  }
+
+  @Override
+  public @Nullable Entry retired(String name, String reservationId) {
+    flush();
+    // An exclamation mark comes right after the blank that ends the name.
+    List<String> found =
+        sql.list(
+            "SELECT purchase FROM freight_reservation WHERE book = ? AND purchase > ? AND purchase"
+                + " < ? AND id = ?",
+            row -> row.getString(1),
+            book,
+            name + ' ',
+            name + '!',
+            reservationId);
+    return found.isEmpty() ? null : (Entry) ledger.find(found.get(0));
+  }
+
   private static final Comparator<Sum> ORDER =
       Comparator.comparing(Sum::scope).thenComparing(Sum::kind).thenComparing(Sum::slot);
 

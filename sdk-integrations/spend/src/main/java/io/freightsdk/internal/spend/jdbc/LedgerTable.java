@@ -29,7 +29,7 @@ record LedgerTable(Sql sql, String book) {
       "id, kind, name, made_at, operation, load_number, customer_ref, outcome, amount_usd,"
           + " least_usd, reserved_usd, running, is_open, scopes, said_by, said_why, entry_id,"
           + " balance_usd, opening_usd, unexplained_usd, settled, left_open, opened_anew, account,"
-          + " idempotency_key, request_id, digest, other_load, counts_at, said_at, lowest_usd";
+          + " idempotency_key, request_id, counts_at, said_at, lowest_usd";
 
   private static final String SELECT = "SELECT " + COLUMNS + " FROM freight_ledger WHERE book = ?";
   private static final String INSERT =
@@ -100,8 +100,6 @@ record LedgerTable(Sql sql, String book) {
         entry.account(),
         entry.key(),
         text(entry.requestId()),
-        entry.digest(),
-        text(entry.otherLoad()),
         time(entry.countsAt()),
         timeOrNull(entry.saidAt()),
         usd(entry.lowest()));
@@ -169,15 +167,13 @@ record LedgerTable(Sql sql, String book) {
               row.getString(24),
               row.getString(5),
               row.getString(25),
-              row.getString(27),
               row.getString(7),
-              row.getString(28),
               at,
               row.getString(14),
-              micros(row, 29),
-              micros(row, 30),
+              micros(row, 27),
+              micros(row, 28),
               Charge.Kind.valueOf(row.getString(8)),
-              nano(row, 31),
+              nano(row, 29),
               nano(row, 9),
               row.getBoolean(12),
               nano(row, 11),

@@ -250,6 +250,33 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
+    public void retire(Entry entry) {
+      writes();
+      Entry retired = entry.retired();
+      List<Reservation> moved =
+          named.getOrDefault(entry.name(), Named.NOTHING).reservations.stream()
+              .map(reservation -> reservation.of(retired.name()))
+              .toList();
+      set(named, entry.name(), null);
+      set(named, retired.name(), new Named(retired, moved));
+      if (lines.containsKey(retired.id())) set(lines, retired.id(), retired);
+      for (Reservation each : moved) {
+        Expiry expiry = new Expiry(each.expires(), each.id());
+        if (each.state() == State.PENDING) set(pending, expiry, each);
+      }
+    }
+
+    @Override
+    public @Nullable Entry retired(String name, String reservationId) {
+      for (Named known : named.values()) {
+        if (!(known.line instanceof Entry entry) || !entry.name().startsWith(name + ' ')) continue;
+        boolean hasIt = known.reservations.stream().anyMatch(r -> r.id().equals(reservationId));
+        if (hasIt) return entry;
+      }
+      return null;
+    }
+
+    @Override
     public Map<Sum, Long> sums(List<Sum.Range> ranges) {
       Map<Sum, Long> found = new HashMap<>();
       for (Sum.Range range : ranges) {

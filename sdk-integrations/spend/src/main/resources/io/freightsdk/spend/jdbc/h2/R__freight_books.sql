@@ -110,8 +110,6 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
   idempotency_key  VARCHAR_CASESENSITIVE(255),
   request_id       VARCHAR_CASESENSITIVE(255),
   name             VARCHAR_CASESENSITIVE(400) NOT NULL,
-  digest           VARCHAR_CASESENSITIVE(128),
-  other_load       VARCHAR_CASESENSITIVE(255),
   counts_at        TIMESTAMP(6),
   said_at          TIMESTAMP(6),
   lowest_usd       NUMERIC(19, 9),

@@ -111,8 +111,6 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
   idempotency_key  VARCHAR(255),
   request_id       VARCHAR(255),
   name             VARCHAR(400) NOT NULL,
-  digest           VARCHAR(128),
-  other_load       VARCHAR(255),
   counts_at        DATETIME(6),
   said_at          DATETIME(6),
   lowest_usd       NUMERIC(19, 9),

@@ -113,8 +113,6 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
   idempotency_key  VARCHAR(255) COLLATE "C",
   request_id       VARCHAR(255) COLLATE "C",
   name             VARCHAR(400) COLLATE "C" NOT NULL,
-  digest           VARCHAR(128),
-  other_load       VARCHAR(255) COLLATE "C",
   counts_at        TIMESTAMP(6),
   said_at          TIMESTAMP(6),
   lowest_usd       NUMERIC(19, 9),

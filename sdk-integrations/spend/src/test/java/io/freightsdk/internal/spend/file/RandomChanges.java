@@ -115,8 +115,6 @@ public final class RandomChanges {
         text(),
         maybe(),
         maybe(),
-        maybe(),
-        maybe(),
         time(),
         "client/acme client/acme/run-7",
         time(),

@@ -47,7 +47,6 @@ public final class Spender {
         "account",
         key == null ? "getLoadPosition" : "createLoad",
         key,
-        key == null ? null : "body",
         null,
         key == null ? "LD-1" : null,
         scope.path(),

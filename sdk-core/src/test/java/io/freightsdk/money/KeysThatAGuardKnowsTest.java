@@ -34,88 +34,50 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a creation says when its key was used before. */
-class ReplayContractTest extends MoneyTest {
+/** What a creation says when its key was used before, and its guard may know that. */
+class KeysThatAGuardKnowsTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
-  void aReplayNamesTheEarlierCharge(CallStyle style) {
+  void aRepeatOfAChargedKeyCostsNothing(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = guarded(guard);
     Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
     Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    assertThat(first.replayed()).isFalse();
-    assertThat(first.earlierCharge()).isNull();
     assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(again.replayed()).isTrue();
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
     assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
   @ParameterizedTest
   @EnumSource
-  void aReplayInAnotherClientWithTheSameGuardNamesItToo(CallStyle style) {
+  void aRepeatInAnotherClientWithTheSameGuardCostsNothingToo(CallStyle style) {
     TestGuard guard = guard();
     style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
     Created again = (Created) style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
 
-    assertThat(again.replayed()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
   }
 
-  /** It is charged, now or by a process before: that is certain, the amount is a reading. */
+  /** It was charged, now or then, and nobody here knows that it was then. */
   @ParameterizedTest
-  @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
-  void theFirstUseOfAnOwnKeyIsCharged(CallStyle style, boolean restarted) {
-    if (restarted) style.createLoad(client(builder()), Loads.twoStops(), key("order-1"));
-    FreightClient client = client(builder());
-    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+  @EnumSource
+  void withoutAGuardThatKnowsItARepeatIsToldAsChargedOnceMore(CallStyle style) {
+    for (int process = 0; process < 2; process++) {
+      FreightClient client = client(builder());
+      Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
-    assertThat(load.charge().pricedAt()).isEqualTo(world.now());
-    assertThat(load.replayed()).isFalse();
-    Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
-    assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(again.replayed()).isTrue();
-    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(load.charge().pricedAt()).isEqualTo(world.now());
+    }
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** The first answer names the load, and no price was known: a repeat is a replay all the same. */
-  @ParameterizedTest
-  @EnumSource
-  void aKeyThatBoughtItsLoadWithoutAKnownPriceIsReplayed(CallStyle style) {
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    FreightClient client = client(builder());
-    Created first = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
-    server.faults().clear();
-    Created again = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
-
-    assertThat(first.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(again.replayed()).isTrue();
-    assertThat(again.earlierCharge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(broker.debits()).hasSize(1);
-  }
-
-  /** The price of the moment is not what the earlier call cost. */
-  @ParameterizedTest
-  @EnumSource
-  void theEarlierChargeIsTheOneOfItsTime(CallStyle style) {
-    TestGuard guard = guard();
-    style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
-    server.price("load_create", "0.95");
-    Created again = (Created) style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
-
-    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
-  }
-
-  /** Also what could not be read was the call's own load: to read it at last is no replay. */
+  /** Also what could not be read was the call's own load. */
   @ParameterizedTest
   @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
-  void aRetryWithinOneCallIsNoReplay(CallStyle style, boolean unread) {
+  void aRetryWithinOneCallIsItsOwnCharge(CallStyle style, boolean unread) {
     TestGuard guard = guard();
     FreightClient client = guarded(guard);
     Fault fault = unread ? Fault.malformedJson() : Fault.closeAfterCommit();
@@ -124,8 +86,6 @@ class ReplayContractTest extends MoneyTest {
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
     assertThat(load.attempts()).isEqualTo(2);
-    assertThat(load.replayed()).isFalse();
-    assertThat(load.earlierCharge()).isNull();
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
@@ -161,7 +121,7 @@ class ReplayContractTest extends MoneyTest {
                   .spendGuard(guard)
                   .retryPolicy(RetryPolicy.none())
                   .listener(meanwhile(style, same.spendGuard(guard), told)));
-      gateway.next(Operation.CREATE_LOAD, ReplayContractTest::cutOff);
+      gateway.next(Operation.CREATE_LOAD, KeysThatAGuardKnowsTest::cutOff);
 
       FreightDecodingException failure =
           catchThrowableOfType(
@@ -169,7 +129,6 @@ class ReplayContractTest extends MoneyTest {
               () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
 
       assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
-      assertThat(told.get(0).replayed()).isFalse();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
       assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
       assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
@@ -194,12 +153,9 @@ class ReplayContractTest extends MoneyTest {
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    List<Created> both = List.of(told.get(0), load);
-    assertThat(both).extracting(Created::replayed).containsExactlyInAnyOrder(false, true);
-    for (Created one : both) {
-      assertThat(one.charge()).isEqualTo(one.replayed() ? Charge.NONE : Charge.charged(CREATE));
-      assertThat(one.earlierCharge()).isEqualTo(one.replayed() ? Charge.charged(CREATE) : null);
-    }
+    assertThat(List.of(told.get(0), load))
+        .extracting(Created::charge)
+        .containsExactlyInAnyOrder(Charge.NONE, Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
@@ -221,7 +177,6 @@ class ReplayContractTest extends MoneyTest {
     assertThat(loads)
         .extracting(Created::charge)
         .containsExactlyInAnyOrder(Charge.charged(CREATE), Charge.NONE);
-    assertThat(loads).extracting(Created::replayed).containsExactlyInAnyOrder(false, true);
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
@@ -244,15 +199,13 @@ class ReplayContractTest extends MoneyTest {
 
     assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(load.charge()).isEqualTo(Charge.NONE);
-    assertThat(load.replayed()).isTrue();
-    assertThat(load.earlierCharge()).isEqualTo(Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
   /** The first call did not know what it cost; the one that finds out has the charge. */
   @ParameterizedTest
   @EnumSource
-  void theRepetitionOfALostCallIsNoReplay(CallStyle style) {
+  void theRepetitionOfALostCallHasTheCharge(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = guarded(guard);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -263,7 +216,6 @@ class ReplayContractTest extends MoneyTest {
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), once);
 
-    assertThat(load.replayed()).isFalse();
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
