@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -312,7 +313,7 @@ public final class FreightClientBuilder {
         new DaemonTimer("freight-timer", threads),
         null,
         () -> ThreadLocalRandom.current().nextLong(),
-        IdempotencyKeys::random,
+        () -> UUID.randomUUID().toString(),
         null);
   }
 

@@ -10,7 +10,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
@@ -51,6 +50,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -301,7 +301,7 @@ class CallbacksThatThrowIT {
           },
           () -> {
             at(Place.ENVIRONMENT);
-            return IdempotencyKeys.random();
+            return UUID.randomUUID().toString();
           },
           null);
     }

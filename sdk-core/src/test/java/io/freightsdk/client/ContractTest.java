@@ -9,7 +9,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -25,6 +24,7 @@ import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +144,8 @@ class ContractTest {
   void oneKeyIsOneLoadAndOneDebit(CallStyle style) {
     requireSpending();
     BigDecimal before = balance(style);
-    CallOptions options = CallOptions.builder().idempotencyKey(IdempotencyKeys.random()).build();
+    CallOptions options =
+        CallOptions.builder().idempotencyKey(UUID.randomUUID().toString()).build();
     CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), options);
     CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), options);
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
@@ -157,7 +158,7 @@ class ContractTest {
   void knownReferenceIsTheSameLoadForFree(CallStyle style) {
     requireSpending();
     CreateLoadInput input =
-        Loads.twoStops().toBuilder().customerRef("contract-" + IdempotencyKeys.random()).build();
+        Loads.twoStops().toBuilder().customerRef("contract-" + UUID.randomUUID()).build();
     CreateLoadOutcome first = style.createLoad(client, input);
     BigDecimal before = balance(style);
     CreateLoadOutcome again = style.createLoad(client, input);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.environment.DaemonTimer;
@@ -23,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -119,7 +119,7 @@ class OwnNeedsWithFewThreadsIT {
             new DaemonTimer("freight-timer", threads),
             threads,
             new Random(1),
-            IdempotencyKeys::random,
+            () -> UUID.randomUUID().toString(),
             null));
     allGoOnAfterATopUp(client(full), calls);
   }

@@ -1,6 +1,5 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
@@ -8,6 +7,7 @@ import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
 import java.time.Clock;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -32,7 +32,7 @@ public final class Environments {
         timer,
         null,
         RandomGenerator.getDefault(),
-        IdempotencyKeys::random,
+        () -> UUID.randomUUID().toString(),
         null);
   }
 }

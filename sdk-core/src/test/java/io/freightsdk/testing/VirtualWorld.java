@@ -1,6 +1,5 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
@@ -12,6 +11,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -36,7 +36,7 @@ public final class VirtualWorld extends Clock implements Timer {
         this,
         null,
         longestJitter(),
-        IdempotencyKeys::random,
+        () -> UUID.randomUUID().toString(),
         null);
   }
 

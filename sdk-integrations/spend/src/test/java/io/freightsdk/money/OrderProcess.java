@@ -3,7 +3,6 @@ package io.freightsdk.money;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendEntry;
@@ -21,7 +20,7 @@ final class OrderProcess {
   /** Arguments: base URL, agent key, JDBC URL. Prints the load number and what the ledger says. */
   public static void main(String[] arguments) throws Exception {
     CreateLoadInput order = Loads.twoStops().toBuilder().shipperName("Order 4711").build();
-    String key = IdempotencyKeys.derivedFrom("orders", order);
+    String key = "4711";
     try (TestDatabase database = new TestDatabase(arguments[2]);
         SpendLedger books = SpendLedger.jdbc(database, "broker");
         FreightClient client =

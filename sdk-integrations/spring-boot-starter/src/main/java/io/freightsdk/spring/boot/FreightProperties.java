@@ -83,8 +83,8 @@ public record FreightProperties(
    * @param jdbc Ledger in the application's database.
    * @param customer Spend limits of each customer's scope, which the bean FreightScopes makes.
    * @param customers Spend limits of single customers by their ids, instead of those of each.
-   * @param account Name of the account, the same in all instances, whatever their addresses and
-   *     keys. Without it a repeat counts again after a change of base URL or agent key.
+   * @param account Name of the account, the same in all instances. Needed only where several
+   *     accounts share a ledger.
    */
   public record Spend(
       @DefaultValue Limits limits,
