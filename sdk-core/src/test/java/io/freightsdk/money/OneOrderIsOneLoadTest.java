@@ -1,0 +1,122 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Loads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An order is one load, by whom and whenever it is sent, and each call says what it cost. */
+class OneOrderIsOneLoadTest extends MoneyTest {
+  private static final CreateLoadInput ORDER =
+      Loads.twoStops().toBuilder().customerRef("acme/PO-1007").build();
+
+  /** A process that knows nothing of the others. */
+  private FreightClient process() {
+    return client(builder());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sentByTwoProcessesInTheSameMomentUnderOneKey(CallStyle style) {
+    world.network().latency(Duration.ofMillis(100));
+    List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      FreightClient process = process();
+      calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
+    }
+    calls.forEach(world::runUntilWaiting);
+    List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
+
+    assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
+    assertThat(loads).noneMatch(CreateLoadOutcome::deduplicated);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest(name = "{0} after {1} days")
+  @CsvSource({"BLOCKING, 1", "BLOCKING, 31", "FUTURE, 1", "FUTURE, 31"})
+  void sentAgainWithoutItsKey(CallStyle style, int days) {
+    CreateLoadOutcome first = style.createLoad(process(), ORDER);
+    world.advance(Duration.ofDays(days));
+
+    CreateLoadOutcome again = style.createLoad(process(), ORDER);
+
+    assertThat(again.deduplicated()).isTrue();
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void correctedUnderItsReferenceIsAnsweredWithTheFirstOnesLoad(CallStyle style) {
+    CreateLoadOutcome first = style.createLoad(process(), ORDER);
+    CreateLoadInput corrected = ORDER.toBuilder().rate(usd("1999")).build();
+
+    CreateLoadOutcome second = style.createLoad(process(), corrected);
+
+    assertThat(second.deduplicated()).isTrue();
+    assertThat(second.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(second.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** It says that somebody has paid for the load, not who. */
+  @ParameterizedTest
+  @EnumSource
+  void foundAfterALostAttemptItMayHaveCost(CallStyle style) {
+    style.createLoad(process(), ORDER);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+
+    CreateLoadOutcome found = style.createLoad(process(), ORDER);
+
+    assertThat(found.attempts()).isEqualTo(2);
+    assertThat(found.deduplicated()).isTrue();
+    assertThat(found.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationThatFailedIsSentAgainWithTheKeyThatItsFailureCarries(CallStyle style) {
+    FreightClient process = client(builder().retryPolicy(RetryPolicy.none()));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> style.createLoad(process, ORDER));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    CallOptions again = key(Objects.requireNonNull(lost.idempotencyKey()));
+    CreateLoadOutcome load = style.createLoad(process(), ORDER, again);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachCallHasARandomKeyOfItsOwn(CallStyle style) {
+    FreightClient process = process();
+    CreateLoadOutcome one = style.createLoad(process, Loads.twoStops());
+    CreateLoadOutcome other = style.createLoad(process, Loads.twoStops());
+
+    assertThat(other.idempotencyKey()).isNotEqualTo(one.idempotencyKey());
+    assertThat(other.loadNumber()).isNotEqualTo(one.loadNumber());
+  }
+}
