@@ -68,7 +68,7 @@ final class WrongFields {
   private static @Nullable String problemOfOrder(String name, CreateLoadInput order) {
     return switch (name) {
       case "driverPhone" ->
-          order.driverPhone().isBlank() ? MISSING : "expected a number such as +13125550142";
+          order.driverPhone().isBlank() ? MISSING : "expected a phone number, best in E.164";
       case "pickups" -> problemOfStops(order.pickups(), order);
       case "deliveries" -> problemOfStops(order.deliveries(), order);
       case "rate" -> outOfBounds(order.rate());

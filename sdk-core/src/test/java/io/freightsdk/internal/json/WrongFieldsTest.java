@@ -32,7 +32,7 @@ class WrongFieldsTest {
           deliveries          | deliveries
           miles               | miles (expected 0 to 1000000000, got 1.0E+10)
           weight              | weight
-          driverPhone         | driverPhone (expected a number such as +13125550142)
+          driverPhone         | driverPhone (expected a phone number, best in E.164)
           carrierName         | carrierName
           '../../etc'         | ../../etc
           """)
