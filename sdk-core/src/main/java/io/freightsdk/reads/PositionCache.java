@@ -10,19 +10,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Methods may block and may throw: the client calls them on its own threads. A cache that
  * throws, or does not answer within a second, costs sharing, never the read: the client goes on
  * without it. What it gives may be of any age or load: the client checks. Two processes that ask
- * for a load at the same moment may both find nothing and both pay. Cache keys do not contain the
- * agent key, only a digest of it. Implementations must be safe for concurrent use.
+ * for a load at the same moment may both find nothing and both pay. Keys contain a digest of base
+ * URL and agent key, never the key itself, so one store serves any number of accounts, and a new
+ * agent key starts with no positions. Implementations must be safe for concurrent use.
  */
 public interface PositionCache {
-  /**
-   * Name of the account that the positions belong to; they are then kept when the agent key
-   * changes. Default: null; cache keys then contain a digest of base URL and agent key, and a new
-   * agent key starts with no positions.
-   */
-  default @Nullable String account() {
-    return null;
-  }
-
   /** The stored reading, however old; null for none. */
   @Nullable PositionReading get(String key);
 

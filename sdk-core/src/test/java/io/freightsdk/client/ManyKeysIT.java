@@ -149,7 +149,7 @@ class ManyKeysIT {
   @Test
   void noSharedPositionOfOneKeyIsGivenToAnother() {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
-    PositionCache cache = new MapCache(null);
+    PositionCache cache = new MapCache();
     FreightClient first = client(builder().positionCache(cache));
     FreightClient other = client(builder().agentKey("key-1").positionCache(cache));
 
@@ -174,7 +174,7 @@ class ManyKeysIT {
   void anotherKeyHasNeitherTheGuardNorTheCacheOfTheFirst() {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
     TestGuard guard = TestGuard.of(Clock.systemUTC(), "0.02");
-    MapCache cache = new MapCache("acme");
+    MapCache cache = new MapCache();
     FreightClient first = client(builder().spendGuard(guard).positionCache(cache));
     FreightClient other = client(first, "key-1");
 
@@ -332,19 +332,9 @@ class ManyKeysIT {
         .build();
   }
 
-  /** A cache of one process, of one account or of all. */
+  /** A cache of one process. */
   private static final class MapCache implements PositionCache {
     private final Map<String, PositionReading> kept = new ConcurrentHashMap<>();
-    private final @Nullable String account;
-
-    MapCache(@Nullable String account) {
-      this.account = account;
-    }
-
-    @Override
-    public @Nullable String account() {
-      return account;
-    }
 
     @Override
     public @Nullable PositionReading get(String key) {

@@ -29,7 +29,7 @@ public final class SafeCache {
   private static final int DIGEST_CHARS = 16;
 
   private final PositionCache cache;
-  private final Supplier<String> account;
+  private final Supplier<String> digest;
   private final Timer timer;
   private final Executor threads;
 
@@ -39,13 +39,12 @@ public final class SafeCache {
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
-   * @param digest of the account whose key is used now, for a cache that names none
+   * @param digest of the account whose key is used now
    * @param threads where the cache may block
    */
   public SafeCache(PositionCache cache, Supplier<String> digest, Timer timer, Executor threads) {
-    String named = cache.account();
     this.cache = cache;
-    this.account = named == null ? () -> digest.get().substring(0, DIGEST_CHARS) : () -> named;
+    this.digest = digest;
     this.timer = timer;
     this.threads = threads;
   }
@@ -70,7 +69,7 @@ public final class SafeCache {
   }
 
   private String key(String loadNumber) {
-    return "freight:" + account.get() + ":" + loadNumber;
+    return "freight:" + digest.get().substring(0, DIGEST_CHARS) + ":" + loadNumber;
   }
 
   private <T> CompletableFuture<@Nullable T> ask(

@@ -96,11 +96,9 @@ public record FreightProperties(
   /**
    * Positions in the application's database, so that all instances share what one has paid for.
    *
-   * @param schema How the tables are created; none shares positions within the instance only.
-   * @param account Name of the account that the positions belong to. Default: the name of the
-   *     ledger.
+   * @param schema How the table is created; none shares positions within the instance only.
    */
-  public record Positions(@DefaultValue("none") SchemaMode schema, @Nullable String account) {}
+  public record Positions(@DefaultValue("none") SchemaMode schema) {}
 
   /**
    * Load creations that are stored with the application's orders, in its database.

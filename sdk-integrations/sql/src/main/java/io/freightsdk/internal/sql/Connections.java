@@ -7,14 +7,22 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 
-/** Connections of a data source, of which a server that says nothing keeps none for ever. */
-public record Connections(DataSource dataSource) {
-  /** A server that says nothing holds its connection for so long, and no longer. */
+/**
+ * Connections of a data source, of which a server that says nothing keeps none for ever.
+ *
+ * @param patience how long it holds one at most
+ */
+public record Connections(DataSource dataSource, Duration patience) {
+  /** How long a server that says nothing holds its connection, where nobody waits for less. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final long MAX_PAUSE_MILLIS = 250;
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.sql");
+
+  public Connections(DataSource dataSource) {
+    this(dataSource, PATIENCE);
+  }
 
   public interface Step {
     void run() throws SQLException;
@@ -46,12 +54,12 @@ public record Connections(DataSource dataSource) {
         "the data source gave a connection with autocommit off, which may be in a transaction of the application; give it its own data source, with autocommit on");
   }
 
-  private static int bounded(Connection connection) {
+  private int bounded(Connection connection) {
     int[] before = new int[1];
     quietly(
         () -> {
           before[0] = connection.getNetworkTimeout();
-          connection.setNetworkTimeout(Runnable::run, (int) PATIENCE.toMillis());
+          connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
         });
     return before[0];
   }

@@ -88,7 +88,7 @@ class BorrowedConnectionTest {
   @Test
   void aLookAndAReadOfAPositionGiveItBackWithTheTimeoutItHad() {
     Transactions transactions = transactions();
-    JdbcPositionCache positions = JdbcPositionCache.open(dataSource(), "acme");
+    JdbcPositionCache positions = JdbcPositionCache.open(dataSource());
     returned.clear();
     transactions.look(sql -> sql.list("SELECT word FROM said", row -> row.getString(1)));
     assertThat(positions.get("LD-1")).isNull();

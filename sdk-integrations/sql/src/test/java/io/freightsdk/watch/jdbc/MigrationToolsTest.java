@@ -48,17 +48,17 @@ class MigrationToolsTest {
   private static void assertNothingIsThere(String url) throws Exception {
     try (TestDatabase database = new TestDatabase(url)) {
       assertThatIllegalStateException()
-          .isThrownBy(() -> JdbcPositionCache.open(database, "acme", SchemaMode.VALIDATE));
+          .isThrownBy(() -> JdbcPositionCache.open(database, SchemaMode.VALIDATE));
     }
   }
 
   private static void assertRemembers(String url) throws Exception {
     try (TestDatabase database = new TestDatabase(url)) {
-      JdbcPositionCache cache = JdbcPositionCache.open(database, "acme", SchemaMode.VALIDATE);
+      JdbcPositionCache cache = JdbcPositionCache.open(database, SchemaMode.VALIDATE);
       LoadPosition position = LoadPositions.moving("LD-1", Instant.EPOCH, 1);
       cache.put("LD-1", new PositionReading(position, Instant.EPOCH));
       // What a tool has made is what the cache itself would go on from.
-      assertThat(JdbcPositionCache.open(database, "acme").get("LD-1")).isNotNull();
+      assertThat(JdbcPositionCache.open(database).get("LD-1")).isNotNull();
     }
   }
 }

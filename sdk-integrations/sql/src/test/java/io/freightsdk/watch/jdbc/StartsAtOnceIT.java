@@ -16,7 +16,7 @@ class StartsAtOnceIT {
         kind,
         starters,
         database -> {
-          JdbcPositionCache cache = JdbcPositionCache.open(database, "acme");
+          JdbcPositionCache cache = JdbcPositionCache.open(database);
           assertThat(cache.get("LD-1")).isNull();
         });
   }

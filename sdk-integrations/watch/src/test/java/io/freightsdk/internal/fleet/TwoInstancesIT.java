@@ -179,7 +179,7 @@ class TwoInstancesIT {
               .agentKey(broker.agentKey())
               .clock(time)
               .spendGuard(ledger.guard());
-      if (shares) builder.positionCache(JdbcPositionCache.open(database, "acme"));
+      if (shares) builder.positionCache(JdbcPositionCache.open(database));
       FleetOptions options =
           FleetOptions.builder()
               .budgetPerDay("10.00")
@@ -248,7 +248,7 @@ class TwoInstancesIT {
   private static FreightClient again(
       FreightClientBuilder builder, SpendLedger ledger, boolean shares, TestDatabase database) {
     FreightClientBuilder own = builder.spendGuard(ledger.guard());
-    if (shares) own.positionCache(JdbcPositionCache.open(database, "acme"));
+    if (shares) own.positionCache(JdbcPositionCache.open(database));
     return own.build();
   }
 

@@ -22,12 +22,10 @@ public class FreightPositionsAutoConfiguration {
   @DependsOnDatabaseInitialization
   PositionCache freightPositionCache(
       FreightProperties properties, ObjectProvider<DataSource> database) {
-    String own = properties.positions().account();
-    String account = own != null ? own : properties.spend().jdbc().book();
     DataSource dataSource =
         FreightSpendAutoConfiguration.single(database, "freight.positions.schema", "PositionCache");
     io.freightsdk.sql.SchemaMode mode =
         io.freightsdk.sql.SchemaMode.valueOf(properties.positions().schema().name());
-    return JdbcPositionCache.open(dataSource, account, mode);
+    return JdbcPositionCache.open(dataSource, mode);
   }
 }

@@ -149,15 +149,9 @@ class PropertiesIT {
     table.put(
         "positions.schema",
         () -> {
-          with("positions.schema=create", c -> account(c, "freight"));
+          with("positions.schema=create", c -> one(c, "freightPositionCache"));
           with("positions.schema=none", c -> none(c, PositionCache.class));
         });
-    table.put(
-        "positions.account",
-        () ->
-            with(
-                List.of("positions.schema=create", "positions.account=acme"),
-                c -> account(c, "acme")));
     table.put(
         "await-top-up",
         () -> {
@@ -325,10 +319,6 @@ class PropertiesIT {
 
   private static void one(ApplicationContext context, String bean) {
     assertThat(context.getBean(bean)).isNotNull();
-  }
-
-  private static void account(ApplicationContext context, String account) {
-    assertThat(context.getBean(PositionCache.class).account()).isEqualTo(account);
   }
 
   private void sends(String setting, Function<Headers, String> header, String value) {

@@ -51,8 +51,6 @@ final class ApplicationsServer implements FreightAgentKeySupplier, FreightClient
     connected.properties.put("freight.base-url", server.baseUrl());
     connected.properties.put("freight.agent-key", broker.agentKey());
     connected.properties.put("freight.spend.jdbc.book", book);
-    // Otherwise they belong to the ledger, unless the application names their account.
-    connected.properties.put("freight.positions.account", book);
     connected.register("freightTestBroker", Broker.class, () -> broker);
     connected.register("freightTestFaults", Faults.class, broker::faults);
     connected.comeFirst();

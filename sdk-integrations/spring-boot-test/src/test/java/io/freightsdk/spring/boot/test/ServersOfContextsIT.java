@@ -90,8 +90,7 @@ class ServersOfContextsIT {
       classes = DispatchApplication.class,
       properties = {
         "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
-        "freight.positions.schema=create",
-        "freight.positions.account=shop"
+        "freight.positions.schema=create"
       })
   @AutoConfigureFreightServer(perClass = true)
   static class FirstReading extends Reading {}
@@ -100,8 +99,7 @@ class ServersOfContextsIT {
       classes = DispatchApplication.class,
       properties = {
         "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
-        "freight.positions.schema=create",
-        "freight.positions.account=shop"
+        "freight.positions.schema=create"
       })
   @AutoConfigureFreightServer(perClass = true)
   static class SecondReading extends Reading {}

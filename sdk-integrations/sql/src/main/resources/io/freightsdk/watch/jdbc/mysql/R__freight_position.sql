@@ -3,9 +3,8 @@
 -- Positions that one process read and others share. Times are microseconds since 1970, by the clock
 -- of the reader.
 CREATE TABLE IF NOT EXISTS freight_position (
-  kind     VARCHAR(16) NOT NULL,
   name     VARCHAR(255) NOT NULL,
   read_us  BIGINT NOT NULL,
   reading  MEDIUMTEXT NOT NULL,
-  PRIMARY KEY (kind, name)
+  PRIMARY KEY (name)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
