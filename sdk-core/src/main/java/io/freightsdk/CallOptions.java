@@ -234,12 +234,10 @@ public final class CallOptions {
      * shares only a read that is in progress. A call that finds no such position joins the read of
      * that load that is running, or makes one.
      *
-     * <p>A running read belongs to nobody: a caller that cancels, is interrupted or has no time
-     * left leaves it to the others, and a request that is out goes on even if all have left. It is
-     * charged to, and limited by, the caller that asked first, whose {@code charge()} is unknown if
-     * it leaves while the request is out; for the others it is none. If the first caller's own
-     * limits refuse the read, or it leaves while no request is out, the next one asks under its own
-     * options.
+     * <p>The caller that asks first reads under its own options and is charged. The others wait, at
+     * most until their own deadlines, and are charged nothing; the failure of the first one is
+     * theirs too. If a limit or a shorter deadline of the first one ends its read, or it is
+     * cancelled or interrupted, the next one reads.
      *
      * <p>Default: every call sends its own read. Applies to {@code getLoadPosition} only.
      */

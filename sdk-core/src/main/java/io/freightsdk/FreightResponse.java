@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the result
  * @param status HTTP status code of the answer
- * @param headers response headers, unmodifiable; look-up by name ignores case
+ * @param headers response headers, unmodifiable; look-up by name ignores case; none when another
+ *     call's position was shared
  * @param attempts number of attempts that were sent, 1 when the first succeeded; 0 when another
  *     call's position was shared
  * @param charge what all attempts together took from the prepaid balance

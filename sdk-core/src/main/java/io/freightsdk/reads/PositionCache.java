@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
  * io.freightsdk.watch.jdbc.JdbcPositionCache} of {@code freight-sql} keeps them in a database; for
  * another store the two methods are enough.
  *
- * <p>Methods may block and may throw: the client calls them on its own threads. A cache that
- * throws, or does not answer within a second, costs sharing, never the read: the client goes on
- * without it. What it gives may be of any age or load: the client checks. Two processes that ask
- * for a load at the same moment may both find nothing and both pay. Keys contain a digest of base
- * URL and agent key, never the key itself, so one store serves any number of accounts, and a new
- * agent key starts with no positions. Implementations must be safe for concurrent use.
+ * <p>Both are called on the thread that reads and may block it, so a cache needs a time limit of
+ * its own. What they throw costs sharing, never the read: it is logged once, and the client goes on
+ * without the cache. What it gives may be of any age or load: the client checks. Two processes that
+ * ask for a load at the same moment may both find nothing and both pay.
+ *
+ * <p>Keys contain a digest of base URL and agent key, never the key itself, so one store serves any
+ * number of accounts, and a new agent key starts with no positions. Implementations must be safe
+ * for concurrent use.
  */
 public interface PositionCache {
   /** The stored reading, however old; null for none. */

@@ -159,9 +159,24 @@ public final class CallRunner {
    * @throws FreightException when it gives no result
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
+    return run(spec, Duration.ZERO, null);
+  }
+
+  /**
+   * The same for a caller who has waited so long already, which is a part of its deadline.
+   *
+   * @param future what he waits for on another thread: when it is ended, the call is; null if he
+   *     waits on this one
+   */
+  public <T> CallResult<T> run(
+      CallSpec<T> spec, Duration waited, @Nullable CompletableFuture<?> future) {
     refuseIfInterrupted(spec);
     observer.blocks(Thread.currentThread());
-    Call<T> call = begin(spec, true, Duration.ZERO);
+    Call<T> call = begin(spec, true, waited);
+    if (future != null) {
+      CompletableFuture<?> unused =
+          future.whenComplete((any, thrown) -> call.abandon(new Call.End("the future was ended")));
+    }
     try {
       new CallersThread(call).run();
     } finally {

@@ -15,7 +15,6 @@ import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
-import io.freightsdk.internal.reads.SafeCache;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
@@ -160,20 +159,14 @@ public final class ClientCore {
             account.guard(),
             prices,
             topUps);
-    sharedReads = sharedReads();
-  }
-
-  private SharedReads sharedReads() {
-    PositionCache shared = account.positionCache();
-    Supplier<String> digest = () -> accountName(account.agentKey().get());
-    SafeCache cache =
-        shared == null ? null : new SafeCache(shared, digest, environment.timer(), threads);
-    return new SharedReads(
-        environment,
-        threads,
-        settings.limits().deadline(),
-        cache,
-        (spec, waited) -> calls.start(spec, CallResult::toResponse, waited));
+    sharedReads =
+        new SharedReads(
+            environment,
+            threads,
+            calls,
+            settings.limits(),
+            account.positionCache(),
+            () -> accountName(account.agentKey().get()));
   }
 
   /** A name for the account of an agent key, from which the key cannot be found. */
@@ -252,7 +245,7 @@ public final class ClientCore {
       CallSpec<T> spec = specified.get();
       calls.requireKnownScope(spec);
       return isShared(spec)
-          ? new LinkedFuture<>(ClientCore.<T>same(sharedReads.read(position(spec))), sharedForm)
+          ? new LinkedFuture<>(ClientCore.<T>same(sharedReads.start(position(spec))), sharedForm)
           : calls.start(spec, form);
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
@@ -270,7 +263,7 @@ public final class ClientCore {
   @SuppressWarnings("unchecked") // The read of a position has a position.
   private <T> FreightResponse<T> shared(CallSpec<T> spec) {
     calls.refuseIfInterrupted(spec);
-    return (FreightResponse<T>) sharedReads.await(position(spec));
+    return (FreightResponse<T>) sharedReads.read(position(spec));
   }
 
   @SuppressWarnings("unchecked") // As above.
@@ -322,7 +315,6 @@ public final class ClientCore {
 
   private void endCalls() {
     quietly(calls::close);
-    quietly(sharedReads::close);
     quietly(topUps::close);
   }
 

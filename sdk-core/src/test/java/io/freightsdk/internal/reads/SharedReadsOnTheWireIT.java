@@ -7,6 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.client.FutureResponses;
@@ -19,6 +20,7 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ManyCallers;
 import java.time.Duration;
@@ -114,6 +116,32 @@ class SharedReadsOnTheWireIT {
     }
     Eventually.until(
         () -> Activity.of(client).calls() == 0, () -> "calls are left: " + Activity.of(client));
+  }
+
+  /** Some are at their read, some wait for their turn, and some have just got it. */
+  @Test
+  @Timeout(300)
+  void whoStaysIsServedHoweverManyAreInterrupted() throws Exception {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Thread> leave = new ArrayList<>();
+      for (int i = 0; i < 3; i++) leave.add(new Thread(() -> readOrLeave(load)));
+      leave.forEach(Thread::start);
+      var stays = InBackground.begin(() -> client.getLoadPosition(load, UNDER_WAY));
+      leave.forEach(Thread::interrupt);
+      assertThat(stays.get(60, SECONDS).loadNumber()).isEqualTo(load);
+      for (Thread leaver : leave) leaver.join(60_000);
+    }
+    Eventually.until(
+        () -> Activity.of(client).calls() == 0, () -> "calls are left: " + Activity.of(client));
+  }
+
+  private void readOrLeave(String load) {
+    try {
+      client.getLoadPosition(load, UNDER_WAY);
+    } catch (FreightCancelledException interrupted) {
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    }
   }
 
   @Test

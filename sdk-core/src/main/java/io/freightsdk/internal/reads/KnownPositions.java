@@ -1,0 +1,115 @@
+package io.freightsdk.internal.reads;
+
+import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The positions that were read last: those of this client in memory, and those of other processes
+ * in their {@link PositionCache}, whose failures cost sharing only. Safe for concurrent use.
+ */
+final class KnownPositions {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
+  private static final int KEPT_POSITIONS = 1_000;
+
+  /** A reading that is further in the future was made before a clock was set back. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+  /** 64 bits: enough to keep accounts apart, and no way to find the key. */
+  private static final int DIGEST_CHARS = 16;
+
+  /** A reading, and when it was asked for by the clock that nobody sets back. */
+  private record Kept(PositionReading reading, long askedNanos) {}
+
+  private final BoundedMap<String, Kept> kept = new BoundedMap<>(KEPT_POSITIONS);
+  private final Environment environment;
+  private final @Nullable PositionCache cache;
+  private final Supplier<String> account;
+  private final AtomicBoolean warned = new AtomicBoolean();
+
+  /**
+   * @param cache through which processes share; null to share within this client only
+   * @param account a digest of the account whose key is used now
+   */
+  KnownPositions(Environment environment, @Nullable PositionCache cache, Supplier<String> account) {
+    this.environment = environment;
+    this.cache = cache;
+    this.account = account;
+  }
+
+  /** A position in memory that is younger than this; null for none, and for no age. */
+  @Nullable PositionReading inMemory(String load, @Nullable Duration maxAge) {
+    Kept known = maxAge == null ? null : kept.get(load);
+    if (known == null) return null;
+    Duration age = Duration.ofNanos(nanos() - known.askedNanos);
+    boolean isYoung = age.compareTo(maxAge) < 0 && isYoung(known.reading, load, maxAge);
+    return isYoung ? known.reading : null;
+  }
+
+  /** The same, also of another process. Blocks as long as the cache does. */
+  @Nullable PositionReading find(String load, @Nullable Duration maxAge) {
+    PositionReading mine = inMemory(load, maxAge);
+    if (mine != null || cache == null || maxAge == null || maxAge.isZero()) return mine;
+    try {
+      PositionReading stored = cache.get(key(load));
+      if (stored == null || !isYoung(stored, load, maxAge)) return null;
+      keep(load, stored, stored.ageAt(now()));
+      return stored;
+    } catch (Throwable thrown) {
+      cacheFailed(thrown);
+      return null;
+    }
+  }
+
+  /** Keeps a reading in memory that has this age. */
+  void keep(String load, PositionReading reading, Duration age) {
+    kept.put(load, new Kept(reading, nanos() - age.toNanos()));
+  }
+
+  /** Gives a reading to other processes. Blocks as long as the cache does. */
+  void store(String load, PositionReading reading) {
+    if (cache == null) return;
+    try {
+      cache.put(key(load), reading);
+    } catch (Throwable thrown) {
+      cacheFailed(thrown);
+    }
+  }
+
+  private String key(String load) {
+    return "freight:" + account.get().substring(0, DIGEST_CHARS) + ":" + load;
+  }
+
+  private boolean isYoung(PositionReading reading, String load, Duration maxAge) {
+    // A cache whose keys collide, or compare without case, gives the position of another load.
+    boolean isOfTheLoad = reading.position().loadNumber().equals(load);
+    Instant now = now();
+    boolean isOfThisTime = !reading.readAt().isAfter(now.plus(CLOCKS_DIFFER));
+    return isOfTheLoad && isOfThisTime && reading.ageAt(now).compareTo(maxAge) < 0;
+  }
+
+  private void cacheFailed(Throwable why) {
+    Level level = warned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;
+    LOG.log(level, "the position cache failed; reads continue without it", why);
+  }
+
+  private long nanos() {
+    return environment.nanoTime().getAsLong();
+  }
+
+  /** The time of day, even if the caller's clock throws. */
+  private Instant now() {
+    try {
+      return environment.clock().instant();
+    } catch (Throwable thrown) {
+      return environment.machine().now();
+    }
+  }
+}
