@@ -42,7 +42,8 @@ record Allowance(
       return all.child(name, each);
     } catch (IllegalArgumentException e) {
       // A name that is not valid in a scope path is replaced by its digest.
-      return all.child("caller-" + ByteString.encodeUtf8(name).sha256().hex(), each);
+      String digest = ByteString.encodeUtf8(name).sha256().hex().substring(0, 40);
+      return all.child("caller-" + digest, each);
     }
   }
 
