@@ -10,4 +10,7 @@ module io.freightsdk.models {
 
   exports io.freightsdk.json;
   exports io.freightsdk.model;
+
+  // Jackson also looks at what is private in them.
+  opens io.freightsdk.model;
 }

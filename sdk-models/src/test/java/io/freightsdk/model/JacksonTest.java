@@ -8,8 +8,12 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +132,18 @@ class JacksonTest {
         .isInstanceOf(DatabindException.class)
         .hasMessageContaining(named)
         .hasMessageNotContaining("7788");
+  }
+
+  /** Jackson makes accessible what is private in a class, and fails where its package is closed. */
+  @Test
+  void theRecordsAreOpenOnTheModulePath() throws URISyntaxException {
+    Path classes =
+        Path.of(StopInput.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    ModuleDescriptor ours =
+        ModuleFinder.of(classes).find("io.freightsdk.models").orElseThrow().descriptor();
+    assertThat(ours.opens())
+        .extracting(ModuleDescriptor.Opens::source)
+        .containsExactly(StopInput.class.getPackageName());
   }
 
   @Test
