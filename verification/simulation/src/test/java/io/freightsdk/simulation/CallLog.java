@@ -402,13 +402,17 @@ final class CallLog implements Evidence.Call {
   @Override
   public boolean replayed() {
     Object got = value instanceof FreightResponse<?> response ? response.value() : value;
-    return got instanceof CreateLoadOutcome.Created created
-        && created.charge().equals(Charge.NONE);
+    return got instanceof CreateLoadOutcome.Created created && created.charge().equals(Charge.NONE);
   }
 
   @Override
   public String requestId() {
     return attempts.size() == 1 ? Integer.toString(last().id) : null;
+  }
+
+  @Override
+  public boolean knewItsCharge() {
+    return held.stream().allMatch(any -> any.outcome == null || any.toldInTime);
   }
 
   @Override

@@ -44,6 +44,11 @@ public interface Evidence {
     /** The service's name of its one request; null if it sent another number of them. */
     @Nullable String requestId();
 
+    /** Whether its guard has said before its end what the call was charged. */
+    default boolean knewItsCharge() {
+      return true;
+    }
+
     /** How it ended, or where it hangs, in words. */
     String said();
 

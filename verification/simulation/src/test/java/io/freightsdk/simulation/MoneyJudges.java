@@ -179,9 +179,10 @@ public final class MoneyJudges {
     if (before == null) return;
     long from = Math.min(before.begunAt(), call.begunAt());
     long until = Math.max(before.endedAt(), call.endedAt());
-    if (run.booksWereAway(from, until)) return;
+    // A guard that is late leaves a call with what its own answer says.
+    if (run.booksWereAway(from, until) || !call.knewItsCharge()) return;
     long firstUse = callsByKey.get(key).stream().mapToLong(Call::begunAt).min().orElseThrow();
-    boolean sameEntry = call.endedAt() - firstUse < 86_000 * SECOND;
+    boolean sameEntry = agesAreTrue() && call.endedAt() - firstUse < 86_000 * SECOND;
     boolean sameLedger =
         terms.sharedBooks() || (terms.hasBooks() && before.process() == call.process());
     // Of calls that run at once each may tell it.

@@ -82,6 +82,9 @@ final class SimulatedProcess {
   private boolean killed;
   private boolean timersClosed;
 
+  /** When its supplier of the agent key threw last, by the machine's clock. */
+  long supplierThrewNanos = -1;
+
   /** Requests that are out. */
   int out;
 
@@ -311,6 +314,7 @@ final class SimulatedProcess {
     mayDie();
     if (world.settings.throwing() && !world.calm && dice.percent(3)) {
       world.tell(() -> "Process " + number + " meets " + Fault.KEY_SUPPLIER_THROWS);
+      supplierThrewNanos = world.time.nanos();
       throw new IllegalStateException("no key today");
     }
     return world.service.agentKey();

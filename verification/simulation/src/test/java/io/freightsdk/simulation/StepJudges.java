@@ -322,7 +322,9 @@ final class StepJudges {
   private void isRepeatedWhileItMay(CallLog call, Attempt last) {
     int failures = call.failures();
     boolean mayBe = last.heard.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
-    boolean wasMeantTo = waitedAfter(call, last, true);
+    // A pause may be shorter than a millisecond, and nothing of it shows then.
+    boolean hasNoKey = call.process.supplierThrewNanos >= last.endedNanos;
+    boolean wasMeantTo = hasNoKey || waitedAfter(call, last, true);
     if (!mayBe || wasMeantTo || failures >= call.policy().maxAttempts()) return;
     Duration longest = longestPause(call.policy(), failures);
     Duration asked = last.asksToWait;
@@ -342,7 +344,7 @@ final class StepJudges {
   /**
    * Whether it took its time after an attempt, to send another one.
    *
-   * @param withoutWord whether it did if its guard has not said a word to the last reservation
+   * @param withoutWord whether it did if its guard took its time with the last reservation
    */
   private static boolean waitedAfter(CallLog call, Attempt last, boolean withoutWord) {
     Held held = last.held;
@@ -350,9 +352,9 @@ final class StepJudges {
     boolean keptIt = held.completedNanos > last.endedNanos;
     boolean askedAgain = call.held.stream().anyMatch(asked -> asked.askedAt > last.endedAt);
     if (keptIt || askedAgain) return true;
-    if (held.toldNanos < 0) return withoutWord;
-    // Who is about to end may wait for the word of its guard.
-    return call.endedNanos - Math.max(last.endedNanos, held.toldNanos) > HOP;
+    // Who is about to end waits for the word of its guard, and a pause may hide behind it.
+    boolean hasWord = held.toldNanos >= 0 && held.toldNanos - held.completedNanos <= HOP;
+    return hasWord ? call.endedNanos - held.toldNanos > HOP : withoutWord;
   }
 
   /** Its longest pause after so many failures, if nobody asks for another one. */

@@ -489,6 +489,7 @@ final class World {
     held.toldAt = time.now();
     held.toldNanos = time.nanos();
     held.toldInTime = !held.call.hasEnded();
+    tell(() -> "The guard says of " + held + ": " + charge + ".");
   }
 
   CallLog.Attempt attempted(SimulatedProcess process, Request request, Duration timeout) {
@@ -569,17 +570,8 @@ final class World {
   private @Nullable CallLog callOf(SimulatedProcess process, RequestEvent.CallEnded event) {
     CallLog known = process.calls.get(event.callId());
     if (known != null) return known;
-    long begun = time.nanos() - event.elapsed().toNanos();
-    for (CallLog call : process.running) {
-      boolean isIt =
-          call.callId == null
-              && call.user != null
-              && call.operation == event.operation()
-              && call.begunNanos == begun
-              && call.attempts.size() == event.attempt()
-              && (call.last() == null || call.last().heard != null)
-              && Objects.equals(call.idempotencyKey(), event.idempotencyKey());
-      if (!isIt) continue;
+    CallLog call = bySight(process, event);
+    if (call != null) {
       call.callId = event.callId();
       process.calls.put(call.callId, call);
       return call;
@@ -588,6 +580,29 @@ final class World {
         event.operation() == Operation.GET_PRICING || event.operation() == Operation.GET_BALANCE;
     // It may have failed before it was sent, and then it shows for the first time.
     return isOwn ? own(process, event.operation()) : null;
+  }
+
+  /** One that has asked no guard: by when it began, what it sent, and how that ended. */
+  private @Nullable CallLog bySight(SimulatedProcess process, RequestEvent.CallEnded event) {
+    long begun = time.nanos() - event.elapsed().toNanos();
+    CallLog found = null;
+    for (CallLog call : process.running) {
+      boolean begins =
+          call.callId == null
+              && call.user != null
+              && call.operation == event.operation()
+              && call.begunNanos == begun
+              && call.attempts.size() == event.attempt()
+              && Objects.equals(call.idempotencyKey(), event.idempotencyKey());
+      if (!begins) continue;
+      CallLog.Attempt last = call.last();
+      boolean succeeded = last != null && last.heardIs(Heard.SUCCESS);
+      boolean ends = last == null || (last.heard != null && (event.failure() != null || succeeded));
+      boolean isLater =
+          found == null || found.last() == null || last.endedAt > found.last().endedAt;
+      if (ends && isLater) found = call;
+    }
+    return found;
   }
 
   private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
@@ -746,13 +761,16 @@ final class World {
   /** The database is in trouble for a while. */
   void databaseTroubleFor(Fault trouble, long nanos) {
     if (database == null) return;
-    troubles.add(new Trouble(time.now(), time.now() + nanos));
+    Trouble begins = new Trouble(time.now(), Long.MAX_VALUE);
+    troubles.add(begins);
     database.meets(trouble);
     int number = ++databaseTroubles;
     tell(() -> "Trouble with the database: " + trouble);
     time.after(
         nanos,
         () -> {
+          // The machine may have slept meanwhile.
+          troubles.set(troubles.indexOf(begins), new Trouble(begins.from(), time.now()));
           if (number != databaseTroubles) return;
           database.works();
           tell(() -> "The database works again.");
@@ -797,7 +815,7 @@ final class World {
   /** Whether the books could not be read or written at some moment between these. */
   boolean booksWereAway(long from, long until) {
     return troubles.stream()
-        .anyMatch(one -> one.from() <= until && one.until() + STORED_AGAIN.toNanos() >= from);
+        .anyMatch(one -> one.from() <= until && one.until() >= from - STORED_AGAIN.toNanos());
   }
 
   /** A reconciliation waits for the balance; meanwhile other things happen. */
