@@ -268,6 +268,9 @@ public final class MoneyModel {
     // A ledger in memory forgets scopes that are idle for a month.
     boolean isRemembered = storages.isKept() || full.freesAt() - start < 30 * 24 * HOUR;
     if (!isRemembered) return;
+    // What it counts already is not its own any more when its key begins a new entry.
+    Entry known = storage.look(rows -> rows.find(wish.name(), List.of()).entry());
+    if (known != null && full.freesAt() - known.at() >= Rules.KEY_LIFE) return;
     pass(full.freesAt() - now());
     Wish again =
         new Wish(
