@@ -1,7 +1,6 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.call.CallRunner;
-import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.UserAgent;
@@ -27,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -53,7 +53,7 @@ public final class FreightClientBuilder {
   private final List<RequestListener> listeners = new ArrayList<>();
   private Clock clock = MachineTime.UTC;
   private @Nullable Environment environment;
-  private Home.@Nullable Factory homes;
+  private @Nullable Executor executor;
   private @Nullable PositionCache positionCache;
   private @Nullable RetryRegistry retryRegistry;
   private @Nullable BigDecimal maxPrice;
@@ -171,6 +171,17 @@ public final class FreightClientBuilder {
   }
 
   /**
+   * Where futures run, each on one of its threads until it is complete, such as {@code
+   * Executors.newVirtualThreadPerTaskExecutor()}. Give one that has a thread for each of them, or
+   * calls that wait keep others from beginning. Closing the client does not shut it down. Default:
+   * daemon threads of the client, as many as are needed.
+   */
+  public FreightClientBuilder executor(Executor executor) {
+    this.executor = Require.nonNull(executor, "executor");
+    return this;
+  }
+
+  /**
    * How many calls may be in progress at once, including those that wait; further calls fail with
    * {@link io.freightsdk.error.ClientSaturatedException} and nothing is sent. Default 4096.
    */
@@ -246,12 +257,6 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** Where asynchronous calls live in a simulation. */
-  FreightClientBuilder homes(Home.Factory homes) {
-    this.homes = homes;
-    return this;
-  }
-
   /** Replaces the prices in tests. */
   FreightClientBuilder prices(ClientCore.Prices prices) {
     this.prices = prices;
@@ -300,7 +305,7 @@ public final class FreightClientBuilder {
             List.copyOf(listeners),
             world,
             threads,
-            homes,
+            executor,
             prices),
         new ClientCore.Account(key, guard, positionCache));
   }

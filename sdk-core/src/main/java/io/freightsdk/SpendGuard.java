@@ -2,11 +2,9 @@ package io.freightsdk;
 
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Operation;
-import java.io.Serial;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,45 +15,35 @@ import org.jspecify.annotations.Nullable;
  * too.
  *
  * <p>What the client promises: it reserves before each attempt that may be charged, with one
- * reservation for all attempts of a {@code createLoad}; it sends nothing without a reservation; and
- * it completes each reservation that it was given exactly once, also one that came too late for its
- * call. What it relies on: no method waits for a disk or a network, and all are safe for concurrent
- * use. A card top-up and free operations are never reserved.
+ * reservation for all attempts of a {@code createLoad}, until it waits for a top-up; it sends
+ * nothing that was not reserved; and it completes each reservation once. A call that waits for a
+ * top-up holds nothing. A card top-up and free operations are never reserved.
+ *
+ * <p>Both methods may block: the call waits for them on its thread, whose interrupt is put aside
+ * meanwhile and set again when the call is over. No deadline, cancel or {@code close()} ends that
+ * wait, so a guard over a network gives its questions a time: of {@link Purchase#atMost()}, and
+ * little more. Safe for concurrent use.
  */
 public interface SpendGuard {
   /**
-   * Whether a call in this scope is sent only at a price that was read. Asked when a call begins.
-   *
-   * @param scope of the call; null without one
-   * @throws IllegalArgumentException if the guard does not know the scope: the call is refused as a
-   *     mistake of the program, never sent without its limits
-   */
-  boolean needsPrice(@Nullable Scope scope);
-
-  /**
    * Sets the price of an attempt aside, or says why it may not be sent.
    *
-   * @return completes with a {@link Reservation} or a {@link Refusal}. If it fails, nothing is sent
-   *     and nothing counts: a guard that cannot say whether it reserved gives that back by itself.
-   *     {@link UnavailableException} says whether a repeat may help
+   * @return a {@link Reservation} or a {@link Refusal}
+   * @throws IllegalArgumentException if the guard does not know the scope: a mistake of the
+   *     program, which its caller gets as it is. Whatever else is thrown fails the call, and
+   *     nothing is sent
    */
-  CompletionStage<Decision> reserve(Purchase purchase);
+  Decision reserve(Purchase purchase);
 
   /**
-   * Says what became of a reservation; after that it holds nothing.
+   * Says what became of a purchase; after that nothing is set aside for it. Called once for each
+   * {@link #reserve} that did not refuse, also for one that threw: it may have set the price aside.
    *
-   * @return completes with the charge to tell: {@link Charge#NONE} if an earlier call was charged
-   *     for the key, and otherwise what the outcome and the price say. Never fails, and is done in
-   *     bounded time: what cannot be stored now is kept, and stored later
+   * @return the charge to tell: {@link Charge#NONE} if an earlier call was charged for the key, and
+   *     otherwise what the outcome and the price say. If it throws, that is logged, and the call
+   *     tells what it knows itself
    */
-  CompletionStage<Charge> complete(Reservation reservation, Outcome outcome);
-
-  /**
-   * Stores what is kept. A client does so when it is closed; the guard stays usable by others.
-   *
-   * @param atMost how long it may take
-   */
-  CompletionStage<Void> flush(Duration atMost);
+  Charge complete(Purchase purchase, Outcome outcome);
 
   /**
    * A named part of the spending with limits of its own, of a tenant or one run of an agent. Only
@@ -90,7 +78,7 @@ public interface SpendGuard {
    * @param customerRef the customer's reference of a creation; null without one
    * @param loadNumber the load of a read or a confirmation; null without one
    * @param scope of the call; null without one
-   * @param quote null if no price is known, which happens only where {@link #needsPrice} was false
+   * @param quote null if no price is known: a guard with a limit answers {@link PriceNeeded}
    * @param atMost until the call's deadline: nothing leaves later
    */
   record Purchase(
@@ -115,6 +103,13 @@ public interface SpendGuard {
   sealed interface Refusal extends Decision {}
 
   /**
+   * A limit binds it, and its price is not known.
+   *
+   * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
+   */
+  record PriceNeeded(String limit) implements Refusal {}
+
+  /**
    * It would exceed a limit.
    *
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
@@ -137,29 +132,5 @@ public interface SpendGuard {
   record Outcome(Charge.Kind kind, @Nullable String loadNumber, @Nullable String requestId) {
     /** Nothing was charged, for example because nothing was sent. */
     public static final Outcome NONE = new Outcome(Charge.Kind.NONE, null, null);
-  }
-
-  /** A guard cannot say whether a purchase may be made, so nothing was sent. */
-  class UnavailableException extends RuntimeException {
-    @Serial private static final long serialVersionUID = 1;
-
-    private final boolean passing;
-
-    /**
-     * A guard that cannot say.
-     *
-     * @param passing whether the same call may succeed a little later
-     */
-    public UnavailableException(String message, @Nullable Throwable cause, boolean passing) {
-      super(message, cause);
-      this.passing = passing;
-    }
-
-    /**
-     * Whether the same call may succeed a little later; false if something has to be fixed first.
-     */
-    public boolean isPassing() {
-      return passing;
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.freightsdk;
 
-import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.environment.Environment;
 import java.time.Duration;
@@ -12,11 +11,6 @@ public final class TestBuilders {
   public static FreightClientBuilder inWorld(
       FreightClientBuilder builder, Environment environment) {
     return builder.environment(environment);
-  }
-
-  /** Asynchronous calls of its clients live there. */
-  public static FreightClientBuilder withHomes(FreightClientBuilder builder, Home.Factory homes) {
-    return builder.homes(homes);
   }
 
   public static FreightClientBuilder withPrices(

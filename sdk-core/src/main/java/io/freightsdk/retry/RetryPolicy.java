@@ -93,11 +93,11 @@ public final class RetryPolicy {
    * together. Default zero: it fails at once with {@code InsufficientFundsException}.
    *
    * <p>The service has created and charged nothing then (API description, section 7). A call that
-   * waits keeps its idempotency key and reserves nothing under a limit. The client reads the
-   * balance, which is free, first after 1 second, then at growing intervals of at most 30 seconds,
-   * once for all calls that wait. It sends as many of them again as the balance covers, in any
-   * order, each with a new price and a new reservation; one that is refused again waits again, each
-   * time longer, also up to 30 seconds.
+   * waits reserves nothing under a limit. The client looks at the balance, which is free, after 5
+   * seconds, after 10 more and then every 30, once for all calls that wait, and as many go on as it
+   * covers. They begin anew: with a new price and a new reservation, and with a new random key
+   * unless the key is the caller's or an attempt under it was lost. One that is refused again waits
+   * again.
    *
    * <p>The wait is no attempt, and does not count for the client's deadline, but for a deadline in
    * {@code CallOptions}. It ends early when that deadline passes, the call is cancelled, or the

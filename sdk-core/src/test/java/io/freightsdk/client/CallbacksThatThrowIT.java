@@ -52,7 +52,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
@@ -91,14 +90,12 @@ class CallbacksThatThrowIT {
     KEY_SUPPLIER,
     LISTENER(true),
     RETRY_LISTENER(true),
-    GUARD_IS_ASKED_WHETHER_IT_NEEDS_A_PRICE,
     GUARD_RESERVES,
-    /** On a thread of its own, as a database does. */
-    GUARD_DECIDES,
+    /** It has reserved, and throws all the same. */
+    GUARD_HAS_RESERVED,
     GUARD_COMPLETES(true),
     /** It has heard the outcome, and throws all the same. */
     GUARD_HAS_COMPLETED(true),
-    GUARD_TELLS(true),
     CLOCK,
     /** What tests replace besides the clock. */
     ENVIRONMENT,
@@ -438,39 +435,23 @@ class CallbacksThatThrowIT {
       }
 
       @Override
-      public boolean needsPrice(@Nullable Scope scope) {
-        at(Place.GUARD_IS_ASKED_WHETHER_IT_NEEDS_A_PRICE);
-        return kept.needsPrice(scope);
-      }
-
-      @Override
-      public CompletionStage<Decision> reserve(Purchase purchase) {
+      public Decision reserve(Purchase purchase) {
+        // Whatever it says or throws, it is to be completed unless it refuses.
+        completed.put(purchase.id(), 0);
         at(Place.GUARD_RESERVES);
-        return CompletableFuture.runAsync(() -> at(Place.GUARD_DECIDES))
-            .thenCompose(unused -> kept.reserve(purchase))
-            .thenApply(
-                decision -> {
-                  if (decision instanceof Reservation) completed.put(purchase.id(), 0);
-                  return decision;
-                });
+        Decision decision = kept.reserve(purchase);
+        if (decision instanceof Refusal) completed.remove(purchase.id());
+        at(Place.GUARD_HAS_RESERVED);
+        return decision;
       }
 
       @Override
-      public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-        completed.merge(reservation.purchase().id(), 1, Integer::sum);
+      public Charge complete(Purchase purchase, Outcome outcome) {
+        completed.merge(purchase.id(), 1, Integer::sum);
         at(Place.GUARD_COMPLETES);
-        CompletionStage<Charge> told = kept.complete(reservation, outcome);
+        Charge told = kept.complete(purchase, outcome);
         at(Place.GUARD_HAS_COMPLETED);
-        return told.thenApplyAsync(
-            charge -> {
-              at(Place.GUARD_TELLS);
-              return charge;
-            });
-      }
-
-      @Override
-      public CompletionStage<Void> flush(Duration atMost) {
-        return kept.flush(atMost);
+        return told;
       }
     }
   }

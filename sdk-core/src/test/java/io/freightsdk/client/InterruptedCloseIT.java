@@ -23,9 +23,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -93,18 +91,6 @@ class InterruptedCloseIT {
     assertThat(stillInterrupted).isTrue();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void whatTheGuardKeepsIsStored(Interrupt interrupt) throws Exception {
-    Slow slow = new Slow(interrupt);
-    FreightClient client = builder().spendGuard(slow).build();
-    client.createLoad(Loads.twoStops());
-    closeInterrupted(client, interrupt);
-    assertThat(slow.stored).isTrue();
-    assertThat(charged).isEqualByComparingTo("0.65");
-    assertThat(stillInterrupted).isTrue();
-  }
-
   private FreightClientBuilder builder() {
     return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
@@ -147,39 +133,23 @@ class InterruptedCloseIT {
     return waits || thread.getState() == Thread.State.TERMINATED;
   }
 
-  /** As over a database: what it hears and keeps while the client is closed takes a while. */
+  /** As over a database: what it hears while the client is closed takes a while. */
   private final class Slow implements SpendGuard {
     private final Interrupt interrupt;
-    private volatile boolean stored;
 
     Slow(Interrupt interrupt) {
       this.interrupt = interrupt;
     }
 
     @Override
-    public boolean needsPrice(@Nullable Scope scope) {
-      return guard.needsPrice(scope);
-    }
-
-    @Override
-    public CompletionStage<Decision> reserve(Purchase purchase) {
+    public Decision reserve(Purchase purchase) {
       return guard.reserve(purchase);
     }
 
     @Override
-    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-      if (!closing.isDone()) return guard.complete(reservation, outcome);
-      return CompletableFuture.runAsync(() -> untilTheCloserWaits(interrupt))
-          .thenCompose(waited -> guard.complete(reservation, outcome));
-    }
-
-    @Override
-    public CompletionStage<Void> flush(Duration atMost) {
-      return CompletableFuture.runAsync(
-          () -> {
-            untilTheCloserWaits(interrupt);
-            stored = true;
-          });
+    public Charge complete(Purchase purchase, Outcome outcome) {
+      if (closing.isDone()) untilTheCloserWaits(interrupt);
+      return guard.complete(purchase, outcome);
     }
   }
 }

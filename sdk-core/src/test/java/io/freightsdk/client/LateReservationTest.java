@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A guard that reserves, and says so when the call has ended without it. */
+/** A guard that reserves, and says so when the call was given up. */
 class LateReservationTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
@@ -57,22 +57,23 @@ class LateReservationTest {
   void moneyThatIsSetAsideTooLateIsGivenBack(CallStyle style) {
     CompletableFuture<CreateLoadOutcome> call = givenUp(style);
     world.settle();
-    assertThat(call).isCompletedExceptionally();
-    assertThat(Activity.of(client).calls()).isZero();
-    assertThat(guard.heldUsd()).as("when the call had ended").isEqualByComparingTo("0.65");
+    assertThat(Activity.of(client).calls()).as("it waits for its guard").isOne();
+    assertThat(guard.heldUsd()).isEqualByComparingTo("0.65");
 
     guard.answer();
+    world.settle();
 
+    assertThat(call).isCompletedExceptionally();
     assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
     assertThat(guard.usedUsd()).isZero();
     assertThat(style.createLoad(client, Loads.twoStops()).charge()).hasToString("0.65 USD");
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** Whoever comes first has it: the call that was given up, or the one place for late ones. */
+  /** It is asked nothing any more. */
   @ParameterizedTest
   @EnumSource
-  void moneyThatIsSetAsideAsItsCallIsGivenUpIsGivenBackOnce(CallStyle style) {
+  void aCallThatIsGivenUpAsItsGuardAnswersSendsNothing(CallStyle style) {
     CompletableFuture<CreateLoadOutcome> call = givenUp(style);
     guard.answer();
     world.settle();

@@ -14,10 +14,12 @@ import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -108,5 +110,26 @@ class ListenersMayCallTest {
     assertThat(style.createLoad(client, Loads.twoStops())).isNotNull();
     assertThat(world.now()).isEqualTo(World.START);
     client.close();
+  }
+
+  /** Its own call has ended: nothing keeps the close. */
+  @Test
+  void aCallbackOfAFutureMayClose() {
+    FreightClient client = builder().build();
+    CompletableFuture<Balance> other = client.async().getBalance();
+    CompletableFuture<Void> closed = client.async().getBalance().thenRun(client::close);
+    world.join(closed);
+    assertThat(other).isDone();
+    assertThat(world.now()).isEqualTo(World.START);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallbackOfAFutureMayCallAndWaitForThat(CallStyle style) {
+    try (FreightClient client = builder().build()) {
+      CompletableFuture<Balance> second =
+          client.async().getBalance().thenApply(first -> style.getBalance(client));
+      assertThat(world.join(second)).isNotNull();
+    }
   }
 }

@@ -52,7 +52,7 @@ class OwnNeedsTest {
     assertThat(Activity.of(client).calls()).isEqualTo(4);
 
     broker.credit("5000.00");
-    world.advance(Duration.ofSeconds(1));
+    world.advance(Duration.ofSeconds(5));
     world.settle();
 
     for (Caller<LoadPosition> read : reads) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.Moshi;
-import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
@@ -91,9 +90,11 @@ class UnknownMembersTest {
     }
     return creates
         ? CallStyle.join(
-            FutureResponses.of(client).createLoad(Loads.twoStops(), CallOptions.DEFAULT))
+            FutureResponses.of(client)
+                .createLoad(Loads.twoStops(), io.freightsdk.CallOptions.DEFAULT))
         : CallStyle.join(
-            FutureResponses.of(client).getLoadPosition(Loads.NUMBER, CallOptions.DEFAULT));
+            FutureResponses.of(client)
+                .getLoadPosition(Loads.NUMBER, io.freightsdk.CallOptions.DEFAULT));
   }
 
   @ParameterizedTest

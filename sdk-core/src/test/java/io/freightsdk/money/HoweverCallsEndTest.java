@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.SpendGuard.UnavailableException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -155,7 +154,7 @@ class HoweverCallsEndTest {
         case 6 -> server.faults().next(Operation.GET_PRICING, Fault.delay(seconds(3)));
         case 7 -> guard.decideLate();
         case 8 -> guard.tellLate();
-        case 9 -> guard.failWith(new UnavailableException("away", null, random.nextBoolean()));
+        case 9 -> guard.failWith(new IllegalStateException("away"));
         case 10 -> {
           guard.decideItself();
           guard.answer();

@@ -35,7 +35,6 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -167,8 +166,9 @@ class RacesIT {
           Eventually.until(
               () -> Activity.of(client).equals(nothing), () -> "left: " + Activity.of(client));
         }
-        CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
+        CompletableFuture<?> closing = CompletableFuture.runAsync(client::close);
         guard.keepNothing();
+        closing.get(60, TimeUnit.SECONDS);
         for (Future<?> one : all) one.get(60, TimeUnit.SECONDS);
       } finally {
         callers.shutdownNow();
@@ -313,36 +313,21 @@ class RacesIT {
     }
 
     @Override
-    public boolean needsPrice(@Nullable Scope scope) {
-      return inner.needsPrice(scope);
-    }
-
-    @Override
-    public CompletionStage<Decision> reserve(Purchase purchase) {
+    public Decision reserve(Purchase purchase) {
+      Decision made = inner.reserve(purchase);
+      if (made instanceof Reservation) count(purchase, 1);
       CompletableFuture<Decision> decision = new CompletableFuture<>();
-      say(
-          () -> {
-            Decision made = inner.reserve(purchase).toCompletableFuture().join();
-            decision.complete(made);
-            // Now the call has it, or it came too late and was given back by this thread.
-            if (made instanceof Reservation) count(purchase, 1);
-          },
-          true);
-      return decision;
+      say(() -> decision.complete(made), true);
+      return decision.join();
     }
 
     @Override
-    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-      Charge charge = inner.complete(reservation, outcome).toCompletableFuture().join();
-      count(reservation.purchase(), -1);
+    public Charge complete(Purchase purchase, Outcome outcome) {
+      Charge charge = inner.complete(purchase, outcome);
+      count(purchase, -1);
       CompletableFuture<Charge> told = new CompletableFuture<>();
       say(() -> told.complete(charge), false);
-      return told;
-    }
-
-    @Override
-    public CompletionStage<Void> flush(Duration atMost) {
-      return inner.flush(atMost);
+      return told.join();
     }
 
     private void count(Purchase purchase, int reservations) {

@@ -30,6 +30,8 @@ import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Calls that wait for money. */
 class TopUpTest extends MoneyTest {
   private static final Duration LONG = Duration.ofSeconds(60);
+
+  /** From a refusal to the first look at the balance. */
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
+
   private static final Duration DEADLINE = Duration.ofSeconds(40);
   private static final CallOptions OWN_DEADLINE = CallOptions.builder().deadline(DEADLINE).build();
 
@@ -128,7 +134,7 @@ class TopUpTest extends MoneyTest {
     assertThat(guard.heldUsd()).as("who waits has nothing set aside").isZero();
     long before = arrived(Operation.GET_BALANCE);
     poor.credit("1.70"); // 2.00: three loads
-    world.advance(Duration.ofSeconds(1));
+    world.advance(FIRST_LOOK);
     world.settle();
     assertThat(loads.stream().filter(CompletableFuture::isDone)).hasSize(3);
     assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(8 + 3);
@@ -152,7 +158,7 @@ class TopUpTest extends MoneyTest {
     world.runUntilWaiting(creation);
     world.runUntilWaiting(read);
     poor.credit("0.02");
-    world.advance(Duration.ofSeconds(1));
+    world.advance(FIRST_LOOK);
     world.settle();
 
     assertThat(read).isCompleted();
@@ -172,7 +178,7 @@ class TopUpTest extends MoneyTest {
     FreightClient other = priced(builder());
     poor.credit("0.65");
     world.network().latency(Duration.ofMillis(100));
-    world.advance(Duration.ofSeconds(1));
+    world.advance(FIRST_LOOK);
     world.settle();
     other.createLoad(Loads.twoStops(), key("order-2"));
     world.advance(Duration.ofMillis(500));
@@ -240,18 +246,6 @@ class TopUpTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
-  void aTopUpByCardWakesWaitingCalls(CallStyle style) {
-    FreightClient client = client(waiting());
-    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
-    world.runUntilWaiting(load);
-    style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
-    world.settle();
-    assertThat(load).isCompleted();
-    assertThat(poor.balanceUsd()).isEqualByComparingTo("49.65");
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void waitsNoLongerThanItsLongestWait(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = client(waiting().spendGuard(guard));
@@ -289,6 +283,46 @@ class TopUpTest extends MoneyTest {
     assertThat(poor.debits()).hasSize(1);
   }
 
+  // --- the key that it begins anew with ---
+
+  /** The keys of the requests of a creation that waits for money once, in their order. */
+  private List<String> keysOf(CallOptions options, boolean firstIsLost, CallStyle style) {
+    List<String> keys = new ArrayList<>();
+    FreightClient client = client(waiting());
+    if (firstIsLost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), options));
+    world.advance(Duration.ofSeconds(2));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+    CallStyle.join(load);
+    keys.removeIf(Objects::isNull);
+    return keys;
+  }
+
+  /** A service may remember its refusal under the key. */
+  @ParameterizedTest
+  @EnumSource
+  void aRandomKeyIsAnotherOneAfterATopUp(CallStyle style) {
+    assertThat(keysOf(CallOptions.DEFAULT, false, style)).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aKeyOfTheCallerStaysAfterATopUp(CallStyle style) {
+    assertThat(keysOf(key("order-1"), false, style)).containsExactly("order-1", "order-1");
+  }
+
+  /** Or what was lost may be paid for twice. */
+  @ParameterizedTest
+  @EnumSource
+  void theKeyOfALostAttemptStaysAfterATopUp(CallStyle style) {
+    List<String> keys = keysOf(CallOptions.DEFAULT, true, style);
+    assertThat(keys).hasSize(3);
+    assertThat(Set.copyOf(keys)).hasSize(1);
+  }
+
   // --- a deadline that is shorter than the waits for money and for the service ---
 
   @ParameterizedTest
@@ -313,7 +347,7 @@ class TopUpTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aReservationIsMadeForAllThatIsLeftOfADeadlineOfTheCallsOwn(CallStyle style) {
-    assertThat(reservedFor(style, OWN_DEADLINE)).containsExactly(DEADLINE, Duration.ofSeconds(10));
+    assertThat(reservedFor(style, OWN_DEADLINE)).containsExactly(DEADLINE, Duration.ofSeconds(25));
   }
 
   private List<Duration> reservedFor(CallStyle style, CallOptions options) {
@@ -323,16 +357,16 @@ class TopUpTest extends MoneyTest {
   }
 
   /**
-   * The money comes after half a minute. Then the service wants its next request 20 seconds later,
+   * The money is seen after 15 seconds. Then the service wants its next request 30 seconds later,
    * which is too late for a deadline of 40 seconds unless the first wait does not count.
    */
   private int attempts(CallStyle style, CallOptions options, TestGuard guard) {
     FreightClient client = client(waiting().deadline(DEADLINE).spendGuard(guard));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, Loads.twoStops(), options));
-    world.advance(Duration.ofSeconds(30));
-    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable().withRetryAfter("20"));
-    style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
+    world.advance(Duration.ofSeconds(10));
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable().withRetryAfter("30"));
+    poor.credit("5.00");
     try {
       return CallStyle.join(load).attempts();
     } catch (FreightException tooLate) {
@@ -342,18 +376,18 @@ class TopUpTest extends MoneyTest {
 
   // --- a call that is refused with 402 whatever the balance is ---
 
-  /** 1 + 1.6 + 2.56 + ... up to 30 seconds: sixteen requests in five minutes. */
+  /** At once, after 5 seconds, 10 more, and then every 30: twelve requests in five minutes. */
   @ParameterizedTest
   @EnumSource
   void aCallThatIsRefusedThoughTheBalanceCoversItIsSentAtGrowingIntervals(CallStyle style) {
     poor.credit("4.70");
-    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isEqualTo(16);
+    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isEqualTo(12);
   }
 
   @ParameterizedTest
   @EnumSource
   void aCallOfWhichNobodyKnowsThePriceIsSentAtGrowingIntervals(CallStyle style) {
-    assertThat(sentInFiveMinutes(style, KnownPrices.none())).isEqualTo(16);
+    assertThat(sentInFiveMinutes(style, KnownPrices.none())).isEqualTo(12);
   }
 
   @ParameterizedTest

@@ -4,15 +4,12 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A small guard: one total limit or none, scopes without limits of their own, and a memory of all
  * that it was asked and told. A key counts once and is told as charged once. Like a ledger it needs
- * a price for every call. Safe for concurrent use.
+ * a price for every call. It blocks while it hangs. Safe for concurrent use.
  */
 public final class TestGuard implements SpendGuard {
   /** A scope that it knows. */
@@ -56,18 +53,18 @@ public final class TestGuard implements SpendGuard {
   private final List<Purchase> asked = new ArrayList<>();
   private final List<Entry> entries = new ArrayList<>();
   private final List<String> mistakes = new ArrayList<>();
-  private final List<Runnable> later = new ArrayList<>();
-  private BooleanSupplier needsPrice = () -> true;
-  private boolean late;
+  private boolean needsPrice = true;
+  private boolean decidesLate;
   private boolean tellsLate;
-  private int flushes;
-  private CompletionStage<Void> flushed = CompletableFuture.completedFuture(null);
+
+  /** How often it was told to answer. */
+  private int answers;
+
   private Consumer<Entry> hears = entry -> {};
-  private Function<Charge, @Nullable CompletionStage<Charge>> tells =
-      CompletableFuture::completedFuture;
+  private Function<Charge, @Nullable Charge> tells = charge -> charge;
 
   /** Stands before the guard's own decision; null for that decision alone. */
-  private @Nullable Function<Purchase, @Nullable CompletionStage<Decision>> instead;
+  private @Nullable Function<Purchase, @Nullable Decision> instead;
 
   private TestGuard(@Nullable BigDecimal limitUsd) {
     this.limitUsd = limitUsd;
@@ -94,29 +91,22 @@ public final class TestGuard implements SpendGuard {
     return scope;
   }
 
-  /** Needs no price for any call, as the default guard. */
+  /** Needs no price for any call, as a client without a guard. */
   public TestGuard withoutPrices() {
-    answerNeedsPriceWith(() -> false);
+    synchronized (lock) {
+      needsPrice = false;
+    }
     return this;
   }
 
-  /** Says this, or throws it, when it is asked whether it needs a price. */
-  public void answerNeedsPriceWith(BooleanSupplier said) {
-    synchronized (lock) {
-      needsPrice = said;
-    }
-  }
-
-  /** Decides as it always does, and tells it only at {@link #answer}; without that it hangs. */
+  /** Decides as it always does, and then hangs until {@link #answer}. */
   public void decideLate() {
     synchronized (lock) {
-      late = true;
+      decidesLate = true;
     }
   }
 
-  /**
-   * Hears what became of a reservation at once, and says what it thinks only at {@link #answer}.
-   */
+  /** Hears what became of a reservation, and then hangs until {@link #answer}. */
   public void tellLate() {
     synchronized (lock) {
       tellsLate = true;
@@ -124,40 +114,65 @@ public final class TestGuard implements SpendGuard {
   }
 
   /** Says this, or throws it, of the charge that it has heard. */
-  public void tellWith(Function<Charge, @Nullable CompletionStage<Charge>> charge) {
+  public void tellWith(Function<Charge, @Nullable Charge> charge) {
     synchronized (lock) {
       tells = charge;
     }
   }
 
-  /** Tells all that it has kept for itself, and keeps nothing any more. */
+  /** Hangs no more. */
   public void answer() {
-    List<Runnable> kept;
     synchronized (lock) {
-      late = false;
+      decidesLate = false;
       tellsLate = false;
-      kept = List.copyOf(later);
-      later.clear();
+      answers++;
+      lock.notifyAll();
     }
-    kept.forEach(Runnable::run);
   }
 
-  /** Cannot say whether a purchase may be made: its stages fail with this. */
-  public void failWith(Throwable failure) {
-    decideWith(purchase -> CompletableFuture.failedFuture(failure));
+  /** Waits for the next {@link #answer}, if it hangs. */
+  private void hang(BooleanSupplier hangs) {
+    int before;
+    synchronized (lock) {
+      if (!hangs.getAsBoolean()) return;
+      before = answers;
+    }
+    World world = World.current();
+    if (world != null) {
+      world.hold(() -> hasAnswered(before));
+      return;
+    }
+    boolean interrupted = false;
+    synchronized (lock) {
+      while (answers == before) {
+        try {
+          lock.wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) Thread.currentThread().interrupt();
+  }
+
+  private boolean hasAnswered(int before) {
+    synchronized (lock) {
+      return answers != before;
+    }
+  }
+
+  /** Cannot say whether a purchase may be made: it throws this. */
+  public void failWith(RuntimeException failure) {
+    decideWith(
+        purchase -> {
+          throw failure;
+        });
   }
 
   /** Says this to every purchase, or throws it, and sets nothing aside. */
-  public void decideWith(Function<Purchase, @Nullable CompletionStage<Decision>> decision) {
+  public void decideWith(Function<Purchase, @Nullable Decision> decision) {
     synchronized (lock) {
       instead = decision;
-    }
-  }
-
-  /** Has stored what it keeps when this is done. */
-  public void flushWith(CompletionStage<Void> done) {
-    synchronized (lock) {
-      flushed = done;
     }
   }
 
@@ -179,39 +194,33 @@ public final class TestGuard implements SpendGuard {
   // --- the guard ---
 
   @Override
-  public boolean needsPrice(@Nullable Scope scope) {
-    BooleanSupplier said = null;
-    synchronized (lock) {
-      if (scope == null || scopes.contains(scope)) said = needsPrice;
-    }
-    if (said != null) return said.getAsBoolean();
-    throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");
-  }
-
-  @Override
-  public @Nullable CompletionStage<Decision> reserve(Purchase purchase) {
-    Function<Purchase, @Nullable CompletionStage<Decision>> other;
+  public @Nullable Decision reserve(Purchase purchase) {
+    Function<Purchase, @Nullable Decision> other;
     synchronized (lock) {
       asked.add(purchase);
       other = instead;
+      // Whatever is no refusal is to be completed.
+      if (open.put(purchase.id(), purchase) != null) mistakes.add("reserved twice: " + purchase);
     }
-    if (other != null) return other.apply(purchase);
-    Decision decision = decide(purchase);
-    synchronized (lock) {
-      if (!late) return CompletableFuture.completedFuture(decision);
-      CompletableFuture<Decision> comes = new CompletableFuture<>();
-      later.add(() -> comes.complete(decision));
-      return comes;
+    Decision decision = other != null ? other.apply(purchase) : decide(purchase);
+    if (decision instanceof Refusal) {
+      synchronized (lock) {
+        open.remove(purchase.id());
+      }
     }
+    hang(() -> decidesLate);
+    return decision;
   }
 
   private Decision decide(Purchase purchase) {
+    Scope scope = purchase.scope();
     synchronized (lock) {
+      if (scope != null && !scopes.contains(scope)) {
+        throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");
+      }
+      if (purchase.quote() == null && needsPrice) return new PriceNeeded("a limit of the test");
       LimitReached refused = refused(purchase);
-      if (refused != null) return refused;
-      Purchase before = open.put(purchase.id(), purchase);
-      if (before != null) mistakes.add("reserved twice: " + purchase);
-      return new Reservation(purchase);
+      return refused == null ? new Reservation(purchase) : refused;
     }
   }
 
@@ -233,13 +242,12 @@ public final class TestGuard implements SpendGuard {
   }
 
   @Override
-  public @Nullable CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-    Purchase purchase = reservation.purchase();
+  public @Nullable Charge complete(Purchase purchase, Outcome outcome) {
     Charge told;
     Entry ended;
     Consumer<Entry> listener;
+    Function<Charge, @Nullable Charge> telling;
     synchronized (lock) {
-      listener = hears;
       if (open.remove(purchase.id()) == null) mistakes.add("not open: " + purchase);
       Counted entry = counted.get(entry(purchase));
       told = told(purchase, outcome, entry);
@@ -249,26 +257,12 @@ public final class TestGuard implements SpendGuard {
         boolean more = outcome.kind().compareTo(entry.kind) > 0;
         if (more) entry.kind = outcome.kind();
       }
+      listener = hears;
+      telling = tells;
     }
     listener.accept(ended);
-    Function<Charge, @Nullable CompletionStage<Charge>> telling;
-    synchronized (lock) {
-      telling = tells;
-      if (tellsLate) {
-        CompletableFuture<Charge> comes = new CompletableFuture<>();
-        later.add(() -> comes.complete(told));
-        return comes;
-      }
-    }
+    hang(() -> tellsLate);
     return telling.apply(told);
-  }
-
-  @Override
-  public CompletionStage<Void> flush(Duration atMost) {
-    synchronized (lock) {
-      flushes++;
-      return flushed;
-    }
   }
 
   /** Of the calls of a key the first that was charged tells the price. */
@@ -310,13 +304,6 @@ public final class TestGuard implements SpendGuard {
   public List<Purchase> open() {
     synchronized (lock) {
       return List.copyOf(open.values());
-    }
-  }
-
-  /** How often a client asked it to store what it keeps. */
-  public int flushes() {
-    synchronized (lock) {
-      return flushes;
     }
   }
 

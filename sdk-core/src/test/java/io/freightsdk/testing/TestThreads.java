@@ -7,11 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Threads of a client that a test has written: nothing is to be shut down. */
 public abstract class TestThreads extends AbstractExecutorService implements Threads {
-  @Override
-  public boolean runsHere() {
-    return false;
-  }
-
   /** As any other task. */
   @Override
   public Thread start(String name, Runnable task) {

@@ -225,6 +225,11 @@ public final class World implements AutoCloseable {
     return due;
   }
 
+  /** Waits here until this is true, without a limit of time. */
+  public void hold(BooleanSupplier until) {
+    await(Long.MAX_VALUE, until);
+  }
+
   private void runUntil(long until) {
     long steps = 0;
     letThreadsGoOn();
@@ -361,12 +366,6 @@ public final class World implements AutoCloseable {
     @Override
     public void execute(Runnable task) {
       onClientThread(Duration.ZERO, task);
-    }
-
-    @Override
-    public boolean runsHere() {
-      WorldThread here = WorldThread.here();
-      return here != null && here.isOfClients();
     }
   }
 

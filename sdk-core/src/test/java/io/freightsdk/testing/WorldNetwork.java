@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -54,6 +55,7 @@ public final class WorldNetwork implements Network {
   private @Nullable Service everywhere;
   private Duration latency = Duration.ZERO;
   private int sent;
+  private Consumer<Request> hears = request -> {};
 
   WorldNetwork(World world) {
     this.world = world;
@@ -92,6 +94,11 @@ public final class WorldNetwork implements Network {
    */
   public void latency(Duration latency) {
     this.latency = latency;
+  }
+
+  /** From now on this hears of each request that is about to be written. */
+  public void hear(Consumer<Request> listener) {
+    hears = listener;
   }
 
   /** Requests that have been written, whole or not. */
@@ -158,6 +165,7 @@ public final class WorldNetwork implements Network {
         service.connect(request);
         if (!events.writes()) throw new IOException("Canceled");
         sent++;
+        hears.accept(request);
         RequestBody body = request.body();
         if (body != null) body.writeTo(written);
       } catch (IOException why) {

@@ -25,7 +25,6 @@ final class WorldThread {
   /** What its last task has thrown. */
   private @Nullable Throwable thrown;
 
-  private boolean isOfClients;
   private boolean hasTurn;
   private boolean endsNow;
 
@@ -65,7 +64,6 @@ final class WorldThread {
   void take(Runnable next, boolean ofClients) {
     task = next;
     thrown = null;
-    isOfClients = ofClients;
     isInterrupted = false;
     waitIsOver = () -> true;
     thread.setName(ofClients ? "world-client" : "caller");
@@ -73,11 +71,6 @@ final class WorldThread {
 
   boolean isFree() {
     return task == null;
-  }
-
-  /** Whether its task is one of a client. */
-  boolean isOfClients() {
-    return isOfClients;
   }
 
   /** What its last task has thrown; null for nothing. */

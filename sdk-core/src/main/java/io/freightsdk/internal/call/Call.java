@@ -5,7 +5,6 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
-import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
@@ -22,61 +21,31 @@ import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.Limiter;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, from its beginning to its end, in the order in which it happens:
+ * One call, from its beginning to its end, on one thread and in the order in which it happens:
  *
  * <pre>
- * price -> reservation -> place on the wire -> request -> answer -> booking -> told
- *   ^                                                       |
- *   |_____________________ pause, top-up __________________|
+ * price -> reservation -> place on the wire -> request -> answer -> reservation ends -> told
+ *   ^          ^                                           |
+ *   |          |__________________ pause __________________|
+ *   |_____________________________ top-up _________________|
  * </pre>
  *
- * What an answer means and costs says its {@link Tally}; what is reserved meanwhile has its {@link
- * Booking}; how it runs and waits is in {@link Steps}.
+ * What an answer means and costs says its {@link Tally}; how it waits and is ended from outside is
+ * in {@link CallThread}.
  */
-final class Call<T> extends Steps {
-  /**
-   * Why a call is ended from outside.
-   *
-   * @param why as a part of a message
-   */
-  record End(String why) {}
-
-  /**
-   * Its waits for top-ups.
-   *
-   * @param nanos how long those took that are over
-   * @param since when the running one began, as {@code nanoTime}; null while none runs
-   */
-  private record ForMoney(long nanos, @Nullable Long since) {
-    static final ForMoney NOTHING = new ForMoney(0, null);
-
-    long at(long now) {
-      return since == null ? nanos : nanos + now - since;
-    }
-  }
-
-  /** The least time that the guard has for a call that was made. */
-  private static final Duration BOOKING = Duration.ofSeconds(1);
-
+final class Call<T> {
   private static final String DEADLINE = "deadline";
   private static final String KEY_SUPPLIER = "the agent key supplier";
-  private static final String GUARD = "the spend guard";
-  private static final String TOP_UP = "the wait for a top-up";
-
-  final CallRunner runner;
-  final CallSpec<T> spec;
 
   /** The order of calls; unique in its client. */
   final long number;
@@ -84,205 +53,215 @@ final class Call<T> extends Steps {
   /** Whether it is one of those that the client limits. */
   final boolean counted;
 
+  private final CallRunner client;
+  private final CallThread thread;
   private final String callId;
   private final RetryPolicy policy;
-  private final Retries.Attempts retries;
-  private final Tally tally;
-  private final Booking booking;
-
-  /** Whether a limit binds it, so that it is not sent without a price. */
-  private final boolean needsPrice;
-
-  private final boolean mayCost;
   private final Duration timeout;
   private final Duration deadline;
-  private final boolean ownDeadline;
+  private final boolean hasOwnDeadline;
   private final Instant beganAt;
   private final long beganNanos;
+  private final Retries.Attempts retries;
+  private final Reservations reservations;
+  private final Tally tally;
 
-  /** When its time is over, if it waits for no top-up. */
-  private final long endNanos;
+  private CallSpec<T> spec;
 
-  private Runnable onEnd = () -> {};
-  private volatile SoFar soFar = SoFar.NOTHING;
-  private volatile ForMoney forMoney = ForMoney.NOTHING;
+  /** What is known of its price; null before it was asked for. */
+  private @Nullable Price price;
 
-  /** Why no attempt follows the one that is out; null as long as one may. */
-  private volatile @Nullable End leftBy;
+  /** Why no price was read; null if one was, or if nothing failed. */
+  private @Nullable Throwable whyUnpriced;
 
-  // Of the thread that runs the call, and of whoever is told of its end.
+  /** Its waits for top-ups; null before the first. */
+  private TopUps.@Nullable CallsWaits topUp;
 
-  private long sentNanos;
-  private Tally.Limit limit = new Tally.Limit("attempt timeout", Duration.ZERO);
-  private TopUps.@Nullable Wait topUp;
+  /** How long they took, which is no time of the client's deadline. */
+  private Duration forMoney = Duration.ZERO;
 
-  /** The last ticket of the limiter. */
-  private Limiter.@Nullable Ticket place;
-
-  /** How it ends: one of them, from the moment when that is clear. */
-  private @Nullable Succeeded<T> success;
-
-  private @Nullable FreightException failure;
-  private boolean booked;
-  private @Nullable CallResult<T> result;
-  private @Nullable Throwable thrown;
+  /** What runs a call that was ended before it had a thread. */
+  private volatile @Nullable Runnable elsewhere;
 
   /**
    * @param waited how much of its deadline has passed
    */
-  Call(CallRunner runner, CallSpec<T> spec, long number, boolean counted, Duration waited) {
-    this.runner = runner;
+  Call(CallRunner client, CallSpec<T> spec, long number, boolean counted, Duration waited) {
+    this.client = client;
     this.spec = spec;
     this.number = number;
     this.counted = counted;
-    callId = Long.toString(number, 36);
-    CallRunner.Limits usual = runner.limits;
-    RetryPolicy own = spec.options().retryPolicy();
-    policy = own == null ? usual.retryPolicy() : own;
+    callId = Long.toString(number, Character.MAX_RADIX);
+    thread = new CallThread(client.timer);
+    CallRunner.Limits usual = client.limits;
+    RetryPolicy ownPolicy = spec.options().retryPolicy();
+    policy = ownPolicy == null ? usual.retryPolicy() : ownPolicy;
     Duration ownTimeout = spec.options().timeout();
     timeout = ownTimeout == null ? usual.timeout() : ownTimeout;
-    Duration its = spec.options().deadline();
-    ownDeadline = its != null;
-    deadline = its == null ? usual.deadline() : its;
-    needsPrice = runner.needsPrice(spec);
-    mayCost = spec.mayCost();
-    retries = runner.retries.attempts(policy);
-    tally = new Tally(spec, policy, callId);
-    booking = new Booking(runner, spec, callId);
-    beganNanos = now();
-    endNanos = beganNanos + deadline.toNanos() - waited.toNanos();
+    Duration ownDeadline = spec.options().deadline();
+    hasOwnDeadline = ownDeadline != null;
+    deadline = ownDeadline == null ? usual.deadline() : ownDeadline;
+    beganNanos = now() - waited.toNanos();
     beganAt = instant();
+    retries = client.retries.attempts(policy);
+    reservations = new Reservations(client.guard, thrown -> ignored(Tally.GUARD, thrown));
+    tally = new Tally(spec, policy, callId);
   }
 
   /**
-   * Begins the call here, unless its first step must not run here.
+   * Makes the call.
    *
-   * @param onEnd tells the caller
+   * @throws FreightException when it gives no result
    */
-  void begin(Home home, Runnable onEnd) {
-    this.onEnd = onEnd;
-    enter(home, this::start);
+  CallResult<T> run() {
+    return end(this::untilOneSucceeds);
   }
 
-  /** The result; null when the call failed. */
-  @Nullable CallResult<T> result() {
-    return result;
+  /** Ends a call for which there is no thread. */
+  CallResult<T> endWithout(Throwable noThread) {
+    return end(
+        () -> {
+          stopIfEnded();
+          throw tally.threw("starting a thread", noThread);
+        });
   }
 
-  /** What the call failed with; null when it succeeded. */
-  @Nullable Throwable failure() {
-    return thrown;
+  // --- from other threads ---
+
+  /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
+  void end(String why) {
+    thread.end(why);
+    Runnable run = elsewhere;
+    if (run != null && !thread.hasBegun()) run.run();
   }
 
-  /** How long it has waited for top-ups, as of now; may be asked from any thread. */
-  Duration waitedForMoney() {
-    return Duration.ofNanos(forMoney.at(now()));
+  /** Ends the call, unless a request of it is out. */
+  void endUnlessOut(String why) {
+    if (!thread.isSending()) end(why);
   }
 
-  /** Ends the call now if no request is out, and otherwise when that one has ended. */
-  SoFar leave(End why) {
-    leftBy = why;
-    if (!soFar.isOut()) abandon(why);
-    return soFar;
+  /** What runs the call if it is ended before it has begun. */
+  void ifEndedBefore(Runnable run) {
+    elsewhere = run;
+    if (thread.isEnded()) run.run();
   }
 
-  private long now() {
-    return runner.nanos.getAsLong();
+  boolean runsOn(Set<Thread> threads) {
+    return thread.isOneOf(threads);
   }
 
-  /** The time of day, even if the caller's clock throws, so that no result is lost. */
-  private Instant instant() {
-    try {
-      return runner.clock.instant();
-    } catch (Throwable fault) {
-      runner.observer.ignored(spec, callId, "the clock", fault);
-      return runner.machine.now();
+  // --- one attempt after another ---
+
+  private Succeeded<T> untilOneSucceeds() {
+    while (true) {
+      if (price == null) learnPrice();
+      if (isReserved() && !reservations.isOpen()) reserve();
+      Attempt<T> attempt = attempt();
+      if (attempt instanceof Succeeded<T> success) return success;
+      beforeTheNext((Failed<T>) attempt);
     }
-  }
-
-  /**
-   * What is left of the deadline; zero when it has passed. A top-up can take long: the policy
-   * limits its wait, and the client's deadline is extended by it. A deadline of this call's own
-   * options is not extended.
-   */
-  private Duration left() {
-    long now = now();
-    long end = ownDeadline ? endNanos : endNanos + forMoney.at(now);
-    return Duration.ofNanos(Math.max(0, end - now));
-  }
-
-  private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 
   // --- the price ---
 
-  private @Nullable Step start() {
-    if (mayCost) return this::askPrice;
-    BigDecimal usd = spec.topUpUsd();
-    tally.priced(new Price(usd == null ? BigDecimal.ZERO : usd, null));
-    return this::queue;
-  }
-
-  /** A reservation needs the newest price, which is then the price of the call until it ends. */
-  private @Nullable Step askPrice() {
-    Price known;
-    try {
-      known = runner.prices.known(spec.operation());
-    } catch (Throwable fault) {
-      return priced(null, fault);
+  /** What it costs from here to its end, or to a top-up. */
+  private void learnPrice() {
+    stopIfEnded();
+    Price found = spec.mayCost() ? readPrice() : new Price(amountOfItself(), null);
+    BigDecimal usd = found.usd();
+    BigDecimal most = maxPrice();
+    if (usd == null && most != null) throw unpriced(found);
+    if (usd != null && most != null && spec.mayCost() && usd.compareTo(most) > 0) {
+      throw tally.refused(
+          NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, most));
     }
-    if (known != null) return priced(known, null);
-    CompletableFuture<Price> comes = runner.prices.learn(spec.operation());
-    Duration patience = runner.prices.patience(spec.operation(), needsPrice);
-    return await(Event.PRICE, comes, least(patience, left()), () -> learned(comes));
-  }
-
-  private Step learned(CompletableFuture<Price> comes) {
-    if (!comes.isDone()) return priced(runner.prices.without(spec.operation()), null);
-    Throwable fault = failureOf(comes);
-    return priced(fault == null ? comes.join() : null, fault);
-  }
-
-  /**
-   * @param why it could not be learned; null when nothing failed
-   */
-  private Step priced(@Nullable Price found, @Nullable Throwable why) {
-    BigDecimal usd = found == null ? null : found.usd();
-    if (usd == null && needsPrice) return unpriced(found, why);
-    BigDecimal own = spec.options().maxPrice();
-    BigDecimal maxPrice = own != null ? own : runner.limits.maxPrice();
-    if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
-      return refused(
-          NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, maxPrice));
-    }
+    price = found;
     tally.priced(found);
-    return tally.isFree() ? this::queue : this::reserve;
   }
 
-  private Step unpriced(@Nullable Price found, @Nullable Throwable why) {
+  private BigDecimal amountOfItself() {
+    BigDecimal usd = spec.topUpUsd();
+    return usd == null ? BigDecimal.ZERO : usd;
+  }
+
+  private Price readPrice() {
+    boolean needed = client.isLimited || maxPrice() != null;
+    try {
+      whyUnpriced = null;
+      return client.prices.read(spec.operation(), needed, left(), thread);
+    } catch (Throwable failure) {
+      whyUnpriced = LinkedFuture.causeOf(failure);
+      return client.prices.without(spec.operation());
+    } finally {
+      stopIfEnded();
+    }
+  }
+
+  private @Nullable BigDecimal maxPrice() {
+    if (!spec.mayCost()) return null;
+    BigDecimal own = spec.options().maxPrice();
+    return own != null ? own : client.limits.maxPrice();
+  }
+
+  /** Something limits the call, and nobody knows what it costs. */
+  private FreightException unpriced(Price found) {
     // A list that was read and does not name it will not do so in a moment.
-    boolean isNotListed = found != null && found.readAt() != null;
+    boolean isNotListed = found.readAt() != null;
     if (isNotListed) {
       String key = spec.operation().priceKey();
-      return refused(NextStep.FIX_SETUP, facts -> PriceUnavailableException.notListed(facts, key));
+      return tally.refused(
+          NextStep.FIX_SETUP, facts -> PriceUnavailableException.notListed(facts, key));
     }
-    return refused(NextStep.RETRY_LATER, facts -> PriceUnavailableException.unpriced(facts, why));
+    Throwable why = whyUnpriced;
+    return tally.refused(
+        NextStep.RETRY_LATER, facts -> PriceUnavailableException.unpriced(facts, why));
   }
 
   // --- the reservation ---
 
-  private @Nullable Step reserve() {
-    if (left().isZero()) return timeUp(DEADLINE);
-    CompletableFuture<Decision> comes = booking.reserve(purchase());
-    return await(Event.RESERVATION, comes, left(), () -> reserved(comes));
+  private boolean isReserved() {
+    // That a confirmation is free is not known without a price list, and a guard may want to know.
+    boolean isKnown = tally.price() != null || !client.isLimited;
+    return spec.mayCost() && !(tally.isFree() && isKnown);
+  }
+
+  /** A guard that hangs keeps the call: it is not interrupted, and may answer too late. */
+  private void reserve() {
+    stopIfEnded();
+    boolean hasTime = !left().isZero();
+    // The time may be over for want of a price, which the guard knows whether it needs.
+    if (!hasTime && tally.price() != null) throw timeUp(DEADLINE);
+    Decision decision;
+    try {
+      decision = reservations.reserve(purchase());
+    } catch (IllegalArgumentException ofTheScope) {
+      if (spec.options().scope() == null || tally.attempts() > 0) {
+        throw tally.guardThrew(ofTheScope);
+      }
+      throw new MistakeOfTheCaller(ofTheScope);
+    } catch (Throwable fault) {
+      FreightException failure =
+          left().isZero() ? timeUp(FreightTimeoutException.GUARD) : tally.guardThrew(fault);
+      if (failure.getCause() != fault) failure.addSuppressed(fault);
+      throw failure;
+    }
+    if (decision instanceof SpendGuard.PriceNeeded) {
+      throw unpriced(new Price(null, price == null ? null : price.readAt()));
+    }
+    if (decision instanceof SpendGuard.LimitReached reached) {
+      boolean timeHelps = reached.freesAt() != null;
+      throw tally.refused(
+          timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
+          facts -> new SpendLimitExceededException(facts, reached));
+    }
+    stopIfOver(hasTime ? FreightTimeoutException.GUARD : DEADLINE);
   }
 
   private Purchase purchase() {
-    Price price = tally.price();
+    Price known = tally.price();
     BigDecimal usd = tally.priceUsd();
     return new Purchase(
-        runner.newReservation(),
+        client.newReservation(),
         callId,
         tally.attempts() + 1,
         spec.operation(),
@@ -290,271 +269,239 @@ final class Call<T> extends Steps {
         spec.customerRef(),
         spec.loadNumber(),
         spec.options().scope(),
-        price == null || usd == null ? null : new Quote(usd, price.readAt()),
+        known == null || usd == null ? null : new Quote(usd, known.readAt()),
         left());
-  }
-
-  private Step reserved(CompletableFuture<Decision> comes) {
-    boolean inTime = comes.isDone();
-    booking.hear();
-    if (!inTime) return timeUp(FreightTimeoutException.GUARD);
-    Throwable fault = failureOf(comes);
-    return fault == null ? decided(comes.join()) : threw(GUARD, fault);
-  }
-
-  private Step decided(Decision decision) {
-    if (decision instanceof SpendGuard.LimitReached reached) {
-      boolean timeHelps = reached.freesAt() != null;
-      return refused(
-          timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
-          facts -> new SpendLimitExceededException(facts, reached));
-    }
-    return this::queue;
   }
 
   // --- the request ---
 
-  /** Waits for a place on the wire. */
-  private @Nullable Step queue() {
-    if (left().isZero()) return timeUp(DEADLINE);
+  private Attempt<T> attempt() {
+    stopIfOver(DEADLINE);
+    Exchange request = request();
+    if (!client.places.take(left(), thread)) {
+      stopIfEnded();
+      throw timeUp(FreightTimeoutException.QUEUE);
+    }
+    Tally.Limit limit;
+    long sentNanos;
+    Heard<T> heard;
+    try {
+      stopIfOver(FreightTimeoutException.QUEUE);
+      limit = limitOfTheAttempt();
+      sentNanos = now();
+      tally.sending();
+      heard = Heard.of(thread.send(request, limit.time()), spec);
+    } finally {
+      // Neither guard nor logs nor listeners need the place.
+      client.places.giveBack();
+    }
+    Attempt<T> attempt = judge(heard, limit);
+    reservations.add(attempt);
+    Duration took = Duration.ofNanos(now() - sentNanos);
+    client.observer.attemptEnded(spec, callId, tally.attempts(), attempt, took);
+    return attempt;
+  }
+
+  private Exchange request() {
     Headers headers;
     try {
-      headers = spec.headers().apply(runner.agentKey.get());
+      headers = spec.headers().apply(client.agentKey.get());
     } catch (Throwable fault) {
-      return threw(KEY_SUPPLIER, fault);
+      throw tally.threw(KEY_SUPPLIER, fault);
     }
-    Exchange request = request(headers);
-    CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
-    Limiter.Ticket ticket = runner.transport.limiter.enter(() -> turn.complete(null));
-    place = ticket;
-    Step send = () -> send(request, ticket);
-    if (ticket.isAdmitted()) return whereItMayBlock(send);
-    // Who has no place needs no thread to wait for it.
-    return await(Event.PLACE, turn, left(), () -> whereItMayBlock(send));
+    return client.transport.exchange(spec.operation().method(), spec.url(), headers, spec.body());
   }
 
-  private Exchange request(Headers headers) {
-    return runner.transport.exchange(spec.operation().method(), spec.url(), headers, spec.body());
-  }
-
-  /** The call has its place on the wire, or has waited for it as long as it may. */
-  private @Nullable Step send(Exchange request, Limiter.Ticket ticket) {
+  private Tally.Limit limitOfTheAttempt() {
     Duration left = left();
-    if (!ticket.isAdmitted() || left.isZero()) return timeUp(FreightTimeoutException.QUEUE);
-    limit =
-        left.compareTo(timeout) < 0
-            ? new Tally.Limit("time left before the deadline", left)
-            : new Tally.Limit("attempt timeout", timeout);
-    tally.sending();
-    soFar = new SoFar(tally.attempts(), true, tally.ifLost(), null);
-    sentNanos = now();
-    return send(request, limit.time(), came -> cameBack(ticket, came));
+    return left.compareTo(timeout) < 0
+        ? new Tally.Limit("time left before the deadline", left)
+        : new Tally.Limit("attempt timeout", timeout);
   }
 
-  /**
-   * An exchange has ended. A complete answer counts even if the call was ended meanwhile, because
-   * it says what was charged.
-   */
-  private @Nullable Step cameBack(Limiter.Ticket ticket, Exchange.Result came) {
-    Heard<T> heard = Heard.of(came, spec);
-    // Neither guard nor logs nor listeners need the place.
-    ticket.leave();
-    End why = end();
-    if (why != null && heard instanceof Heard.Nothing<T> cut) {
-      if (cut.failure().neverSent()) return stopped(why);
-      Failed<T> ended = note(tally.cut(why));
-      return fails(ended.exception());
+  /** A complete answer counts even if the call was ended: it says what was charged. */
+  private Attempt<T> judge(Heard<T> heard, Tally.Limit limit) {
+    String endedBy = thread.endedBy();
+    if (endedBy == null || !(heard instanceof Heard.Nothing<T> cut)) {
+      return tally.judge(heard, limit);
     }
-    Attempt<T> attempt = note(tally.judge(heard, limit));
-    return attempt instanceof Succeeded<T> good ? succeeds(good) : failed((Failed<T>) attempt);
-  }
-
-  /** Counts and reports an attempt that has ended. */
-  private <A extends Attempt<T>> A note(A attempt) {
-    FreightException failed = attempt instanceof Failed<?> f ? f.exception() : null;
-    soFar = new SoFar(tally.attempts(), false, tally.total(), failed);
-    booking.add(attempt);
-    Duration took = Duration.ofNanos(now() - sentNanos);
-    runner.observer.attemptEnded(spec, callId, tally.attempts(), attempt, took);
-    return attempt;
+    if (cut.failure().neverSent()) throw tally.stopped(endedBy);
+    return tally.cut(endedBy);
   }
 
   // --- between two attempts ---
 
-  private Step failed(Failed<T> attempt) {
+  /** Returns when the next attempt may begin; throws if none follows. */
+  private void beforeTheNext(Failed<T> attempt) {
     FreightException failed = attempt.exception();
-    // What may have been charged once needs room of its own for another time.
-    boolean again = spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict = RetryTable.verdict(attempt.failureClass(), spec.repeat());
     if (verdict == RetryTable.Verdict.TOP_UP
         && failed instanceof InsufficientFundsException refusal) {
-      return () -> awaitTopUp(refusal);
+      awaitTopUp(refusal);
+      return;
     }
     // What the caller may repeat, the client does not always repeat by itself.
     boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, policy);
-    Duration delay = retries.delayAfter(failed, mayRepeat, left());
-    if (delay == null) return fails(failed);
-    End leaves = leftBy;
-    if (leaves != null) return stopped(leaves);
-    if (again) booking.end();
-    return () -> {
-      runner.observer.pauses(spec, callId, tally.attempts() + 1, delay);
-      return pause(delay, this::again);
-    };
+    Duration pause = retries.delayAfter(failed, mayRepeat, left());
+    if (pause == null) throw failed;
+    // What may have been charged without a key needs room of its own for another time.
+    boolean countsTwice =
+        spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
+    if (countsTwice) endReservation();
+    client.observer.pauses(spec, callId, tally.attempts() + 1, pause);
+    thread.await(pause, () -> false);
   }
 
-  private Step again() {
-    if (left().isZero()) return timeUp(DEADLINE);
-    return mayCost && !booking.isOpen() ? this::askPrice : this::queue;
-  }
-
-  /** A refusal with 402: a call that waits has nothing reserved. */
-  private @Nullable Step awaitTopUp(InsufficientFundsException refusal) {
-    forMoney = new ForMoney(forMoney.nanos, now());
-    booking.end();
+  /** A call that waits holds no place and no money. It begins anew when the balance covers it. */
+  private void awaitTopUp(InsufficientFundsException refusal) {
+    endReservation();
     Duration longest = policy.awaitTopUp();
-    if (longest.isZero()) {
+    if (longest.isZero() || !isCoveredInTime(refusal, longest)) {
+      stopIfEnded();
       retries.gaveUp(refusal);
-      return timeUp(DEADLINE);
+      throw refusal;
     }
-    End leaves = leftBy;
-    if (leaves != null) return stopped(leaves);
-    CompletableFuture<Boolean> comes;
+    price = null;
+    // A service may remember its refusal under the key; under a caller's own one it has to.
+    if (tally.total().equals(Charge.NONE)) takeNewKey();
+  }
+
+  private boolean isCoveredInTime(InsufficientFundsException refusal, Duration longest) {
+    stopIfEnded();
+    BigDecimal stated = refusal.priceUsd();
+    BigDecimal needed = stated != null ? stated : tally.priceUsd();
+    long since = now();
     try {
-      if (topUp == null) topUp = runner.topUps.begin(longest);
-      comes = topUp.await(refusal, tally.priceUsd());
+      if (topUp == null) topUp = client.topUps.begin(longest);
+      Duration atMost = hasOwnDeadline ? left() : longest;
+      return topUp.await(needed == null ? BigDecimal.ZERO : needed, atMost, thread);
     } catch (Throwable fault) {
-      return threw(TOP_UP, fault);
+      throw tally.threw("the wait for a top-up", fault);
+    } finally {
+      forMoney = forMoney.plusNanos(now() - since);
     }
-    Duration atMost = ownDeadline ? least(left(), longest) : longest;
-    return await(Event.TOP_UP, comes, atMost, () -> toppedUp(comes, refusal));
   }
 
-  private Step toppedUp(CompletableFuture<Boolean> comes, InsufficientFundsException refusal) {
-    endWaitForMoney();
-    Throwable fault = comes.isDone() ? failureOf(comes) : null;
-    if (fault != null) return threw(TOP_UP, fault);
-    boolean goesOn = comes.isDone() && Boolean.TRUE.equals(comes.join());
-    if (goesOn) return again();
-    retries.gaveUp(refusal);
-    return timeUp(DEADLINE);
-  }
-
-  private void endWaitForMoney() {
-    forMoney = new ForMoney(forMoney.at(now()), null);
+  private void takeNewKey() {
+    try {
+      spec = spec.underNewKey();
+    } catch (Throwable fault) {
+      throw tally.threw("making an idempotency key", fault);
+    }
+    tally.continues(spec);
   }
 
   // --- the end ---
 
-  @Override
-  boolean isEnding() {
-    return success != null || failure != null;
+  private CallResult<T> end(Supplier<Succeeded<T>> attempts) {
+    thread.enter();
+    try {
+      return succeeded(attempts.get());
+    } catch (MistakeOfTheCaller mistake) {
+      endReservation();
+      throw mistake.thrown;
+    } catch (FreightException failure) {
+      throw failed(failure);
+    } catch (Throwable fault) {
+      throw failed(tally.threw("the client itself", fault));
+    } finally {
+      client.ended(this);
+      thread.leave();
+    }
   }
 
-  private Step succeeds(Succeeded<T> attempt) {
-    success = attempt;
+  private CallResult<T> succeeded(Succeeded<T> attempt) {
     retries.succeeded();
-    return this::book;
+    endReservation();
+    Charge charge = reservations.charge(tally.total());
+    CallResult<T> result =
+        new CallResult<>(
+            attempt.reading().result().of(tally.attempts(), charge),
+            attempt.answer().status(),
+            attempt.answer().headers(),
+            tally.attempts(),
+            charge,
+            elapsed(),
+            spec.idempotencyKey(),
+            beganAt);
+    tell(charge, null);
+    return result;
   }
 
-  private Step fails(FreightException failed) {
-    endWaitForMoney();
-    failure = failed;
-    return this::book;
+  private FreightException failed(FreightException failure) {
+    endReservation();
+    FreightException told = tally.told(failure, reservations.charge(tally.total()));
+    tell(told.charge(), told);
+    return told;
   }
 
-  /** A refusal of the client or of its guard: nothing was sent, or nothing is sent any more. */
-  private Step refused(NextStep step, Function<FailureFacts, FreightException> form) {
-    return fails(tally.refused(step, form));
+  private void endReservation() {
+    thread.putInterruptAside();
+    reservations.end();
   }
 
-  private Step timeUp(String what) {
-    return fails(tally.timeUp(new Tally.Limit(what, deadline)));
+  private void tell(Charge charge, @Nullable FreightException failed) {
+    BigDecimal usd = tally.priceUsd();
+    client.observer.callEnded(spec, callId, tally.attempts(), elapsed(), charge, usd, failed);
   }
 
-  @Override
-  Step stopped(End why) {
-    return fails(tally.stopped(why));
+  private void ignored(String what, Throwable thrown) {
+    client.observer.ignored(spec, callId, what, thrown);
   }
 
-  @Override
-  Step threw(String what, Throwable fault) {
-    if (!isEnding()) return fails(tally.threw(what, fault));
-    runner.observer.ignored(spec, callId, "the end of the call", fault);
-    boolean isTold = result != null || thrown != null;
-    return isTold ? () -> null : booked ? this::told : this::book;
+  /** A scope that its guard does not know: thrown as it is, because no failure of a call. */
+  private static final class MistakeOfTheCaller extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    final IllegalArgumentException thrown;
+
+    MistakeOfTheCaller(IllegalArgumentException thrown) {
+      super(null, thrown, false, false);
+      this.thrown = thrown;
+    }
+  }
+
+  // --- its time ---
+
+  private void stopIfEnded() {
+    String endedBy = thread.endedBy();
+    if (endedBy != null) throw tally.stopped(endedBy);
+  }
+
+  /** Stops if the call was ended or its time is over; {@code what} is the limit that passed. */
+  private void stopIfOver(String what) {
+    stopIfEnded();
+    if (left().isZero()) throw timeUp(what);
+  }
+
+  private FreightException timeUp(String what) {
+    return tally.timeUp(new Tally.Limit(what, deadline));
   }
 
   /**
-   * Ends the reservation, for which a guard that hangs has the time left, and at least a second.
+   * What is left of the deadline; zero when it has passed. The client's is longer by the waits for
+   * top-ups, which the policy limits; one of the call's own options is not.
    */
-  private @Nullable Step book() {
-    booked = true;
-    if (place != null) place.leave();
-    CompletableFuture<@Nullable Charge> comes = booking.close();
-    dropAwaited();
-    Duration left = left();
-    return await(Event.BOOKING, comes, left.compareTo(BOOKING) < 0 ? BOOKING : left, this::told);
-  }
-
-  /** Tells listeners and the caller. */
-  private @Nullable Step told() {
-    try {
-      Charge charge = booking.charge(tally.total());
-      if (success != null) {
-        result = succeeded(success, charge);
-        tellEnd(charge, result.elapsed(), null);
-      } else {
-        FreightException failed = tally.told(Objects.requireNonNull(failure), charge);
-        thrown = failed;
-        tellEnd(failed.charge(), elapsed(), failed);
-      }
-    } catch (Throwable fault) {
-      if (result == null && thrown == null) {
-        thrown = tally.threw("the client itself", fault);
-      }
-      runner.observer.ignored(spec, callId, "the end of the call", fault);
-    }
-    runner.ended(this);
-    leaveHome();
-    onEnd.run();
-    return null;
-  }
-
-  private CallResult<T> succeeded(Succeeded<T> attempt, Charge charge) {
-    if (spec.topUpUsd() != null) raised();
-    return new CallResult<>(
-        attempt.reading().result().of(tally.attempts(), charge),
-        attempt.answer().status(),
-        attempt.answer().headers(),
-        tally.attempts(),
-        charge,
-        elapsed(),
-        spec.idempotencyKey(),
-        beganAt);
+  private Duration left() {
+    Duration left = deadline.minus(elapsed());
+    if (!hasOwnDeadline) left = left.plus(forMoney);
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   private Duration elapsed() {
     return Duration.ofNanos(now() - beganNanos);
   }
 
-  /** The call was itself a top-up, and succeeded. */
-  private void raised() {
+  private long now() {
+    return client.nanos.getAsLong();
+  }
+
+  /** The time of day, even if the caller's clock throws, so that no result is lost. */
+  private Instant instant() {
     try {
-      runner.topUps.look();
+      return client.clock.instant();
     } catch (Throwable fault) {
-      runner.observer.ignored(spec, callId, TOP_UP, fault);
+      ignored("the clock", fault);
+      return client.machine.now();
     }
-  }
-
-  private void tellEnd(Charge charge, Duration elapsed, @Nullable FreightException failed) {
-    BigDecimal price = tally.priceUsd();
-    runner.observer.callEnded(spec, callId, tally.attempts(), elapsed, charge, price, failed);
-  }
-
-  private static @Nullable Throwable failureOf(CompletableFuture<?> done) {
-    if (!done.isCompletedExceptionally()) return null;
-    Throwable fault = done.handle((value, e) -> e).join();
-    return fault == null ? null : LinkedFuture.causeOf(fault);
   }
 }

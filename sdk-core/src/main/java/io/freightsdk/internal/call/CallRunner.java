@@ -13,6 +13,7 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.guard.NoLimits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
@@ -28,7 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -93,11 +94,19 @@ public final class CallRunner {
   final CallObserver observer;
   final Retries retries;
   final SpendGuard guard;
+
+  /** Whether its guard may need a price. */
+  final boolean isLimited;
+
   final PriceCache prices;
   final TopUps topUps;
+  final Places places;
 
-  final Threads threads;
-  private final Home.Factory homes;
+  /** Of the client: its own reads, and what has no other thread. */
+  private final Threads threads;
+
+  /** Where futures run. */
+  private final Executor executor;
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
@@ -121,15 +130,17 @@ public final class CallRunner {
   private volatile boolean closed;
 
   /**
-   * @param threads where asynchronous calls run and call back; not shut down here
-   * @param homes where asynchronous calls live; null for the client's threads
+   * @param threads of the client; not shut down here
+   * @param executor where futures run; null for the client's threads
+   * @param places on the wire, which clients may share
    */
   public CallRunner(
       Environment environment,
       Limits limits,
       HttpTransport transport,
       Threads threads,
-      Home.@Nullable Factory homes,
+      @Nullable Executor executor,
+      Places places,
       Supplier<String> agentKey,
       List<RequestListener> listeners,
       Retries retries,
@@ -146,11 +157,13 @@ public final class CallRunner {
     this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.guard = guard;
+    this.isLimited = !(guard instanceof NoLimits);
     this.prices = prices;
     this.topUps = topUps;
     this.callIds = new AtomicLong(environment.machine().nanos() & 0xFFFF_FFFFL);
     this.machine = environment.machine();
-    this.homes = homes != null ? homes : call -> new ClientThreads(this);
+    this.executor = executor != null ? executor : threads;
+    this.places = places;
   }
 
   /**
@@ -175,16 +188,9 @@ public final class CallRunner {
     Call<T> call = begin(spec, true, waited);
     if (future != null) {
       CompletableFuture<?> unused =
-          future.whenComplete((any, thrown) -> call.abandon(new Call.End("the future was ended")));
+          future.whenComplete((any, thrown) -> call.end("the future was ended"));
     }
-    try {
-      new CallersThread(call).run();
-    } finally {
-      ended(call);
-    }
-    CallResult<T> result = call.result();
-    if (result != null) return result;
-    throw thrown(call.failure());
+    return call.run();
   }
 
   /** Throws if the calling thread is interrupted already: then nothing is sent. */
@@ -198,35 +204,33 @@ public final class CallRunner {
     }
   }
 
-  /** Starts a call; its future completes on a thread that may be blocked. */
-  public <T, R> StartedCall<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, Duration.ZERO);
-  }
-
-  /** The same for a caller who has waited so long already, which is a part of its deadline. */
-  public <T, R> StartedCall<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, Duration waited) {
-    return start(spec, form, true, waited);
+  /**
+   * Makes a call on another thread. Its deadline begins now. Completing the future from outside
+   * ends the call.
+   */
+  public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
+    return start(spec, form, true, executor);
   }
 
   /**
-   * Starts a free call that the client itself needs: its calls may be waiting for it, so it is not
-   * one of the {@link Limits#maxPendingCalls}.
+   * The same for a free call that the client itself needs: its calls may be waiting for it, so it
+   * is not one of the {@link Limits#maxPendingCalls}, and waits for no thread of an application.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, false, Duration.ZERO);
+    return start(spec, form, false, threads);
   }
 
-  private <T, R> StartedCall<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Duration waited) {
+  private <T, R> CompletableFuture<R> start(
+      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Executor on) {
+    Call<T> call;
     try {
-      Call<T> call = begin(spec, counted, waited);
-      FutureCall<T, R> started = new FutureCall<>(call, homes.of(call), form);
-      started.start();
-      return started.future();
+      call = begin(spec, counted, Duration.ZERO);
     } catch (FreightException refused) {
-      return StartedCall.refused(refused);
+      return CompletableFuture.failedFuture(refused);
     }
+    FutureCall<T, R> future = new FutureCall<>(call, form);
+    future.begin(on, threads);
+    return future;
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
@@ -234,8 +238,6 @@ public final class CallRunner {
     Call<T> call;
     try {
       call = new Call<>(this, spec, callIds.incrementAndGet(), counted, waited);
-    } catch (FreightException ofTheGuard) {
-      throw ofTheGuard;
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));
@@ -274,14 +276,6 @@ public final class CallRunner {
             .callId(Long.toString(callIds.incrementAndGet(), 36)));
   }
 
-  /** The failure with the stack trace of this thread, which shows the caller. */
-  public static RuntimeException thrown(@Nullable Throwable failure) {
-    if (failure instanceof Error error) throw error;
-    if (failure instanceof FreightException known) known.fillInStackTrace();
-    if (failure instanceof RuntimeException unchecked) return unchecked;
-    return new IllegalStateException("a call ended without a result", failure);
-  }
-
   void ended(Call<?> call) {
     boolean first = running.remove(call.number, call);
     if (first && call.counted) pending.decrementAndGet();
@@ -290,46 +284,6 @@ public final class CallRunner {
 
   private void tellWhoeverCloses() {
     if (closed) closing.forEach(LockSupport::unpark);
-  }
-
-  /** Runs a task on a thread of the client, or here when the client is closed. */
-  void execute(Runnable task) {
-    try {
-      threads.execute(task);
-    } catch (RejectedExecutionException closing) {
-      task.run();
-    }
-  }
-
-  // --- what calls ask the guard ---
-
-  /** Whether a limit binds the call, so that it is not sent without a price. */
-  boolean needsPrice(CallSpec<?> spec) {
-    if (!spec.mayCost()) return false;
-    boolean limited = spec.options().maxPrice() != null || limits.maxPrice() != null;
-    return limited || guardNeedsPrice(spec);
-  }
-
-  /**
-   * Requires a scope that the guard knows.
-   *
-   * @throws IllegalArgumentException if it does not
-   */
-  public void requireKnownScope(CallSpec<?> spec) {
-    if (spec.options().scope() == null) return;
-    boolean unused = guardNeedsPrice(spec);
-  }
-
-  private boolean guardNeedsPrice(CallSpec<?> spec) {
-    SpendGuard.Scope scope = spec.options().scope();
-    try {
-      return guard.needsPrice(scope);
-    } catch (Throwable thrown) {
-      boolean isUnknown = scope != null && thrown instanceof IllegalArgumentException;
-      if (isUnknown) throw (IllegalArgumentException) thrown;
-      throw refused(
-          spec, facts -> FreightException.thrownBy("the spend guard", facts.build(), thrown));
-    }
   }
 
   String newReservation() {
@@ -341,13 +295,22 @@ public final class CallRunner {
     return pending.get();
   }
 
-  /** Refuses new calls and cancels those in progress; each reports its charge. Idempotent. */
+  /** Requests in flight. */
+  public int inFlight() {
+    return places.taken();
+  }
+
+  /** Calls that wait until another request has ended. */
+  public int inLine() {
+    return places.waiting();
+  }
+
+  /** Refuses new calls and ends those in progress; each tells its charge. Idempotent. */
   public void close() {
     closed = true;
-    Call.End why = new Call.End("the client was closed");
     // The place of a call that ends would go to one that ends next, so those in the line end first.
-    for (Call<?> call : running.values()) call.leave(why);
-    for (Call<?> call : running.values()) call.abandon(why);
+    for (Call<?> call : running.values()) call.endUnlessOut("the client was closed");
+    for (Call<?> call : running.values()) call.end("the client was closed");
   }
 
   /**
@@ -367,23 +330,15 @@ public final class CallRunner {
             if (Thread.interrupted()) interrupted.set(true);
             return !othersRun();
           });
-      endBookings();
     } finally {
       if (first) closing.remove(here);
       if (interrupted.get()) here.interrupt();
     }
   }
 
-  /** A guard that does not answer keeps nobody waiting beyond the close. */
-  private void endBookings() {
-    for (Call<?> call : running.values()) {
-      if (!call.runsIn(closing)) call.endBooking();
-    }
-  }
-
   private boolean othersRun() {
     for (Call<?> call : running.values()) {
-      if (!call.runsIn(closing)) return true;
+      if (!call.runsOn(closing)) return true;
     }
     return false;
   }

@@ -8,6 +8,7 @@ import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param headers of an attempt, made from the agent key
  * @param body the JSON bytes, never changed; null for no body
  * @param reader reads the successful answer
+ * @param otherKey makes the same call under a new random key; null for one whose key is the
+ *     caller's, and for one without a key
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
 public record CallSpec<T>(
@@ -36,7 +39,8 @@ public record CallSpec<T>(
     HttpUrl url,
     Function<String, Headers> headers,
     byte @Nullable [] body,
-    AnswerReader<T> reader) {
+    AnswerReader<T> reader,
+    @Nullable Supplier<CallSpec<T>> otherKey) {
   public CallSpec {
     Objects.requireNonNull(options, "options");
   }
@@ -52,7 +56,13 @@ public record CallSpec<T>(
         url,
         headers,
         body,
-        reader);
+        reader,
+        otherKey == null ? null : () -> otherKey.get().with(other));
+  }
+
+  /** The same call under a new random key, if it has one that nobody else knows. */
+  CallSpec<T> underNewKey() {
+    return otherKey == null ? this : otherKey.get();
   }
 
   /** What a repeated call can cost, and with that all that is done with its money. */

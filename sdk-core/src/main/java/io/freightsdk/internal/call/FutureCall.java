@@ -1,81 +1,52 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import java.time.Duration;
+import io.freightsdk.internal.concurrent.OwnedFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
-/** An asynchronous call: it holds no thread while it waits, and ends in a future. */
-final class FutureCall<T, R> {
-  private final CallRunner runner;
+/** A call on another thread. Completing its future from outside ends the call. */
+final class FutureCall<T, R> extends OwnedFuture<R> {
   private final Call<T> call;
-  private final Home home;
   private final Function<CallResult<T>, R> form;
-  private final Future future = new Future();
+  private final AtomicBoolean begun = new AtomicBoolean();
 
-  /** Whether the caller may have the future already, and may have added a callback to it. */
-  private volatile boolean started;
-
-  FutureCall(Call<T> call, Home home, Function<CallResult<T>, R> form) {
-    this.runner = call.runner;
+  FutureCall(Call<T> call, Function<CallResult<T>, R> form) {
     this.call = call;
-    this.home = home;
     this.form = form;
   }
 
-  void start() {
-    call.begin(home, this::ended);
-    started = true;
+  /**
+   * Begins the call on one of these threads.
+   *
+   * @param own where it ends if it is ended before the first has a thread for it
+   */
+  void begin(Executor threads, Executor own) {
+    call.ifEndedBefore(() -> begin(own));
+    begin(threads);
   }
 
-  StartedCall<R> future() {
-    return future;
-  }
-
-  private void ended() {
-    // Callbacks may block: they run on a thread of the client, not on one that closes or cancels.
-    if (!started || runner.threads.runsHere()) {
-      tell();
-      return;
-    }
+  private void begin(Executor threads) {
     try {
-      runner.execute(this::tell);
+      threads.execute(() -> run(call::run));
     } catch (Throwable noThread) {
-      tell();
+      run(() -> call.endWithout(noThread));
     }
   }
 
-  private void tell() {
-    CallResult<T> result = call.result();
-    Throwable failure = call.failure();
-    if (result == null && failure == null) failure = new IllegalStateException("no result");
+  private void run(Supplier<CallResult<T>> how) {
+    if (!begun.compareAndSet(false, true)) return;
     try {
-      future.told(result == null ? null : form.apply(result), failure);
-    } catch (Throwable thrown) {
-      future.told(null, thrown);
+      end(form.apply(how.get()), null);
+    } catch (Throwable failure) {
+      end(null, failure);
     }
   }
 
-  /** The future of the call. Completing it from outside cancels the call. */
-  private final class Future extends StartedCall<R> {
-    @Override
-    public Duration waitedForMoney() {
-      return call.waitedForMoney();
-    }
-
-    @Override
-    public SoFar leave() {
-      return call.leave(new End("the future was cancelled"));
-    }
-
-    @Override
-    protected void endedByOthers(String how) {
-      call.abandon(new End(how));
-    }
-
-    void told(@Nullable R value, @Nullable Throwable failure) {
-      end(value, failure);
-    }
+  @Override
+  protected void endedByOthers(String how) {
+    call.end(how);
   }
 }

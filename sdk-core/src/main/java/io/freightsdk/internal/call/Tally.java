@@ -1,7 +1,6 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
@@ -40,7 +39,9 @@ final class Tally {
    */
   record Limit(String name, Duration time) {}
 
-  private final CallSpec<?> spec;
+  static final String GUARD = "the spend guard";
+
+  private CallSpec<?> spec;
   private final RetryPolicy policy;
   private final String callId;
   private final RepeatClass repeat;
@@ -97,13 +98,13 @@ final class Tally {
     return repeat == RepeatClass.CONFIRMATION && (usd == null || usd.signum() == 0);
   }
 
-  void sending() {
-    attempts++;
+  /** The call goes on under another key, under which nothing was sent yet. */
+  void continues(CallSpec<?> underNewKey) {
+    spec = underNewKey;
   }
 
-  /** The charge of all attempts if nothing is heard of the one that is out. */
-  Charge ifLost() {
-    return totalWith(ofFailure(FailureClass.ABANDONED));
+  void sending() {
+    attempts++;
   }
 
   // --- what an attempt means ---
@@ -120,11 +121,9 @@ final class Tally {
   }
 
   /** The call was ended while the attempt was out, which the service may have. */
-  <T> Failed<T> cut(Call.End end) {
+  <T> Failed<T> cut(String why) {
     return failed(
-        FailureClass.ABANDONED,
-        NextStep.NONE,
-        facts -> new FreightCancelledException(facts, end.why()));
+        FailureClass.ABANDONED, NextStep.NONE, facts -> new FreightCancelledException(facts, why));
   }
 
   private <T> Failed<T> broken(WireFailure wire, Limit limit) {
@@ -357,20 +356,19 @@ final class Tally {
   }
 
   /** The call was ended from outside while no request was out. */
-  FreightException stopped(Call.End end) {
-    return new FreightCancelledException(facts(NextStep.NONE, true), end.why());
+  FreightException stopped(String why) {
+    return new FreightCancelledException(facts(NextStep.NONE, true), why);
   }
 
   /** Code around the call threw; {@code what} names that code. */
   FreightException threw(String what, Throwable thrown) {
     // A thrown FreightException is of another call, so its charge and key do not apply to this one.
-    // A guard that cannot be asked has charged nothing and may be back soon.
-    boolean passes =
-        thrown instanceof SpendGuard.UnavailableException guard
-            && guard.isPassing()
-            && total.equals(Charge.NONE);
-    FailureFacts facts = facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes);
-    return FreightException.thrownBy(what, facts, thrown);
+    return FreightException.thrownBy(what, facts(NextStep.NONE, false), thrown);
+  }
+
+  /** The guard could not say whether an attempt may be sent: it may be able to a little later. */
+  FreightException guardThrew(Throwable thrown) {
+    return FreightException.thrownBy(GUARD, facts(NextStep.RETRY_LATER, true), thrown);
   }
 
   // --- what is told ---

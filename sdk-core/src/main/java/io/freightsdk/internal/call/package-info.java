@@ -1,6 +1,23 @@
 /**
- * One call from its first step to its end: its steps, what its attempts mean and cost, what it has
- * reserved, and the homes in which it waits. No HTTP and no limits here.
+ * One call, from its first line to its last. Read {@link io.freightsdk.internal.call.Call} from top
+ * to bottom: it is a loop on the thread of its caller, and its methods stand in the order in which
+ * things happen: price, reservation, place on the wire, request, what the answer means, pause or
+ * top-up, and the end, which the guard hears first and then the listeners. A future is that call on
+ * another thread.
+ *
+ * <ul>
+ *   <li>What an answer means and costs decides {@link io.freightsdk.internal.call.Tally}, which
+ *       waits for nothing and reads no clock: a table tests it. What may be repeated is in {@code
+ *       RetryTable}.
+ *   <li>How a call waits, and how a cancel, an interrupt or {@code close()} ends it at any moment,
+ *       is {@link io.freightsdk.internal.call.CallThread}. The request itself runs on the same
+ *       thread; {@code ExchangeWatch} ends it from outside.
+ *   <li>Code of the application is called at few places, which catch whatever it throws: the key
+ *       supplier, interceptors, listeners, the guard. What it throws ends the call with its name,
+ *       or becomes a log line. No lock is held meanwhile.
+ * </ul>
+ *
+ * <p>No HTTP and no limits here.
  */
 @NullMarked
 package io.freightsdk.internal.call;

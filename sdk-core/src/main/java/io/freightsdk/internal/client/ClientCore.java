@@ -8,7 +8,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.Home;
+import io.freightsdk.internal.call.Places;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
@@ -34,8 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -50,11 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClientCore {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
 
-  /** How long {@link #close()} waits until the charges are stored. */
-  private static final Duration SETTLE_AT_CLOSE = Duration.ofSeconds(10);
-
-  /** The part of it that is left for what the guard has not stored before, though calls hang. */
-  private static final Duration STORE_AT_CLOSE = Duration.ofSeconds(1);
+  /** How long {@link #close()} waits until calls have ended and told their guard. */
+  private static final Duration END_AT_CLOSE = Duration.ofSeconds(10);
 
   /**
    * What a client is built from, already checked, but for what belongs to its account.
@@ -62,8 +58,8 @@ public final class ClientCore {
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
    * @param retries where those who watch retries find them; null for nowhere
-   * @param homes where asynchronous calls live; null for the client's threads
    * @param threads of the client, shut down with it
+   * @param executor of the application, where futures run; null for the client's threads
    * @param prices how the prices are read
    */
   public record Settings(
@@ -77,7 +73,7 @@ public final class ClientCore {
       List<RequestListener> listeners,
       Environment environment,
       Threads threads,
-      Home.@Nullable Factory homes,
+      @Nullable Executor executor,
       Prices prices) {}
 
   /**
@@ -117,9 +113,9 @@ public final class ClientCore {
   public final Settings settings;
 
   final HttpTransport transport;
+  private final Places places;
   private final SharedReads sharedReads;
   private final Environment environment;
-  private final Threads threads;
 
   /**
    * @param maker owns what the two share; null for a client that owns it itself
@@ -129,7 +125,9 @@ public final class ClientCore {
     this.account = account;
     owner = maker == null ? this : maker;
     environment = settings.environment();
-    threads = settings.threads();
+    Threads threads = settings.threads();
+    places =
+        maker != null ? maker.places : new Places(settings.transport().maxConcurrentRequests());
     transport =
         maker != null
             ? maker.transport
@@ -141,14 +139,15 @@ public final class ClientCore {
             settings.headers(),
             environment.idempotencyKeys());
     prices = settings.prices().open(this::pricing, environment);
-    topUps = new TopUps(this::balance, environment.timer(), environment.nanoTime());
+    topUps = new TopUps(this::balance, environment.nanoTime());
     calls =
         new CallRunner(
             environment,
             settings.limits(),
             transport,
             threads,
-            settings.homes(),
+            settings.executor(),
+            places,
             account.agentKey(),
             settings.listeners(),
             new Retries(
@@ -162,7 +161,7 @@ public final class ClientCore {
     sharedReads =
         new SharedReads(
             environment,
-            threads,
+            settings.executor() != null ? settings.executor() : threads,
             calls,
             settings.limits(),
             account.positionCache(),
@@ -223,12 +222,10 @@ public final class ClientCore {
   // --- the forms of a result: each interface of the client has one ---
 
   <T> T value(CallSpec<T> spec) {
-    calls.requireKnownScope(spec);
     return isShared(spec) ? shared(spec).value() : calls.run(spec).value();
   }
 
   <T> FreightResponse<T> response(CallSpec<T> spec) {
-    calls.requireKnownScope(spec);
     return isShared(spec) ? shared(spec) : calls.run(spec).toResponse();
   }
 
@@ -243,7 +240,6 @@ public final class ClientCore {
       Function<FreightResponse<T>, R> sharedForm) {
     try {
       CallSpec<T> spec = specified.get();
-      calls.requireKnownScope(spec);
       return isShared(spec)
           ? new LinkedFuture<>(ClientCore.<T>same(sharedReads.start(position(spec))), sharedForm)
           : calls.start(spec, form);
@@ -288,55 +284,24 @@ public final class ClientCore {
   }
 
   /**
-   * Cancels its calls and those of the clients that it made, waits at most {@link #SETTLE_AT_CLOSE}
-   * until charges are stored, and frees what it owns. Idempotent.
+   * Ends its calls and those of the clients that it made, waits at most {@link #END_AT_CLOSE} until
+   * they have told their guards, and frees what it owns. Idempotent.
    */
   void close() {
     closed = true;
     MachineTime time = environment.machine();
     long start = time.nanos();
     List<ClientCore> ending = withThoseItMade();
-    if (owner == this) transport.limiter.close();
-    for (ClientCore core : ending) core.endCalls();
+    for (ClientCore core : ending) quietly(core.calls::close);
     for (ClientCore core : ending) {
-      Duration left = SETTLE_AT_CLOSE.minus(STORE_AT_CLOSE).minusNanos(time.nanos() - start);
+      Duration left = END_AT_CLOSE.minusNanos(time.nanos() - start);
       quietly(() -> core.calls.awaitEnd(left.isNegative() ? Duration.ZERO : left));
-    }
-    for (ClientCore core : ending) {
-      quietly(() -> core.flush(SETTLE_AT_CLOSE.minusNanos(time.nanos() - start)));
     }
     if (owner == this) {
       quietly(transport::close);
       release(settings);
     } else {
       owner.made.remove(this);
-    }
-  }
-
-  private void endCalls() {
-    quietly(calls::close);
-    quietly(topUps::close);
-  }
-
-  /** Waits until the guard has stored what it was told, also on an interrupted thread. */
-  private void flush(Duration atMost) {
-    if (atMost.isNegative() || atMost.isZero()) return;
-    Thread here = Thread.currentThread();
-    AtomicBoolean interrupted = new AtomicBoolean();
-    CompletableFuture<Void> flushed = account.guard().flush(atMost).toCompletableFuture();
-    CompletableFuture<?> unused =
-        flushed.whenComplete((value, failure) -> LockSupport.unpark(here));
-    try {
-      environment
-          .timer()
-          .awaitOthers(
-              atMost,
-              () -> {
-                if (Thread.interrupted()) interrupted.set(true);
-                return flushed.isDone();
-              });
-    } finally {
-      if (interrupted.get()) here.interrupt();
     }
   }
 

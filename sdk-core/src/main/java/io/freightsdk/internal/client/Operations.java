@@ -79,15 +79,37 @@ public final class Operations {
     Objects.requireNonNull(input, "input");
     requireReference(input.customerRef());
     byte[] body = json(CreateLoadInput.class, input);
-    String key = Objects.requireNonNull(options, "options").idempotencyKey();
+    String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
+    if (callersKey != null) return creation(operation, input, body, options, callersKey, null);
     try {
-      if (key == null) key = idempotencyKeys.get();
+      return creation(operation, input, body, options);
     } catch (Throwable thrown) {
       throw FreightException.thrownBy(
           "making an idempotency key",
           FailureFacts.builder(operation).customerRef(input.customerRef()).build(),
           thrown);
     }
+  }
+
+  /** Under a new random key. */
+  private CallSpec<CreateLoadOutcome> creation(
+      Operation operation, CreateLoadInput input, byte[] body, CallOptions options) {
+    return creation(
+        operation,
+        input,
+        body,
+        options,
+        idempotencyKeys.get(),
+        () -> creation(operation, input, body, options));
+  }
+
+  private CallSpec<CreateLoadOutcome> creation(
+      Operation operation,
+      CreateLoadInput input,
+      byte[] body,
+      CallOptions options,
+      String key,
+      @Nullable Supplier<CallSpec<CreateLoadOutcome>> otherKey) {
     return new CallSpec<>(
         operation,
         null,
@@ -98,7 +120,8 @@ public final class Operations {
         url(operation, null),
         headers(operation, key, options),
         body,
-        AnswerReader.createdLoad(key));
+        AnswerReader.createdLoad(key),
+        otherKey);
   }
 
   /** API description, section 4.2. */
@@ -179,7 +202,8 @@ public final class Operations {
         url(operation, null),
         headers(operation, null, options),
         body,
-        AnswerReader.free(TopUpByCardResult.class));
+        AnswerReader.free(TopUpByCardResult.class),
+        null);
   }
 
   /** API description, section 4.7. */
@@ -205,7 +229,8 @@ public final class Operations {
         url(operation, loadNumber),
         headers(operation, null, options),
         body,
-        reader);
+        reader,
+        null);
   }
 
   private HttpUrl url(Operation operation, @Nullable String loadNumber) {

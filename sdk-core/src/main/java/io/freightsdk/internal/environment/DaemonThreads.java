@@ -7,7 +7,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 
 /** Threads that do not keep the JVM alive after {@code main}. */
 public final class DaemonThreads {
@@ -17,16 +16,11 @@ public final class DaemonThreads {
 
   /** A pool that starts threads as needed and lets idle ones end after ten seconds. */
   public static Threads pool(String name) {
-    return pool(threads(name));
+    return pool(factory(name));
   }
 
   static Threads pool(ThreadFactory threads) {
     return new Pool(threads);
-  }
-
-  /** Threads of a {@link #pool}. */
-  static ThreadFactory threads(String name) {
-    return named(name, PoolThread::new);
   }
 
   /**
@@ -47,12 +41,6 @@ public final class DaemonThreads {
         // A thread that ends looks into the queue first.
         if (getPoolSize() == 0 && getQueue().remove(task)) throw noThread;
       }
-    }
-
-    /** Threads of other clients are as good: each pool starts as many as it needs. */
-    @Override
-    public boolean runsHere() {
-      return Thread.currentThread() instanceof PoolThread;
     }
 
     @Override
@@ -79,21 +67,11 @@ public final class DaemonThreads {
     }
   }
 
-  private static final class PoolThread extends Thread {
-    PoolThread(Runnable task, String name) {
-      super(task, name);
-    }
-  }
-
   /** Daemon threads named {@code name-1}, {@code name-2} and so on. */
   public static ThreadFactory factory(String name) {
-    return named(name, Thread::new);
-  }
-
-  private static ThreadFactory named(String name, BiFunction<Runnable, String, Thread> threads) {
     AtomicInteger number = new AtomicInteger();
     return task -> {
-      Thread thread = threads.apply(task, name + "-" + number.incrementAndGet());
+      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
       thread.setDaemon(true);
       // OkHttp rethrows an interceptor's exception after it has reported it to the callback.
       thread.setUncaughtExceptionHandler(

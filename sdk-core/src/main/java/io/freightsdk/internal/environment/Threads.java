@@ -4,9 +4,6 @@ import java.util.concurrent.ExecutorService;
 
 /** The threads of a client. None keeps the JVM alive. Safe for concurrent use. */
 public interface Threads extends ExecutorService {
-  /** Whether this code runs on one of them, where blocking work delays nobody else. */
-  boolean runsHere();
-
   /**
    * Runs a task on a thread of its own, which also starts after these are shut down.
    *

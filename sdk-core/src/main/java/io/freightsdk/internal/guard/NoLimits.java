@@ -2,16 +2,13 @@ package io.freightsdk.internal.guard;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
-/** Allows every call, needs no price and keeps nothing. Safe for concurrent use. */
+/** Allows every call and keeps nothing. Safe for concurrent use. */
 public final class NoLimits implements SpendGuard {
   @Override
-  public boolean needsPrice(@Nullable Scope scope) {
-    if (scope == null) return false;
+  public Decision reserve(Purchase purchase) {
+    Scope scope = purchase.scope();
+    if (scope == null) return new Reservation(purchase);
     throw new IllegalArgumentException(
         "scope "
             + scope.path()
@@ -20,24 +17,12 @@ public final class NoLimits implements SpendGuard {
   }
 
   @Override
-  public CompletionStage<Decision> reserve(Purchase purchase) {
-    return CompletableFuture.completedFuture(new Reservation(purchase));
-  }
-
-  @Override
-  public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-    Quote quote = reservation.purchase().quote();
-    return CompletableFuture.completedFuture(
-        switch (outcome.kind()) {
-          case NONE -> Charge.NONE;
-          case UNKNOWN -> Charge.UNKNOWN;
-          case CHARGED ->
-              quote == null ? Charge.UNKNOWN : Charge.charged(quote.usd(), quote.readAt());
-        });
-  }
-
-  @Override
-  public CompletionStage<Void> flush(Duration atMost) {
-    return CompletableFuture.completedFuture(null);
+  public Charge complete(Purchase purchase, Outcome outcome) {
+    Quote quote = purchase.quote();
+    return switch (outcome.kind()) {
+      case NONE -> Charge.NONE;
+      case UNKNOWN -> Charge.UNKNOWN;
+      case CHARGED -> quote == null ? Charge.UNKNOWN : Charge.charged(quote.usd(), quote.readAt());
+    };
   }
 }

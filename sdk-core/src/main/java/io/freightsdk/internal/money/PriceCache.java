@@ -1,6 +1,7 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.concurrent.Wait;
 import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Timer;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +85,24 @@ public class PriceCache {
       CompletableFuture<?> unused = read(REFRESH_AFTER); // In the background.
     }
     return price(last, operation);
+  }
+
+  /**
+   * The price for a call that waits on its thread; without an amount if none is known.
+   *
+   * @param needed whether the call is not sent without a price
+   * @param wait of the call
+   * @throws CompletionException with what the reading failed with, if there is no older price
+   */
+  public Price read(Operation operation, boolean needed, Duration atMost, Wait wait) {
+    Price known = known(operation);
+    if (known != null) return known;
+    CompletableFuture<Price> comes = learn(operation);
+    Thread here = Thread.currentThread();
+    CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
+    Duration patience = patience(operation, needed);
+    boolean unused2 = wait.await(patience.compareTo(atMost) < 0 ? patience : atMost, comes::isDone);
+    return comes.isDone() ? comes.join() : without(operation);
   }
 
   /**

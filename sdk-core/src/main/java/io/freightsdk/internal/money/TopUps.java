@@ -1,68 +1,41 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.environment.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.Wait;
 import io.freightsdk.model.Balance;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a client that wait for a top-up. Each reading of the balance lets as many go on as
- * it covers, in any order. Who is refused again waits again. Safe for concurrent use.
+ * The calls that wait until the balance covers them. Each looks at the balance after 5 seconds,
+ * after 10 more, and then every 30; one look is for all who wait. As many go on as it covers, in
+ * the order in which they came but for those that it does not cover. Safe for concurrent use.
  */
 public final class TopUps {
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final List<Duration> PAUSES =
+      List.of(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
   private final Supplier<CompletableFuture<Balance>> balance;
-  private final Timer timer;
   private final LongSupplier nanoTime;
 
-  /** Guards the fields below; no future is completed and nothing foreign is called under it. */
-  private final Object lock = new Object();
+  /** In the order in which they came. Guarded by this, like all that they have. */
+  private final Set<Waiting> waiting = new LinkedHashSet<>();
 
-  private final Set<Waiter> waiters = new LinkedHashSet<>();
-
-  private @Nullable Cancellable nextPoll;
-  private Duration pollPause = FIRST_PAUSE;
-  private boolean reading;
-  private boolean readAgain;
-  private boolean closed;
-
-  /** One call that waits; two equal ones are two. */
-  private static final class Waiter {
-    final BigDecimal needUsd;
-
-    /** Before the balance is read for it, if it waits alone. */
-    final Duration pause;
-
-    /** Before that no balance lets it go on; guarded by the lock. */
-    long notBeforeNanos;
-
-    final CompletableFuture<Boolean> goOn = new CompletableFuture<>();
-
-    Waiter(BigDecimal needUsd, Duration pause, long notBeforeNanos) {
-      this.needUsd = needUsd;
-      this.pause = pause;
-      this.notBeforeNanos = notBeforeNanos;
-    }
-  }
+  /** Whether a look is out; guarded by this. */
+  private boolean looks;
 
   /**
    * @param balance reads the balance once, without blocking
    */
-  public TopUps(Supplier<CompletableFuture<Balance>> balance, Timer timer, LongSupplier nanoTime) {
+  public TopUps(Supplier<CompletableFuture<Balance>> balance, LongSupplier nanoTime) {
     this.balance = balance;
-    this.timer = timer;
     this.nanoTime = nanoTime;
   }
 
@@ -71,164 +44,126 @@ public final class TopUps {
    *
    * @param atMost how long they last together
    */
-  public Wait begin(Duration atMost) {
-    return new Wait(atMost);
+  public CallsWaits begin(Duration atMost) {
+    return new CallsWaits(nanoTime.getAsLong() + atMost.toNanos());
   }
 
   /** The waits of one call, which together last no longer than its policy allows. */
-  public final class Wait {
-    private final Duration atMost;
-    private final long since = nanoTime.getAsLong();
+  public final class CallsWaits {
+    private final long endNanos;
 
-    /**
-     * Before the balance is read for it, the last time that it was refused: none before the first.
-     */
-    private Duration pause = Duration.ZERO;
+    /** How often the balance was looked at for this call. */
+    private int looks;
 
-    private Wait(Duration atMost) {
-      this.atMost = atMost;
+    private CallsWaits(long endNanos) {
+      this.endNanos = endNanos;
     }
 
     /**
-     * Completes with true when the call may be sent again, with false when it fails. Cancelling it
-     * ends the wait.
+     * Waits on the thread of the call.
      *
-     * @param priceUsd the price that the call was sent at, for a refusal that states none; null if
-     *     that is not known either
+     * @param needUsd what the balance has to cover
+     * @return whether it does; false if the time is over or the call was ended
      */
-    public CompletableFuture<Boolean> await(
-        InsufficientFundsException refusal, @Nullable BigDecimal priceUsd) {
-      Duration left = atMost.minusNanos(nanoTime.getAsLong() - since);
-      if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
-
-      Duration before = pause;
-      pause = longer(before);
-      // Who was refused though a balance covered it is not sent again as soon as one does.
-      Duration atLeast = before.isZero() ? Duration.ZERO : pause;
-      BigDecimal stated = refusal.priceUsd();
-      BigDecimal need = stated != null ? stated : priceUsd != null ? priceUsd : BigDecimal.ZERO;
-      Waiter waiter = new Waiter(need, pause, nanoTime.getAsLong() + atLeast.toNanos());
-      if (!enter(waiter)) return CompletableFuture.completedFuture(false);
-      CompletableFuture<?> unused = waiter.goOn.whenComplete((any, failure) -> leave(waiter));
+    public boolean await(BigDecimal needUsd, Duration atMost, Wait call) {
+      Waiting me = new Waiting(needUsd, looks);
+      long end = Math.min(endNanos, me.sinceNanos + atMost.toNanos());
+      enter(me);
       try {
-        Cancellable end = timer.after(left, () -> waiter.goOn.complete(false));
-        CompletableFuture<?> unused2 = waiter.goOn.whenComplete((any, failure) -> end.cancel());
-        pollLater();
-      } catch (Throwable noTimer) {
-        waiter.goOn.cancel(false);
-        throw noTimer;
+        return TopUps.this.await(me, end, call);
+      } finally {
+        looks = leave(me);
       }
-      return waiter.goOn;
     }
   }
 
-  private static Duration longer(Duration pause) {
-    Duration grown = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(8).dividedBy(5);
-    return grown.compareTo(LONGEST_PAUSE) < 0 ? grown : LONGEST_PAUSE;
-  }
+  /** A call that waits; two equal ones are two. */
+  private final class Waiting {
+    final Thread thread = Thread.currentThread();
+    final BigDecimal needUsd;
+    final long sinceNanos = nanoTime.getAsLong();
 
-  private boolean enter(Waiter waiter) {
-    synchronized (lock) {
-      if (closed) return false;
-      // Who finds nobody waiting begins with a pause of its own.
-      if (waiters.isEmpty()) pollPause = waiter.pause;
-      return waiters.add(waiter);
+    /** Who was refused though a balance covered it is not sent again as soon as one does. */
+    final long notBeforeNanos;
+
+    int looks;
+
+    /** When it looks at the balance, unless another one does so before. */
+    long dueNanos;
+
+    volatile boolean isCovered;
+
+    Waiting(BigDecimal needUsd, int looks) {
+      this.needUsd = needUsd;
+      this.looks = looks;
+      dueNanos = sinceNanos + pause(looks);
+      notBeforeNanos = looks == 0 ? sinceNanos : dueNanos;
     }
   }
 
-  private void leave(Waiter waiter) {
-    synchronized (lock) {
-      waiters.remove(waiter);
-      if (waiters.isEmpty()) stopPolling();
-    }
+  private static long pause(int looks) {
+    return PAUSES.get(Math.min(looks, PAUSES.size() - 1)).toNanos();
   }
 
-  /** Ends the wait of all calls. Idempotent. */
-  public void close() {
-    List<Waiter> all;
-    synchronized (lock) {
-      closed = true;
-      all = new ArrayList<>(waiters);
-    }
-    for (Waiter waiter : all) waiter.goOn.complete(false);
-  }
-
-  // --- the balance ---
-
-  /** The balance was raised: reads it at once. */
-  public void look() {
-    synchronized (lock) {
-      pollPause = FIRST_PAUSE;
+  private boolean await(Waiting me, long end, Wait call) {
+    while (!me.isCovered) {
       long now = nanoTime.getAsLong();
-      for (Waiter waiter : waiters) waiter.notBeforeNanos = now;
-      readAgain = reading;
+      if (now - end >= 0) return false;
+      int seen;
+      boolean isMine;
+      long until;
+      synchronized (this) {
+        seen = me.looks;
+        isMine = !looks && now - me.dueNanos >= 0;
+        if (isMine) looks = true;
+        until = looks ? end : Math.min(end, me.dueNanos);
+      }
+      if (isMine) look();
+      boolean goesOn =
+          call.await(Duration.ofNanos(until - now), () -> me.isCovered || looks(me) != seen);
+      if (!goesOn) return false;
     }
-    poll();
+    return true;
   }
 
-  private void pollLater() {
-    synchronized (lock) {
-      if (nextPoll != null || reading || waiters.isEmpty()) return;
-      nextPoll = timer.after(pollPause, this::poll);
-      pollPause = longer(pollPause);
-    }
+  private synchronized int looks(Waiting one) {
+    return one.looks;
   }
 
-  private void stopPolling() {
-    if (nextPoll != null) nextPoll.cancel();
-    nextPoll = null;
+  private synchronized void enter(Waiting one) {
+    waiting.add(one);
   }
 
-  private void poll() {
-    synchronized (lock) {
-      stopPolling();
-      if (reading || waiters.isEmpty()) return;
-      reading = true;
-    }
-    read();
+  private synchronized int leave(Waiting one) {
+    waiting.remove(one);
+    return one.looks;
   }
 
-  private void read() {
+  private void look() {
     CompletableFuture<Balance> answer;
     try {
       answer = balance.get();
     } catch (Throwable e) {
       answer = CompletableFuture.failedFuture(e);
     }
-    CompletableFuture<Balance> unused =
+    CompletableFuture<?> unused =
         answer.whenComplete((read, failure) -> seen(read == null ? null : read.balanceUsd()));
   }
 
-  /** Handles a reading; after a failed one (null) the next reading follows. */
-  private void seen(@Nullable BigDecimal balanceUsd) {
-    List<Waiter> covered;
-    boolean again;
-    synchronized (lock) {
-      covered = balanceUsd == null ? List.of() : covered(balanceUsd);
-      covered.forEach(waiters::remove);
-      again = readAgain && !waiters.isEmpty();
-      reading = again;
-      readAgain = false;
-    }
-    for (Waiter waiter : covered) waiter.goOn.complete(true);
-    if (again) {
-      read();
-    } else {
-      pollLater();
-    }
-  }
-
-  private List<Waiter> covered(BigDecimal balanceUsd) {
-    List<Waiter> covered = new ArrayList<>();
-    BigDecimal left = balanceUsd;
+  /** A look has ended; null if the balance could not be read. */
+  private synchronized void seen(@Nullable BigDecimal balanceUsd) {
+    looks = false;
     long now = nanoTime.getAsLong();
-    for (Waiter waiter : waiters) {
-      if (now - waiter.notBeforeNanos < 0) continue;
-      BigDecimal needUsd = waiter.needUsd;
-      if (needUsd.compareTo(left) > 0) continue;
-      left = left.subtract(needUsd);
-      covered.add(waiter);
+    BigDecimal left = balanceUsd == null ? BigDecimal.valueOf(-1) : balanceUsd;
+    for (Waiting one : waiting) {
+      boolean covers = one.needUsd.compareTo(left) <= 0 && now - one.notBeforeNanos >= 0;
+      if (covers) {
+        left = left.subtract(one.needUsd);
+        one.isCovered = true;
+      }
+      one.looks++;
+      one.dueNanos = now + pause(one.looks);
+      LockSupport.unpark(one.thread);
     }
-    return covered;
   }
 }

@@ -2,12 +2,14 @@ package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.Network;
 import io.freightsdk.internal.environment.Network.Sending;
+import io.freightsdk.internal.environment.Timer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -47,68 +49,18 @@ public final class Exchange {
   public sealed interface Result permits WireAnswer, WireFailure {}
 
   /**
-   * Sends the request. {@code done} hears once how it ended: on this thread before this returns, or
-   * later where the network says.
-   *
-   * @param timeout from here to the last byte of the answer
-   */
-  public void send(Duration timeout, Consumer<Result> done) {
-    Network network = transport.network;
-    if (network == null) {
-      done.accept(execute(timeout));
-      return;
-    }
-    Sending out = network.send(request(), timeout, new Carried(done));
-    sending = out;
-    if (trace.isAbandoned()) out.giveUp();
-  }
-
-  /** What a network tells of this exchange. */
-  private final class Carried implements Network.Events {
-    private final Consumer<Result> done;
-
-    Carried(Consumer<Result> done) {
-      this.done = done;
-    }
-
-    @Override
-    public boolean writes() {
-      return trace.startWriting();
-    }
-
-    @Override
-    public void answered(Response answer) {
-      Result came;
-      try {
-        trace.status = answer.code();
-        trace.wireStatus = answer.code();
-        came = checked(WireAnswer.read(answer));
-      } catch (Throwable e) {
-        came = failure(e);
-      }
-      done.accept(came);
-    }
-
-    @Override
-    public void failed(IOException why) {
-      done.accept(failure(why));
-    }
-
-    @Override
-    public void timedOut() {
-      timedOut = true;
-      done.accept(failure(new InterruptedIOException("timeout")));
-    }
-  }
-
-  /**
    * Sends the request and reads the answer on this thread. Whatever OkHttp or an interceptor of the
    * caller throws becomes a {@link WireFailure}. An interrupt of the thread ends it within a tenth
    * of a second; the flag of the thread stays set.
    *
    * @param timeout from here to the last byte of the answer
    */
-  Result execute(Duration timeout) {
+  public Result execute(Duration timeout) {
+    Network network = transport.network;
+    return network == null ? executeOverSockets(timeout) : execute(network, timeout);
+  }
+
+  private Result executeOverSockets(Duration timeout) {
     boolean interrupted = false;
     Exchange before = transport.lookups.begin(this);
     try {
@@ -127,6 +79,64 @@ public final class Exchange {
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
       transport.exchangeEnded();
+    }
+  }
+
+  /** Over a network in place of sockets. */
+  private Result execute(Network network, Duration timeout) {
+    Carried carried = new Carried();
+    Sending out = network.send(request(), timeout, carried);
+    sending = out;
+    if (trace.isAbandoned()) out.giveUp();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    transport.timer.awaitOthers(
+        Timer.FOREVER,
+        () -> {
+          if (Thread.interrupted()) {
+            interrupted.set(true);
+            boolean unused = abandon();
+          }
+          return carried.came != null;
+        });
+    if (interrupted.get()) Thread.currentThread().interrupt();
+    return Objects.requireNonNull(carried.came);
+  }
+
+  /** What a network tells of this exchange. */
+  private final class Carried implements Network.Events {
+    private final Thread waiting = Thread.currentThread();
+    private volatile @Nullable Result came;
+
+    @Override
+    public boolean writes() {
+      return trace.startWriting();
+    }
+
+    @Override
+    public void answered(Response answer) {
+      try {
+        trace.status = answer.code();
+        trace.wireStatus = answer.code();
+        ended(checked(WireAnswer.read(answer)));
+      } catch (Throwable e) {
+        ended(failure(e));
+      }
+    }
+
+    @Override
+    public void failed(IOException why) {
+      ended(failure(why));
+    }
+
+    @Override
+    public void timedOut() {
+      timedOut = true;
+      ended(failure(new InterruptedIOException("timeout")));
+    }
+
+    private void ended(Result how) {
+      came = how;
+      LockSupport.unpark(waiting);
     }
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.internal.transport;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Network;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Timer;
 import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
@@ -48,11 +49,6 @@ public final class HttpTransport implements AutoCloseable {
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
   private static final long KEEP_ALIVE_SECONDS = 20;
 
-  /**
-   * Limits the requests in flight. Every exchange needs an admitted ticket before it is executed.
-   */
-  public final Limiter limiter;
-
   final ExchangeWatch watch;
   final Lookups lookups;
 
@@ -64,6 +60,9 @@ public final class HttpTransport implements AutoCloseable {
 
   final OkHttpClient client;
   private volatile boolean closed;
+
+  /** Waits for what a network in place of sockets carries. */
+  final Timer timer;
 
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
@@ -77,7 +76,7 @@ public final class HttpTransport implements AutoCloseable {
       Environment environment) {
     this.isCallers = base != null;
     this.network = environment.network();
-    this.limiter = new Limiter(settings.maxConcurrentRequests());
+    this.timer = environment.timer();
     this.watch = new ExchangeWatch(environment.machine(), threads);
     this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder = base == null ? ownConnections(settings) : base.newBuilder();

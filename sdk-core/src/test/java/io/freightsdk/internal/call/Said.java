@@ -45,7 +45,8 @@ final class Said {
         URL,
         key -> Headers.of(),
         null,
-        reader);
+        reader,
+        null);
   }
 
   private static AnswerReader<?> reader(Operation operation) {

@@ -3,7 +3,6 @@ package io.freightsdk.internal.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
@@ -59,7 +58,7 @@ class TallyTest {
 
     Attempt<?> hears(String said) {
       tally.sending();
-      if (said.equals("cancelled")) return tally.cut(new Call.End("the caller"));
+      if (said.equals("cancelled")) return tally.cut("the caller");
       return tally.judge(Heard.of(Said.of(said, operation), spec), ATTEMPT);
     }
 
@@ -401,7 +400,7 @@ class TallyTest {
       boolean lostBefore, String charge, NextStep step) {
     Played call = new Played(Operation.CREATE_LOAD);
     if (lostBefore) call.hears("lost");
-    FreightException failure = call.tally.stopped(new Call.End("closed"));
+    FreightException failure = call.tally.stopped("closed");
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.nextStep()).isEqualTo(step);
@@ -426,18 +425,13 @@ class TallyTest {
     assertThat(failure).hasRootCause(ofAnother);
   }
 
-  @ParameterizedTest(name = "guard that may be back: {0}, after a loss: {1}")
-  @CsvSource({
-    "true, false, RETRY_LATER, true",
-    "false, false, NONE, false",
-    "true, true, RETRY_WITH_SAME_KEY, true",
-  })
-  void aGuardThatIsAwaySaysWhetherItMayBeBack(
-      boolean passing, boolean lostBefore, NextStep step, boolean repeatable) {
+  @ParameterizedTest(name = "after a loss: {0}")
+  @CsvSource({"false, RETRY_LATER, true", "true, RETRY_WITH_SAME_KEY, true"})
+  void aGuardThatThrowsMayBeWellALittleLater(
+      boolean lostBefore, NextStep step, boolean repeatable) {
     Played call = new Played(Operation.CREATE_LOAD);
     if (lostBefore) call.hears("lost");
-    var away = new SpendGuard.UnavailableException("away", new IOException("gone"), passing);
-    FreightException failure = call.tally.threw("the spend guard", away);
+    FreightException failure = call.tally.guardThrew(new IOException("gone"));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
   }

@@ -14,8 +14,8 @@ public record Activity(int calls, int requests, int waiting) {
   public static Activity of(FreightClient client) {
     ClientCore core = ((BlockingClient) client).core;
     // Requests are read first, so that a call that ends meanwhile is no request without a call.
-    int requests = core.transport.limiter.taken();
-    int waiting = core.transport.limiter.waiting();
+    int requests = core.calls.inFlight();
+    int waiting = core.calls.inLine();
     return new Activity(core.calls.pending(), requests, waiting);
   }
 }

@@ -10,8 +10,6 @@ import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.environment.Timer.Cancellable;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
@@ -77,11 +75,6 @@ class NoThreadsIT {
     }
 
     @Override
-    public boolean runsHere() {
-      return pool.runsHere();
-    }
-
-    @Override
     public Thread start(String name, Runnable task) {
       return pool.start(name, task);
     }
@@ -93,19 +86,6 @@ class NoThreadsIT {
   }
 
   private FreightClient client() {
-    Timer timer =
-        new Timer() {
-          @Override
-          public Cancellable after(Duration delay, Runnable task) {
-            if (none.get()) ask();
-            return waits.after(delay, task);
-          }
-
-          @Override
-          public void close() {
-            waits.close();
-          }
-        };
     RetryPolicy quick =
         RetryPolicy.builder()
             .initialBackoff(Duration.ofMillis(1))
@@ -122,7 +102,7 @@ class NoThreadsIT {
             UserAgent.of(null),
             Map.of(),
             List.of(),
-            Environments.of(Clock.systemUTC(), System::nanoTime, timer),
+            Environments.of(Clock.systemUTC(), System::nanoTime, waits),
             threads,
             null,
             PriceCache::new),
@@ -161,9 +141,8 @@ class NoThreadsIT {
     }
   }
 
-  /** The one place is taken; what waits for it cannot even wait. */
   @Test
-  void callsThatCannotWaitInLineEndAndAreNeverSent() {
+  void callsWithoutAThreadEndAndAreNeverSent() {
     try (FreightClient client = client()) {
       client.createLoad(Loads.twoStops());
       CountDownLatch othersHaveEnded = new CountDownLatch(1);

@@ -8,7 +8,7 @@ public final class LimitedThreads {
   private LimitedThreads() {}
 
   public static Threads pool(String name, int most) {
-    ThreadFactory threads = DaemonThreads.threads(name);
+    ThreadFactory threads = DaemonThreads.factory(name);
     AtomicInteger running = new AtomicInteger();
     return DaemonThreads.pool(
         task -> {

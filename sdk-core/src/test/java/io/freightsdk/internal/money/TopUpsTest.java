@@ -1,175 +1,159 @@
 package io.freightsdk.internal.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.money.TopUps.CallsWaits;
 import io.freightsdk.model.Balance;
-import io.freightsdk.model.Operation;
-import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * How long calls wait for money, whom a reading of the balance lets go on, and how often it is
- * read.
+ * How long calls wait for money, whom a look at the balance lets go on, and how often it is looked
+ * at.
  */
 class TopUpsTest {
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofHours(1);
+  private static final Duration FIRST = Duration.ofSeconds(5);
+  private static final Duration SECOND = Duration.ofSeconds(10);
+  private static final Duration OTHERS = Duration.ofSeconds(30);
+  private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  private final VirtualWorld world = new VirtualWorld().holdTime();
-  private final List<Instant> readAt = new ArrayList<>();
+  private final World world = new World();
+  private final List<Instant> looks = new ArrayList<>();
 
-  /** What the next readings say; null for one that fails. */
+  /** What the next looks find; null for one that fails. */
   private @Nullable String balance = "0.00";
 
-  /** The reading that is out; null if each is answered at once. */
-  private @Nullable CompletableFuture<Balance> out;
+  /** How long a look is on its way. */
+  private Duration latency = Duration.ZERO;
 
-  private boolean answersLate;
-  private final TopUps topUps = topUps(world);
+  private final TopUps topUps = new TopUps(this::read, world::nanos);
 
-  private TopUps topUps(Timer timer) {
-    return new TopUps(this::read, timer, world.environment().nanoTime());
+  @AfterEach
+  void close() {
+    world.run();
+    world.close();
   }
 
   private CompletableFuture<Balance> read() {
-    readAt.add(world.instant());
+    looks.add(world.now());
     CompletableFuture<Balance> reading = new CompletableFuture<>();
-    if (answersLate) {
-      out = reading;
-    } else {
-      answer(reading, balance);
-    }
+    String found = balance;
+    Runnable answer =
+        () -> {
+          if (found == null) {
+            reading.completeExceptionally(new IllegalStateException("the service is away"));
+          } else {
+            reading.complete(new Balance("USD", new BigDecimal(found)));
+          }
+        };
+    if (latency.isZero()) answer.run();
+    else world.after(latency, answer);
     return reading;
   }
 
-  private static void answer(CompletableFuture<Balance> reading, @Nullable String usd) {
-    if (usd == null) {
-      reading.completeExceptionally(new IllegalStateException("the service is away"));
-    } else {
-      reading.complete(new Balance("USD", new BigDecimal(usd)));
-    }
+  private Caller<Boolean> waitsFor(String usd) {
+    return waitsFor(usd, topUps.begin(LONGEST), LONGEST);
   }
 
-  private CompletableFuture<Boolean> await(String needUsd) {
-    return topUps.begin(LONGEST).await(refusal(needUsd), null);
-  }
-
-  private static InsufficientFundsException refusal(String needUsd) {
-    return new InsufficientFundsException(
-        FailureFacts.builder(Operation.CREATE_LOAD).build(),
-        "no",
-        "INSUFFICIENT_FUNDS",
-        Map.of(),
-        BigDecimal.ZERO,
-        new BigDecimal(needUsd),
-        null);
+  private Caller<Boolean> waitsFor(String usd, CallsWaits call, Duration atMost) {
+    Wait wait =
+        (most, over) -> {
+          world.environment().timer().await(most, over);
+          return true;
+        };
+    return world.start(() -> call.await(new BigDecimal(usd), atMost, wait));
   }
 
   // --- who goes on ---
 
   @Test
-  void asManyGoOnAsTheBalanceCoversInAnyOrder() {
-    List<CompletableFuture<Boolean>> large = List.of(await("0.65"), await("0.65"), await("0.65"));
-    CompletableFuture<Boolean> small = await("0.02");
+  void asManyGoOnAsTheBalanceCoversAndASmallOnePassesALargeOne() {
+    List<Caller<Boolean>> large = List.of(waitsFor("0.65"), waitsFor("0.65"), waitsFor("0.65"));
+    Caller<Boolean> small = waitsFor("0.02");
     balance = "1.33";
     world.advance(FIRST);
-    assertThat(large).filteredOn(CompletableFuture::isDone).hasSize(2);
-    assertThat(large)
-        .filteredOn(CompletableFuture::isDone)
-        .allSatisfy(goOn -> assertThat(goOn).isCompletedWithValue(true));
-    assertThat(small).as("a small one passes a large one").isCompletedWithValue(true);
-    topUps.look();
-    assertThat(large).allMatch(CompletableFuture::isDone);
+    assertThat(large).extracting(CompletableFuture::isDone).containsExactly(true, true, false);
+    assertThat(large.get(0)).isCompletedWithValue(true);
+    assertThat(small).isCompletedWithValue(true);
+    assertThat(looks).as("one look for all").hasSize(1);
+    world.advance(SECOND);
+    assertThat(large.get(2)).isCompletedWithValue(true);
   }
 
   @Test
   void aBalanceOfExactlyTheNeedCoversIt() {
     balance = "0.64";
-    CompletableFuture<Boolean> call = await("0.65");
+    Caller<Boolean> call = waitsFor("0.65");
     world.advance(FIRST);
     assertThat(call).isNotDone();
     balance = "0.65";
-    world.advance(Duration.ofSeconds(2));
+    world.advance(SECOND);
     assertThat(call).isCompletedWithValue(true);
-    assertThat(world.openWaits()).as("nobody waits, nobody polls").isZero();
   }
 
   @Test
-  void aReadingThatFailsLetsNobodyGoOnAndTheNextOneFollows() {
+  void aLookThatFailsLetsNobodyGoOnAndTheNextOneFollows() {
     balance = null;
-    CompletableFuture<Boolean> call = await("0.65");
+    Caller<Boolean> call = waitsFor("0.00");
     world.advance(FIRST);
     assertThat(call).isNotDone();
     balance = "0.65";
-    world.advance(Duration.ofSeconds(2));
+    world.advance(SECOND);
     assertThat(call).isCompletedWithValue(true);
   }
 
   @Test
   void whoHasLeftTakesNothingFromTheOthers() {
-    CompletableFuture<Boolean> gone = await("0.65");
-    CompletableFuture<Boolean> call = await("0.65");
-    gone.cancel(false);
+    Caller<Boolean> gone = waitsFor("0.65", topUps.begin(LONGEST), Duration.ofSeconds(1));
+    Caller<Boolean> call = waitsFor("0.65");
     balance = "0.65";
     world.advance(FIRST);
+    assertThat(gone).isCompletedWithValue(false);
     assertThat(call).isCompletedWithValue(true);
   }
 
   @Test
-  void whenTheLastOneLeavesNobodyPolls() {
-    CompletableFuture<Boolean> call = await("0.65");
-    assertThat(world.openWaits()).as("for the next reading, and its longest wait").isEqualTo(2);
-    call.cancel(false);
-    assertThat(world.openWaits()).isZero();
+  void whenTheLastOneHasLeftNobodyLooks() {
+    Caller<Boolean> gone = waitsFor("0.65", topUps.begin(LONGEST), Duration.ofSeconds(1));
+    world.advance(LONGEST);
+    assertThat(gone).isCompletedWithValue(false);
+    assertThat(looks).isEmpty();
   }
 
   @Test
-  void whoCannotHaveATimerDoesNotWait() {
-    TopUps untimed =
-        topUps(
-            new Timer() {
-              @Override
-              public Cancellable after(Duration delay, Runnable task) {
-                throw new OutOfMemoryError("unable to create native thread");
-              }
-
-              @Override
-              public void close() {}
-            });
-    assertThatThrownBy(() -> untimed.begin(LONGEST).await(refusal("0.65"), null))
-        .isInstanceOf(OutOfMemoryError.class);
-    untimed.look();
-    assertThat(readAt).as("nobody waits").isEmpty();
+  void aCallThatIsEndedWaitsNoMore() {
+    Wait ended = (most, over) -> false;
+    assertThat(topUps.begin(LONGEST).await(BigDecimal.ONE, LONGEST, ended)).isFalse();
+    world.advance(LONGEST);
+    assertThat(looks).isEmpty();
   }
 
   // --- the waits of one call ---
 
   @Test
   void theLongestWaitBeginsWithTheFirstRefusal() {
-    TopUps.Wait call = topUps.begin(LONGEST);
+    CallsWaits call = topUps.begin(LONGEST);
     balance = "0.65";
-    CompletableFuture<Boolean> first = call.await(refusal("0.65"), null);
+    Caller<Boolean> first = waitsFor("0.65", call, LONGEST);
     world.advance(FIRST);
     assertThat(first).isCompletedWithValue(true);
     world.advance(LONGEST);
-    assertThat(call.await(refusal("0.65"), null)).isCompletedWithValue(false);
+    assertThat(waitsFor("0.65", call, LONGEST)).isCompletedWithValue(false);
   }
 
   @Test
-  void whoWaitsForTheBalanceDoesSoNoLongerThanThePolicySays() {
-    CompletableFuture<Boolean> call = await("0.65");
+  void nobodyWaitsLongerThanThePolicySays() {
+    Caller<Boolean> call = waitsFor("0.65");
     world.advance(LONGEST.minusMillis(1));
     assertThat(call).isNotDone();
     world.advance(Duration.ofMillis(1));
@@ -177,141 +161,55 @@ class TopUpsTest {
   }
 
   @Test
-  void whoIsRefusedAgainIsNotSentAtTheReadingForAnother() {
+  void whoIsRefusedAgainIsNotSentAtTheLookOfAnother() {
     balance = "9.00";
-    TopUps.Wait call = topUps.begin(LONGEST);
-    CompletableFuture<Boolean> first = call.await(refusal("0.65"), null);
+    CallsWaits call = topUps.begin(LONGEST);
+    Caller<Boolean> first = waitsFor("0.65", call, LONGEST);
     world.advance(FIRST);
     assertThat(first).isCompletedWithValue(true);
 
-    CompletableFuture<Boolean> another = await("0.65");
-    CompletableFuture<Boolean> again = call.await(refusal("0.65"), null);
+    Caller<Boolean> another = waitsFor("0.65");
+    Caller<Boolean> again = waitsFor("0.65", call, LONGEST);
     world.advance(FIRST);
     assertThat(another).isCompletedWithValue(true);
     assertThat(again).isNotDone();
-    world.advance(Duration.ofMillis(1_600));
+    world.advance(OTHERS);
     assertThat(again).isCompletedWithValue(true);
-  }
-
-  /** Such as a top-up by card through the same client. */
-  @Test
-  void whoeverSaysThatMoneyCameIsBelievedAtOnce() {
-    balance = "9.00";
-    TopUps.Wait call = topUps.begin(LONGEST);
-    CompletableFuture<Boolean> unused = call.await(refusal("0.65"), null);
-    world.advance(FIRST);
-
-    CompletableFuture<Boolean> again = call.await(refusal("0.65"), null);
-    topUps.look();
-    assertThat(again).isCompletedWithValue(true);
-  }
-
-  // --- the balance was raised ---
-
-  @Test
-  void aLookReadsTheBalanceAtOnce() {
-    CompletableFuture<Boolean> call = await("0.65");
-    balance = "0.65";
-    topUps.look();
-    assertThat(call).isCompletedWithValue(true);
-    assertThat(readAt).containsExactly(VirtualWorld.START);
-    assertThat(world.openWaits()).isZero();
-  }
-
-  @Test
-  void aLookForNobodyReadsNothing() {
-    topUps.look();
-    assertThat(readAt).isEmpty();
-  }
-
-  /** What is out may have been answered before the balance was raised. */
-  @Test
-  void aLookDuringAReadingIsFollowedByAnother() {
-    answersLate = true;
-    CompletableFuture<Boolean> call = await("0.65");
-    topUps.look();
-    CompletableFuture<Balance> before = out;
-    assertThat(before).isNotNull();
-    topUps.look();
-    assertThat(readAt).hasSize(1);
-    answersLate = false;
-    balance = "0.65";
-    answer(before, "0.00");
-    assertThat(readAt).hasSize(2);
-    assertThat(call).isCompletedWithValue(true);
-  }
-
-  // --- the end ---
-
-  @Test
-  void aCloseEndsAllWaitsAndTheNextOne() {
-    CompletableFuture<Boolean> one = await("0.65");
-    CompletableFuture<Boolean> two = await("0.65");
-    topUps.close();
-    assertThat(one).isCompletedWithValue(false);
-    assertThat(two).isCompletedWithValue(false);
-    assertThat(await("0.65")).isCompletedWithValue(false);
-    assertThat(world.openWaits()).isZero();
-  }
-
-  @Test
-  void aReadingThatComesAfterTheCloseIsTheLast() {
-    answersLate = true;
-    CompletableFuture<Boolean> call = await("0.65");
-    world.advance(FIRST);
-    topUps.close();
-    assertThat(out).isNotNull();
-    answer(out, "0.65");
-    assertThat(call).isCompletedWithValue(false);
-    assertThat(readAt).hasSize(1);
-    assertThat(world.openWaits()).isZero();
   }
 
   // --- how often ---
 
   @Test
-  void theBalanceIsReadEverSeldomerButEveryHalfMinute() {
-    CompletableFuture<Boolean> unused = await("0.65");
-    for (int i = 0; i < 3000; i++) world.advance(Duration.ofMillis(100));
-
-    assertThat(readAt.get(0)).isEqualTo(VirtualWorld.START.plus(FIRST));
-    assertThat(pauses().subList(0, 10))
-        .containsExactly(1L, 2L, 4L, 6L, 10L, 16L, 26L, 30L, 30L, 30L);
+  void theBalanceIsLookedAtAfterFiveSecondsAfterTenMoreAndThenEveryThirty() {
+    waitsFor("0.65");
+    world.advance(Duration.ofMinutes(2));
+    assertThat(looks)
+        .extracting(at -> Duration.between(World.START, at).toSeconds())
+        .containsExactly(5L, 15L, 45L, 75L, 105L);
   }
 
   @Test
-  void afterATopUpItIsReadOftenAgain() {
-    CompletableFuture<Boolean> unused = await("0.65");
-    for (int i = 0; i < 600; i++) world.advance(Duration.ofMillis(100));
-    int before = readAt.size();
-    topUps.look();
-    world.advance(FIRST);
-    assertThat(readAt).hasSize(before + 2);
-  }
-
-  /** Also if the one before has left while the balance was read. */
-  @Test
-  void whoWaitsAfterALongWaitOfOthersIsServedAsSoonAsTheyWere() {
-    CompletableFuture<Boolean> before = await("0.65");
-    for (int i = 0; i < 600; i++) world.advance(Duration.ofMillis(100));
-    answersLate = true;
-    world.advance(Duration.ofSeconds(30));
-    before.cancel(false);
-    assertThat(out).isNotNull();
-    answer(out, "0.00");
-
-    answersLate = false;
-    balance = "0.65";
-    CompletableFuture<Boolean> call = await("0.65");
+  void whoComesWhileOthersHaveWaitedForLongIsLookedForAsSoonAsTheyWere() {
+    waitsFor("0.65");
+    world.advance(Duration.ofSeconds(50));
+    int before = looks.size();
+    Caller<Boolean> call = waitsFor("0.02");
+    balance = "0.02";
     world.advance(FIRST);
     assertThat(call).isCompletedWithValue(true);
+    assertThat(looks).hasSize(before + 1);
   }
 
-  private List<Long> pauses() {
-    List<Long> pauses = new ArrayList<>();
-    for (int i = 1; i < readAt.size(); i++) {
-      pauses.add(Duration.between(readAt.get(i - 1), readAt.get(i)).toSeconds());
-    }
-    return pauses;
+  @Test
+  void whoIsDueWhileALookIsOutWaitsForThatOne() {
+    latency = Duration.ofSeconds(2);
+    Caller<Boolean> first = waitsFor("0.65");
+    world.advance(Duration.ofSeconds(1));
+    Caller<Boolean> second = waitsFor("0.02");
+    balance = "0.67";
+    world.advance(Duration.ofSeconds(6));
+    assertThat(first).isCompletedWithValue(true);
+    assertThat(second).isCompletedWithValue(true);
+    assertThat(looks).hasSize(1);
   }
 }

@@ -47,7 +47,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -717,26 +716,15 @@ class SharedReadsTest {
   /** Refuses whoever brings a scope. */
   private record AtTheBeginOfACall(List<Runnable> tasks, TestGuard guard) implements SpendGuard {
     @Override
-    public boolean needsPrice(@Nullable Scope scope) {
+    public Decision reserve(Purchase purchase) {
       if (!tasks.isEmpty()) tasks.remove(0).run();
-      return false;
-    }
-
-    @Override
-    public CompletionStage<Decision> reserve(Purchase purchase) {
       if (purchase.scope() == null) return guard.reserve(purchase);
-      return CompletableFuture.completedFuture(
-          new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null));
+      return new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
     }
 
     @Override
-    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-      return guard.complete(reservation, outcome);
-    }
-
-    @Override
-    public CompletionStage<Void> flush(Duration atMost) {
-      return guard.flush(atMost);
+    public Charge complete(Purchase purchase, Outcome outcome) {
+      return guard.complete(purchase, outcome);
     }
   }
 

@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
@@ -549,27 +548,16 @@ class OutboxIT {
     }
 
     @Override
-    public boolean needsPrice(@Nullable Scope scope) {
-      return true;
-    }
-
-    @Override
-    public CompletionStage<Decision> reserve(Purchase purchase) {
+    public Decision reserve(Purchase purchase) {
       boolean first = scopes.add(Objects.requireNonNull(purchase.scope()).path());
-      return CompletableFuture.completedFuture(
-          first
-              ? new Reservation(purchase)
-              : new LimitReached("one", BigDecimal.ONE, BigDecimal.ZERO, freesAt));
+      return first
+          ? new Reservation(purchase)
+          : new LimitReached("one", BigDecimal.ONE, BigDecimal.ZERO, freesAt);
     }
 
     @Override
-    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-      return CompletableFuture.completedFuture(Charge.UNKNOWN);
-    }
-
-    @Override
-    public CompletionStage<Void> flush(Duration atMost) {
-      return CompletableFuture.completedFuture(null);
+    public Charge complete(Purchase purchase, Outcome outcome) {
+      return Charge.UNKNOWN;
     }
   }
 

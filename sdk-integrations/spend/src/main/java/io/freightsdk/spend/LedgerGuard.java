@@ -7,23 +7,22 @@ import io.freightsdk.internal.spend.Cap;
 import io.freightsdk.internal.spend.Micros;
 import io.freightsdk.internal.spend.NanoUsd;
 import io.freightsdk.internal.spend.Wish;
-import io.freightsdk.internal.text.Require;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; immutable,
  * and safe to share by several clients of one account.
  *
- * <p>No method waits for a file or a database. At most 256 calls wait for the ledger at once; the
- * next one is refused with {@link SpendLedgerException}. What became of a call is stored within a
- * second, or kept and stored later.
+ * <p>A call waits for the ledger: until its deadline and five seconds longer, if a database is
+ * silent, and no longer than a second to tell what became of it, which is kept then and stored
+ * later. At most 256 calls wait for the ledger at once; the next one is refused with {@link
+ * SpendLedgerException}.
  */
 public final class LedgerGuard implements SpendGuard {
   private final StoredLedger ledger;
@@ -69,16 +68,6 @@ public final class LedgerGuard implements SpendGuard {
     return ledger.uses(List.copyOf(limitsOf(scope)));
   }
 
-  /**
-   * Whether the scope is a {@link SpendScope}; then always true, because a ledger has no entry
-   * without an amount.
-   */
-  @Override
-  public boolean needsPrice(@Nullable Scope scope) {
-    own(scope);
-    return true;
-  }
-
   private static @Nullable SpendScope own(@Nullable Scope scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new IllegalArgumentException(
@@ -93,13 +82,25 @@ public final class LedgerGuard implements SpendGuard {
     return all;
   }
 
+  /** A ledger has no entry without an amount. */
   @Override
-  public CompletionStage<Decision> reserve(Purchase purchase) {
+  public Decision reserve(Purchase purchase) {
+    return ledger.await(ask(purchase));
+  }
+
+  @Override
+  public Charge complete(Purchase purchase, Outcome outcome) {
+    return ledger.await(tell(purchase, outcome));
+  }
+
+  /** Asks the ledger without waiting for it. */
+  CompletableFuture<Decision> ask(Purchase purchase) {
     SpendScope scope = own(purchase.scope());
     Quote quote = purchase.quote();
     if (quote == null) {
-      throw new IllegalArgumentException(
-          purchase.operation().id() + ": a ledger needs the price of a call");
+      SpendLimit first = limitsOf(scope).stream().findFirst().orElse(null);
+      return CompletableFuture.completedFuture(
+          new PriceNeeded(first == null ? "a ledger" : first.description()));
     }
     List<Cap> caps = new ArrayList<>();
     for (SpendLimit limit : limitsOf(scope)) caps.add(new Cap(limit));
@@ -137,13 +138,12 @@ public final class LedgerGuard implements SpendGuard {
     return reached;
   }
 
-  @Override
-  public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-    Purchase purchase = reservation.purchase();
+  /** Tells the ledger without waiting for it. */
+  CompletableFuture<Charge> tell(Purchase purchase, Outcome outcome) {
+    Quote quote = purchase.quote();
+    if (quote == null) return CompletableFuture.completedFuture(Charge.NONE);
     String name = Wish.nameOf(purchase.id(), account(), purchase.idempotencyKey());
-    return ledger
-        .complete(name, purchase, outcome)
-        .thenApply(kind -> charge(kind, Objects.requireNonNull(purchase.quote(), "quote")));
+    return ledger.complete(name, purchase, outcome).thenApply(kind -> charge(kind, quote));
   }
 
   private static Charge charge(Charge.Kind kind, Quote quote) {
@@ -152,11 +152,6 @@ public final class LedgerGuard implements SpendGuard {
       case UNKNOWN -> Charge.UNKNOWN;
       case CHARGED -> Charge.charged(quote.usd(), quote.readAt());
     };
-  }
-
-  @Override
-  public CompletionStage<Void> flush(Duration atMost) {
-    return ledger.flush(Require.notNegative(atMost, "atMost"));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.SpendGuard;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * call this means that nothing was sent or charged. After a call, what could not be stored is kept
  * in memory and stored later.
  */
-public final class SpendLedgerException extends SpendGuard.UnavailableException {
+public final class SpendLedgerException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
+
+  private final boolean passing;
 
   /**
    * A failure of a storage.
@@ -20,6 +21,12 @@ public final class SpendLedgerException extends SpendGuard.UnavailableException 
    *     table is missing, the database is not supported or may lose commits, a file is gone
    */
   public SpendLedgerException(String message, @Nullable Throwable cause, boolean passing) {
-    super(message, cause, passing);
+    super(message, cause);
+    this.passing = passing;
+  }
+
+  /** Whether the same operation may succeed a little later; false if something has to be fixed. */
+  public boolean isPassing() {
+    return passing;
   }
 }

@@ -5,6 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.spend.Answer;
 import io.freightsdk.internal.spend.Cap;
 import io.freightsdk.internal.spend.Desk;
@@ -37,7 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -130,7 +131,7 @@ final class StoredLedger implements SpendLedger {
         takeBack);
   }
 
-  CompletionStage<Charge.Kind> complete(String name, Purchase purchase, Outcome outcome) {
+  CompletableFuture<Charge.Kind> complete(String name, Purchase purchase, Outcome outcome) {
     return desk.make(completing(name, purchase, outcome))
         .thenApply(made -> made == null ? outcome.kind() : made.told());
   }
@@ -363,21 +364,36 @@ final class StoredLedger implements SpendLedger {
   @Override
   public void close() {
     desk.closing();
-    CompletableFuture<Void> flushed = desk.flush(CLOSES_WITHIN);
-    Thread closing = Thread.currentThread();
-    CompletableFuture<?> unused =
-        flushed.whenComplete((nothing, failure) -> LockSupport.unpark(closing));
+    await(flush(CLOSES_WITHIN), CLOSES_WITHIN.multipliedBy(2));
+    desk.close();
+    storage.close();
+  }
+
+  /** Waits for what ends by itself, and throws what it failed with. */
+  <T> T await(CompletableFuture<T> comes) {
+    await(comes, Timer.FOREVER);
+    try {
+      return comes.join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof RuntimeException thrown) throw thrown;
+      throw failed;
+    }
+  }
+
+  /** An interrupt does not end the wait; the thread is interrupted again after it. */
+  private void await(CompletableFuture<?> comes, Duration atMost) {
+    if (comes.isDone()) return;
+    Thread here = Thread.currentThread();
+    CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
     AtomicBoolean interrupted = new AtomicBoolean(Thread.interrupted());
     outside
         .timer()
         .awaitOthers(
-            CLOSES_WITHIN.multipliedBy(2),
+            atMost,
             () -> {
               if (Thread.interrupted()) interrupted.set(true);
-              return flushed.isDone();
+              return comes.isDone();
             });
-    desk.close();
-    storage.close();
-    if (interrupted.get()) closing.interrupt();
+    if (interrupted.get()) here.interrupt();
   }
 }

@@ -206,8 +206,8 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
             FreightException.class, () -> client.createLoad(Loads.twoStops(), SOON));
     assertThat(more.getCause()).hasMessageContaining("256 calls wait for the ledger already");
     assertThat(more.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    // The first reading of the price may not have been told before the database hung.
-    assertThat(database.waiting()).isBetween(256, 257);
+    // As many say that nothing was sent, and the first reading of the price may not have been told.
+    assertThat(database.waiting()).isBetween(256, 2 * 256 + 1);
     database.letGo();
     oneLoadFits(client, books);
   }

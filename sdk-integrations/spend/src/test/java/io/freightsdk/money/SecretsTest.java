@@ -9,7 +9,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Purchase;
-import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendEntry;
@@ -19,11 +18,8 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -48,25 +44,17 @@ class SecretsTest extends MoneyTest {
   private SpendGuard showing(SpendGuard guard) {
     return new SpendGuard() {
       @Override
-      public boolean needsPrice(@Nullable Scope scope) {
-        return guard.needsPrice(scope);
-      }
-
-      @Override
-      public CompletionStage<Decision> reserve(Purchase purchase) {
+      public Decision reserve(Purchase purchase) {
         shown.add(purchase.toString());
-        return guard.reserve(purchase).whenComplete((made, failure) -> shown.add("" + made));
+        Decision made = guard.reserve(purchase);
+        shown.add(made.toString());
+        return made;
       }
 
       @Override
-      public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-        shown.add(reservation + " " + outcome);
-        return guard.complete(reservation, outcome);
-      }
-
-      @Override
-      public CompletionStage<Void> flush(Duration atMost) {
-        return guard.flush(atMost);
+      public Charge complete(Purchase purchase, Outcome outcome) {
+        shown.add(purchase + " " + outcome);
+        return guard.complete(purchase, outcome);
       }
     };
   }

@@ -279,7 +279,7 @@ abstract class KeysContract extends LimitsHoldContract {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
     Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-1", "req-1");
-    ledger.guard.complete(one, outcome).toCompletableFuture().join();
+    ledger.guard.complete(one.purchase(), outcome);
     ledger.complete(two, Charge.Kind.UNKNOWN);
     assertThat(ledger.entries().get(0).requestId()).isEqualTo("req-1");
   }

@@ -65,13 +65,6 @@ class LedgerGuardContractIT {
     }
 
     @Override
-    protected SpendGuard createHanging() {
-      LedgerGuard guard = open().guard();
-      databases.get(guard.ledger()).hold();
-      return guard;
-    }
-
-    @Override
     protected void close(SpendGuard guard) throws Exception {
       BreakableDatabase database = databases.get(((LedgerGuard) guard).ledger());
       database.letGo();

@@ -55,9 +55,9 @@ class LedgerInMemoryStaysSmallTest {
               run,
               new Quote(PRICE, time.instant()),
               Duration.ofMinutes(2));
-      Reservation held = (Reservation) guard.reserve(purchase).toCompletableFuture().join();
+      Reservation held = (Reservation) guard.reserve(purchase);
       Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-" + runs + "-" + i, "req-" + i);
-      guard.complete(held, outcome).toCompletableFuture().join();
+      guard.complete(held.purchase(), outcome);
       time.advance(Duration.ofDays(1).dividedBy(LOADS));
     }
   }

@@ -80,13 +80,8 @@ class RecordedTopUpsTest {
             null,
             new Quote(PRICE, now),
             Duration.ofMinutes(2));
-    Reservation reservation =
-        (Reservation) ledger.guard().reserve(purchase).toCompletableFuture().join();
-    ledger
-        .guard()
-        .complete(reservation, new Outcome(outcome, null, null))
-        .toCompletableFuture()
-        .join();
+    Reservation reservation = (Reservation) ledger.guard().reserve(purchase);
+    ledger.guard().complete(reservation.purchase(), new Outcome(outcome, null, null));
     balance = balance.subtract(PRICE);
     now = now.plus(Duration.ofMinutes(10));
   }

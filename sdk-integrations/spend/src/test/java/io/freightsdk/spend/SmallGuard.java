@@ -3,14 +3,11 @@ package io.freightsdk.spend;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +31,13 @@ class SmallGuard implements SpendGuard {
   }
 
   @Override
-  public boolean needsPrice(@Nullable Scope scope) {
-    if (scope == null || scope instanceof Part) return true;
-    throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");
-  }
-
-  @Override
-  public CompletionStage<Decision> reserve(Purchase purchase) {
-    return CompletableFuture.completedFuture(decide(purchase));
+  public Decision reserve(Purchase purchase) {
+    Scope scope = purchase.scope();
+    if (scope != null && !(scope instanceof Part)) {
+      throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");
+    }
+    if (purchase.quote() == null) return new PriceNeeded(totalUsd + " USD in total");
+    return decide(purchase);
   }
 
   synchronized Decision decide(Purchase purchase) {
@@ -74,12 +70,7 @@ class SmallGuard implements SpendGuard {
   }
 
   @Override
-  public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
-    return CompletableFuture.completedFuture(tell(reservation, outcome));
-  }
-
-  synchronized Charge tell(Reservation reservation, Outcome outcome) {
-    Purchase purchase = reservation.purchase();
+  public synchronized Charge complete(Purchase purchase, Outcome outcome) {
     String key = purchase.idempotencyKey();
     if (charged.contains(key) && !counts.containsKey(purchase.id())) return Charge.NONE;
     return switch (outcome.kind()) {
@@ -97,10 +88,5 @@ class SmallGuard implements SpendGuard {
 
   void free(Purchase purchase) {
     counts.remove(purchase.id());
-  }
-
-  @Override
-  public CompletionStage<Void> flush(Duration atMost) {
-    return CompletableFuture.completedFuture(null);
   }
 }

@@ -2,13 +2,13 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.PriceNeeded;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
@@ -21,27 +21,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * What the client relies on of a {@link SpendGuard}. Each test makes a guard of its own, and waits
- * at most 10 seconds for each of its answers.
- */
+/** What the client relies on of a {@link SpendGuard}. Each test makes a guard of its own. */
 abstract class SpendGuardContract {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  /** Far more than a method takes that only hands its work over. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(10);
 
   /** So many ask at once. */
   static final int CALLERS = 8;
@@ -64,14 +55,6 @@ abstract class SpendGuardContract {
   protected abstract Scope scope(SpendGuard guard, String name, BigDecimal totalUsd)
       throws Exception;
 
-  /**
-   * Makes a guard whose storage, or the service that it asks, never answers. Default: null, for a
-   * guard that asks nobody.
-   */
-  protected @Nullable SpendGuard createHanging() throws Exception {
-    return null;
-  }
-
   /** Ends a guard after its test. Default: nothing. */
   protected void close(SpendGuard guard) throws Exception {}
 
@@ -84,10 +67,10 @@ abstract class SpendGuardContract {
   // --- the total ---
 
   @Test
-  public final void aCallUnderALimitNeedsAPrice() throws Exception {
-    assertThat(guard("1.00").needsPrice(null))
-        .as("needsPrice: without a price there is nothing to compare with a limit")
-        .isTrue();
+  public final void aCallWithoutAPriceIsRefused() throws Exception {
+    assertThat(guard("1.00").reserve(unpriced(null)))
+        .as("without a price there is nothing to compare with a limit")
+        .isInstanceOf(PriceNeeded.class);
   }
 
   @Test
@@ -119,7 +102,7 @@ abstract class SpendGuardContract {
         Callable<Decision> caller =
             () -> {
               start.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-              return answer(guard.reserve(read("0.30")));
+              return guard.reserve(read("0.30"));
             };
         List<Future<Decision>> decisions = new ArrayList<>();
         for (int i = 0; i < CALLERS; i++) decisions.add(callers.submit(caller));
@@ -220,15 +203,15 @@ abstract class SpendGuardContract {
   public final void aScopeThatItDoesNotKnowIsRefusedAsAMistake() throws Exception {
     SpendGuard guard = guard("1.00");
     assertThatIllegalArgumentException()
-        .as("needsPrice of a scope that another guard has made")
-        .isThrownBy(() -> guard.needsPrice(() -> "a scope of somebody else"));
+        .as("a scope that another guard has made")
+        .isThrownBy(() -> guard.reserve(in(() -> "a scope of somebody else", "0.10")));
   }
 
   @Test
   public final void aScopeHasItsOwnTotal() throws Exception {
     SpendGuard guard = guard("10.00");
     Scope scope = scope(guard, "1.00");
-    assertThat(guard.needsPrice(scope)).as("needsPrice in a scope with a limit").isTrue();
+    assertThat(guard.reserve(unpriced(scope))).isInstanceOf(PriceNeeded.class);
     reserved(guard, in(scope, "0.60"));
     assertThat(refused(guard, in(scope, "0.41")).remainingUsd()).isEqualByComparingTo("0.40");
     reserved(guard, read("0.60"));
@@ -248,39 +231,6 @@ abstract class SpendGuardContract {
     return scope(guard, "contract", new BigDecimal(totalUsd));
   }
 
-  // --- waiting ---
-
-  @Test
-  public final void whatIsKeptIsStoredInTime() throws Exception {
-    SpendGuard guard = guard("1.00");
-    complete(guard, reserved(guard, read("0.60")), outcome(Charge.Kind.CHARGED));
-    done("flush", guard.flush(Duration.ofSeconds(5)));
-    reserved(guard, read("0.40"));
-    refused(guard, read("0.01"));
-  }
-
-  @Test
-  public final void noMethodBlocksItsCaller() throws Exception {
-    SpendGuard hanging = createHanging();
-    SpendGuard guard = hanging == null ? guard("10.00") : hanging;
-    if (hanging != null) made.add(hanging);
-    Purchase purchase = read("0.60");
-    Outcome charged = outcome(Charge.Kind.CHARGED);
-    atOnce("needsPrice", () -> guard.needsPrice(null));
-    CompletionStage<Decision> reserving = atOnce("reserve", () -> guard.reserve(purchase));
-    // Of a guard that does not hang, what was given: no client completes anything else.
-    Reservation reservation =
-        hanging == null ? (Reservation) answer(reserving) : new Reservation(purchase);
-    atOnce("complete", () -> guard.complete(reservation, charged));
-    CompletionStage<Void> flushed = atOnce("flush", () -> guard.flush(Duration.ofMillis(100)));
-    done("flush", flushed, AT_ONCE);
-  }
-
-  private static <T> T atOnce(String method, Callable<T> call) {
-    return assertTimeoutPreemptively(
-        AT_ONCE, call::call, method + " waits; do the work on another thread");
-  }
-
   // --- what is bought ---
 
   private SpendGuard guard(String totalUsd) throws Exception {
@@ -296,6 +246,21 @@ abstract class SpendGuardContract {
 
   private static Purchase in(@Nullable Scope scope, String usd) {
     return purchase(Operation.GET_LOAD_POSITION, null, scope, usd);
+  }
+
+  private static Purchase unpriced(@Nullable Scope scope) {
+    Purchase priced = in(scope, "0.10");
+    return new Purchase(
+        priced.id(),
+        priced.callId(),
+        priced.attempt(),
+        priced.operation(),
+        priced.idempotencyKey(),
+        priced.customerRef(),
+        priced.loadNumber(),
+        scope,
+        null,
+        priced.atMost());
   }
 
   private static Purchase creation(String key, String usd) {
@@ -326,7 +291,7 @@ abstract class SpendGuardContract {
   }
 
   private static Reservation reserved(SpendGuard guard, Purchase purchase) {
-    Decision decision = answer(guard.reserve(purchase));
+    Decision decision = guard.reserve(purchase);
     assertThat(decision).as("what has room is reserved").isInstanceOf(Reservation.class);
     Reservation reservation = (Reservation) decision;
     assertThat(reservation.purchase()).as("purchase of the reservation").isEqualTo(purchase);
@@ -334,36 +299,12 @@ abstract class SpendGuardContract {
   }
 
   private static LimitReached refused(SpendGuard guard, Purchase purchase) {
-    Decision decision = answer(guard.reserve(purchase));
+    Decision decision = guard.reserve(purchase);
     assertThat(decision).as("what has no room is refused").isInstanceOf(LimitReached.class);
     return (LimitReached) decision;
   }
 
   private static Charge complete(SpendGuard guard, Reservation reservation, Outcome outcome) {
-    return done("complete", guard.complete(reservation, outcome));
-  }
-
-  private static Decision answer(CompletionStage<Decision> decision) {
-    Decision decided = done("reserve", decision);
-    assertThat(decided).as("reserve completes with a decision").isNotNull();
-    return decided;
-  }
-
-  private static <T> T done(String method, CompletionStage<T> stage) {
-    return done(method, stage, PATIENCE);
-  }
-
-  private static <T> T done(String method, CompletionStage<T> stage, Duration atMost) {
-    assertThat(stage).as("%s returns a stage", method).isNotNull();
-    try {
-      return stage.toCompletableFuture().get(atMost.toSeconds(), TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      throw new AssertionError(method + ": no answer in " + atMost.toSeconds() + " seconds", e);
-    } catch (ExecutionException e) {
-      throw new AssertionError(method + " failed: " + e.getCause(), e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(method + ": interrupted", e);
-    }
+    return guard.complete(reservation.purchase(), outcome);
   }
 }

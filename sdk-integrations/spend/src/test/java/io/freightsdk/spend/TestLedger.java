@@ -85,7 +85,7 @@ final class TestLedger implements SpendListener {
   }
 
   Decision reserve(Purchase purchase) {
-    return guard.reserve(purchase).toCompletableFuture().join();
+    return guard.reserve(purchase);
   }
 
   Decision reserve(SpendScope scope, String usd, String key) {
@@ -113,7 +113,7 @@ final class TestLedger implements SpendListener {
 
   Charge complete(Reservation reservation, Charge.Kind kind, String load) {
     Outcome outcome = new Outcome(kind, load, null);
-    return guard.complete(reservation, outcome).toCompletableFuture().join();
+    return guard.complete(reservation.purchase(), outcome);
   }
 
   /** A call that is made and has ended. */

@@ -177,11 +177,6 @@ final class Baton {
     return current;
   }
 
-  /** Whether this code runs on a thread of the process's client. */
-  boolean isClientOf(SimulatedProcess process) {
-    return current.isOfClient && current.process == process;
-  }
-
   /** Waits here until it is over, at most so long; others run meanwhile. */
   void await(long atMostNanos, BooleanSupplier over) {
     Runner here = current;

@@ -2,14 +2,8 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The guard of a simulated client: hears all that calls ask it and tell it, may take its time with
@@ -40,26 +34,19 @@ final class GuardInWorld implements SpendGuard {
   }
 
   @Override
-  public boolean needsPrice(@Nullable Scope scope) {
-    return real.needsPrice(scope instanceof UserCall user ? user.payer() : scope);
-  }
-
-  @Override
-  public CompletionStage<Decision> reserve(Purchase purchase) {
+  public Decision reserve(Purchase purchase) {
     process.lives();
+    // The real one knows that nobody here has made it.
+    if (!(purchase.scope() instanceof UserCall)) return real.reserve(purchase);
     Held asked = world.asked(process, purchase);
     held.put(purchase.id(), asked);
-    return answered(() -> decide(asked));
-  }
-
-  /** Asks the real guard, and waits for it; then it may take its time. */
-  private Decision decide(Held asked) {
-    Decision decision = process.await(real.reserve(asked.purchase));
+    open++;
+    Decision decision = real.reserve(asked.purchase);
     asked.madeAt = world.time.now();
     long wait = wait(asked);
     if (wait > 0) process.sleep(wait);
     process.lives();
-    if (decision instanceof Reservation) open++;
+    if (decision instanceof Refusal) open--;
     world.decided(asked, decision);
     return decision;
   }
@@ -78,42 +65,18 @@ final class GuardInWorld implements SpendGuard {
     return wait;
   }
 
+  /** Before it has said so it may take its time. */
   @Override
-  public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+  public Charge complete(Purchase purchase, Outcome outcome) {
     process.lives();
-    Held ended = held.get(reservation.purchase().id());
+    Held ended = held.get(purchase.id());
+    if (ended == null) return real.complete(purchase, outcome);
     if (world.completed(ended, outcome)) open--;
-    return answered(() -> book(ended, reservation, outcome));
-  }
-
-  /** Tells the real guard, and waits for it; before it has said so it may take its time. */
-  private Charge book(Held ended, Reservation reservation, Outcome outcome) {
-    Charge charge = process.await(real.complete(reservation, outcome));
+    Charge charge = real.complete(ended.purchase, outcome);
     Dice dice = process.dice();
     boolean takesItsTime = world.habits.slowGuard() && !world.calm && dice.percent(25);
     if (takesItsTime) process.sleep(dice.upToMillis(dice.pick(1, 50, 3_000)));
     world.told(ended, charge);
     return charge;
-  }
-
-  /** What a thread of the client says that waits for it. */
-  private <T> CompletionStage<T> answered(Supplier<T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    process.runInClient(
-        () -> {
-          try {
-            answer.complete(question.get());
-          } catch (CompletionException failed) {
-            answer.completeExceptionally(failed.getCause());
-          } catch (RuntimeException failed) {
-            answer.completeExceptionally(failed);
-          }
-        });
-    return answer;
-  }
-
-  @Override
-  public CompletionStage<Void> flush(Duration atMost) {
-    return real.flush(atMost);
   }
 }

@@ -405,11 +405,6 @@ final class SimulatedProcess {
     public void execute(Runnable task) {
       world.time.after(dice.below(200) * 1_000L, () -> runInClient(task));
     }
-
-    @Override
-    public boolean runsHere() {
-      return world.baton.isClientOf(SimulatedProcess.this);
-    }
   }
 
   Executor threads() {

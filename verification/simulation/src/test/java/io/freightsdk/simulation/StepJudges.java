@@ -27,14 +27,8 @@ final class StepJudges {
   /** A step is taken so long after what it waited for, at most. */
   private static final long HOP = MILLISECOND;
 
-  /** So long a call without a limit waits for a price that is not known. */
-  private static final long PATIENCE = 500 * MILLISECOND;
-
   /** A list that could not be read is not asked for again within this. */
   private static final long LIST_RESTS = 6 * SECOND;
-
-  /** The least time that a guard has for the end of a call. */
-  private static final long BOOKING = SECOND;
 
   /** What an ended call may still wait for: its request is given up within this. */
   static final long GIVEN_UP = 50 * MILLISECOND;
@@ -76,7 +70,9 @@ final class StepJudges {
           call.attempts.size());
     }
     if (before != null && before.isReserved()) hasAReason(call, before, last);
-    isTheNewestPrice(call, asked);
+    // A call has one price, until it waits for a top-up.
+    boolean hasAPrice = before != null && last != null && last.heard != Heard.FUNDS;
+    if (!hasAPrice) isTheNewestPrice(call, asked);
   }
 
   /** Why it reserves again: after a 402, or for what may have been charged. */
@@ -90,18 +86,7 @@ final class StepJudges {
 
   private void isTheNewestPrice(CallLog call, Held asked) {
     Quote quote = asked.purchase.quote();
-    boolean isFirst = call.held.size() == 1;
-    if (quote == null) {
-      long waited = now() - call.begunNanos;
-      if (isFirst && !call.isShared() && waited > PATIENCE + HOP) {
-        violate(
-            Rule.A_PRICE_IS_NOT_AWAITED_LONG,
-            "%s waited %d ms for a price that it does not need",
-            call,
-            waited / MILLISECOND);
-      }
-      return;
-    }
+    if (quote == null) return;
     CallLog reading = asked.reading;
     if (reading == null) return;
     // Between its price and its question it may wait for the word of the guard on the one before,
@@ -249,7 +234,7 @@ final class StepJudges {
     if (open != null) {
       violate(Rule.EVERY_HOLD_ENDS, "%s has ended, and %s has not", call, open);
     }
-    long late = now() - call.endNanos() - BOOKING - GIVEN_UP;
+    long late = now() - call.endNanos() - byItsGuard(call) - GIVEN_UP;
     if (late > 0) {
       violate(
           Rule.A_CALL_ENDS_IN_TIME,
@@ -259,6 +244,17 @@ final class StepJudges {
           call.said());
     }
     if (call.failure() instanceof FreightException failure) endsWith(call, failure);
+  }
+
+  /** How long it waited for its guard, which no deadline ends. */
+  private static long byItsGuard(CallLog call) {
+    long sum = 0;
+    for (Held held : call.held) {
+      long answered = held.decidedAt >= 0 ? held.decidedAt : held.completedAt;
+      if (answered >= 0) sum += answered - held.askedAt;
+      if (held.toldAt >= 0 && held.completedAt >= 0) sum += held.toldAt - held.completedAt;
+    }
+    return sum;
   }
 
   private void endsWith(CallLog call, FreightException failure) {

@@ -24,7 +24,6 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
     LISTENERS_ARE_TOLD_THE_SAME,
     A_REFUSAL_HIDES_NOTHING,
     A_PRICE_IS_NEW,
-    A_PRICE_IS_NOT_AWAITED_LONG,
     NO_CALL_COSTS_MORE_THAN_IT_MAY,
     A_SCOPE_IS_KNOWN,
     WHAT_MAY_COST_IS_NOT_REPEATED,

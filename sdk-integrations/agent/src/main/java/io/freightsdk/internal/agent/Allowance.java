@@ -1,9 +1,9 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -51,7 +51,7 @@ record Allowance(
    * What each limit of a scope leaves now, the client's own among them; calls that still run count
    * as spent.
    *
-   * @throws SpendGuard.UnavailableException if the ledger cannot say it
+   * @throws SpendLedgerException if the ledger cannot say it
    */
   List<LimitUse> remaining(@Nullable SpendScope scope) {
     return guard == null ? List.of() : guard.remaining(scope);

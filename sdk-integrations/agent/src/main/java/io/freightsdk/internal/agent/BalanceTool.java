@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.SpendGuard;
+import io.freightsdk.spend.SpendLedgerException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,7 +38,7 @@ final class BalanceTool implements ToolBody {
       BigDecimal leftUsd = allowance.left(invocation.call());
       if (leftUsd != null) members.put("allowanceUsd", Money.left(leftUsd));
       if (perCallUsd != null) members.put("perCallUsd", Money.usd(perCallUsd));
-    } catch (SpendGuard.UnavailableException e) {
+    } catch (SpendLedgerException e) {
       members.put("note", BOOKS_AWAY);
     }
     members.put("paidToolsStopped", funds.stopped());

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
@@ -24,6 +23,7 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -244,7 +244,7 @@ final class Failures {
     } else if (failure instanceof RateLimitedException) {
       code = "RATE_LIMITED";
       fact = "The service gets too many calls.";
-    } else if (failure.getCause() instanceof SpendGuard.UnavailableException) {
+    } else if (failure.getCause() instanceof SpendLedgerException) {
       code = "BOOKS_UNAVAILABLE";
       fact = "The application cannot reach its books of what was spent, so nothing was sent.";
     } else if (failure instanceof ClientSaturatedException) {

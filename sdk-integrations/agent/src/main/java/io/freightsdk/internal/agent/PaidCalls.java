@@ -2,12 +2,12 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -108,7 +108,7 @@ final class PaidCalls {
     List<LimitUse> limits;
     try {
       limits = allowance.remaining(scope);
-    } catch (SpendGuard.UnavailableException e) {
+    } catch (SpendLedgerException e) {
       throw Failures.booksAway();
     }
     for (LimitUse left : limits) {

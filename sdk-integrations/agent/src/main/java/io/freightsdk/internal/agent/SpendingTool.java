@@ -1,10 +1,10 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class SpendingTool implements ToolBody {
       members.put("byToolUsd", byTool);
       members.put("newest", newest(ledger.entries(lately)));
       return Answer.free(members);
-    } catch (SpendGuard.UnavailableException e) {
+    } catch (SpendLedgerException e) {
       throw Failures.booksAway();
     }
   }

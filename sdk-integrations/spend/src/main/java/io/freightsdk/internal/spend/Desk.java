@@ -33,12 +33,8 @@ public final class Desk {
 
   private static final String LATE = "it was not stored within a second";
 
-  /**
-   * So long after its call's deadline a question is given up. The call ends at the deadline by
-   * itself and says so, however late this process is at that moment; a guard that failed at the
-   * same time would sometimes be the first to say it, in other words.
-   */
-  private static final Duration AFTER_DEADLINE = Duration.ofMinutes(1);
+  /** So long after its call's deadline a question is given up: its call waits for it. */
+  private static final Duration AFTER_DEADLINE = Duration.ofSeconds(5);
 
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
@@ -89,7 +85,7 @@ public final class Desk {
    * Asks a question. If it fails or comes too late, nobody knows whether the change was made: then
    * {@code takeBack} is made once it has ended.
    *
-   * @param deadline of the call that asks: a minute later the answer fails
+   * @param deadline of the call that asks: five seconds later the answer fails
    * @param wasMade whether what it answered has to be taken back
    */
   public <T> CompletableFuture<T> ask(

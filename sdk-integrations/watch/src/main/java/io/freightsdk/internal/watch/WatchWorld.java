@@ -3,7 +3,6 @@ package io.freightsdk.internal.watch;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -13,6 +12,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -77,7 +77,7 @@ public record WatchWorld(
               () -> {
                 try {
                   return question.get();
-                } catch (SpendGuard.UnavailableException away) {
+                } catch (SpendLedgerException away) {
                   // As the read would have failed.
                   NextStep next = away.isPassing() ? NextStep.RETRY_LATER : NextStep.NONE;
                   throw FreightException.thrownBy(

@@ -164,7 +164,8 @@ class ErrorsPageIT {
             null,
             () -> {
               SpendScope scope = SpendScope.of("acme", SpendLimits.none());
-              open(to(server)).getBalance(CallOptions.builder().scope(scope).build());
+              open(to(server))
+                  .createLoad(SnippetRunner.input(), CallOptions.builder().scope(scope).build());
             }),
         new Case(
             "`SpendLimitExceededException`",
@@ -216,7 +217,7 @@ class ErrorsPageIT {
                             }))
                     .getBalance()),
         new Case(
-            "... with \"spend guard\", `RETRY_LATER`",
+            "... with \"spend guard\", of a database",
             "spend guard",
             NextStep.RETRY_LATER,
             () -> {
@@ -229,9 +230,9 @@ class ErrorsPageIT {
               client.createLoad(SnippetRunner.input());
             }),
         new Case(
-            "... with \"spend guard\", `NONE`",
+            "... with \"spend guard\", of a file",
             "spend guard",
-            NextStep.NONE,
+            NextStep.RETRY_LATER,
             () -> {
               Path file = folder.resolve("broker.ledger");
               SpendLedger ledger = opened(SpendLedger.file(file));

@@ -24,7 +24,6 @@ final class Pages {
           ".github/CODE_OF_CONDUCT.md",
           ".ci/release/README.md",
           "in-memory-server/README.md",
-          "sdk-core/HOW-A-CALL-WORKS.md",
           "sdk-integrations/spend/README.md",
           "sdk-integrations/watch/README.md",
           "sdk-models/README.md",

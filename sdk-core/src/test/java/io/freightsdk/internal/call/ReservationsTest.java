@@ -11,7 +11,6 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
-import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
@@ -28,17 +27,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import mockwebserver3.SocketEffect;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a call makes of what its guard says, at both ends of a reservation. */
-class BookingTest {
+class ReservationsTest {
   private static final Charge PRICE = Charge.charged(new BigDecimal("0.65"));
 
   private final ScriptedService service = new ScriptedService();
@@ -78,12 +74,11 @@ class BookingTest {
         service.client(
             builder(guard).retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()));
     guard.tellLate();
+    service.world().after(Duration.ofMinutes(3), guard::answer);
     FreightException failure =
         catchThrowableOfType(
             FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    guard.answer();
-    service.world().settle();
     assertThat(guard.asked()).hasSize(1);
     assertThat(service.requestCount()).isEqualTo(1);
   }
@@ -150,29 +145,18 @@ class BookingTest {
     final List<Outcome> ended = new ArrayList<>();
 
     @Override
-    public boolean needsPrice(@Nullable Scope scope) {
-      return true;
+    public Decision reserve(Purchase purchase) {
+      return new Reservation(purchase);
     }
 
     @Override
-    public CompletionStage<Decision> reserve(Purchase purchase) {
-      return CompletableFuture.completedFuture(new Reservation(purchase));
-    }
-
-    @Override
-    public CompletionStage<Charge> complete(Reservation reservation, Outcome outcome) {
+    public Charge complete(Purchase purchase, Outcome outcome) {
       ended.add(outcome);
-      return CompletableFuture.completedFuture(
-          switch (outcome.kind()) {
-            case NONE -> Charge.NONE;
-            case CHARGED -> PRICE;
-            case UNKNOWN -> Charge.UNKNOWN;
-          });
-    }
-
-    @Override
-    public CompletionStage<Void> flush(Duration atMost) {
-      return CompletableFuture.completedFuture(null);
+      return switch (outcome.kind()) {
+        case NONE -> Charge.NONE;
+        case CHARGED -> PRICE;
+        case UNKNOWN -> Charge.UNKNOWN;
+      };
     }
   }
 
@@ -205,7 +189,7 @@ class BookingTest {
   }
 
   private CreateLoadOutcome created(CallStyle style, Charge said) {
-    guard.tellWith(charge -> CompletableFuture.completedFuture(said));
+    guard.tellWith(charge -> said);
     service.answers(Answers.success(Operation.CREATE_LOAD));
     return style.createLoad(service.client(builder(guard)), Loads.twoStops(), CallOptions.DEFAULT);
   }

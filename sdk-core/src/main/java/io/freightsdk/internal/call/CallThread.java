@@ -1,0 +1,112 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.WireFailure;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread on which a call runs: how the call waits there, and how others end it at any moment.
+ * An interrupt of the thread ends the call too. Its flag is put aside until the call is over,
+ * because database drivers fail on it when a spend guard asks them.
+ */
+final class CallThread implements Wait {
+  private final Timer timer;
+
+  /** Null before the call has begun. */
+  private volatile @Nullable Thread thread;
+
+  /** Why the call was ended from outside, as a part of a message; null while it was not. */
+  private volatile @Nullable String endedBy;
+
+  /** The request that is out; null while none is. */
+  private volatile @Nullable Exchange out;
+
+  /** Whether the flag of the thread was put aside; of this thread only. */
+  private boolean interrupted;
+
+  CallThread(Timer timer) {
+    this.timer = timer;
+  }
+
+  // --- from any thread ---
+
+  /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
+  void end(String why) {
+    synchronized (this) {
+      if (endedBy != null) return;
+      endedBy = why;
+    }
+    Exchange exchange = out;
+    if (exchange != null) exchange.abandon();
+    LockSupport.unpark(thread);
+  }
+
+  boolean hasBegun() {
+    return thread != null;
+  }
+
+  boolean isSending() {
+    return out != null;
+  }
+
+  boolean isEnded() {
+    return endedBy != null;
+  }
+
+  boolean isOneOf(Set<Thread> threads) {
+    Thread runs = thread;
+    return runs != null && threads.contains(runs);
+  }
+
+  // --- on the thread of the call ---
+
+  /** The call runs here from now on. */
+  void enter() {
+    thread = Thread.currentThread();
+  }
+
+  /** The call is over. */
+  void leave() {
+    if (interrupted) Thread.currentThread().interrupt();
+  }
+
+  /** Why the call was ended; null while it goes on. An interrupt before this is put aside. */
+  @Nullable String endedBy() {
+    putInterruptAside();
+    return endedBy;
+  }
+
+  /** Ends the call if its thread was interrupted, and clears the flag. */
+  void putInterruptAside() {
+    if (!Thread.interrupted()) return;
+    interrupted = true;
+    end("the calling thread was interrupted");
+  }
+
+  @Override
+  public boolean await(Duration atMost, BooleanSupplier over) {
+    timer.await(atMost, () -> endedBy() != null || over.getAsBoolean());
+    return endedBy == null;
+  }
+
+  /** Sends the request, and returns with its end, which comes soon if the call is ended. */
+  Exchange.Result send(Exchange request, Duration timeout) {
+    // Published before the end is read: whoever ends the call sees the request, or this the end.
+    out = request;
+    try {
+      if (endedBy != null) request.abandon();
+      return request.execute(timeout);
+    } catch (Throwable fault) {
+      // In doubt the service has it.
+      return new WireFailure(WireFailure.Kind.FOREIGN, false, fault, "the client itself");
+    } finally {
+      out = null;
+    }
+  }
+}

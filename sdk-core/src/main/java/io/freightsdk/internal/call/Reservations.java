@@ -1,0 +1,90 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call reserves with its guard, one reservation after another. Each that was not refused
+ * is completed once with what became of its attempts, also one of which the guard could not say
+ * whether it made it.
+ */
+final class Reservations {
+  private static final String NOTHING = "the spend guard returned null";
+
+  private final SpendGuard guard;
+
+  /** Hears what a guard throws that is told an outcome. */
+  private final Consumer<Throwable> ignored;
+
+  /** What the guard may hold; null for nothing. */
+  private @Nullable Purchase open;
+
+  /** What became of its attempts. */
+  private Outcome outcome = Outcome.NONE;
+
+  /** Whether the guard was told of a charge. */
+  private boolean wasCharged;
+
+  /** Whether it said of one that the call has paid for it. */
+  private boolean isPaidHere;
+
+  Reservations(SpendGuard guard, Consumer<Throwable> ignored) {
+    this.guard = guard;
+    this.ignored = ignored;
+  }
+
+  /** Whether an attempt may be sent with what is reserved. */
+  boolean isOpen() {
+    return open != null;
+  }
+
+  /** Asks the guard, and throws what it throws. */
+  Decision reserve(Purchase purchase) {
+    open = purchase;
+    outcome = Outcome.NONE;
+    Decision decision = Objects.requireNonNull(guard.reserve(purchase), NOTHING);
+    if (decision instanceof SpendGuard.Refusal) open = null;
+    return decision;
+  }
+
+  /** An attempt of the reservation has ended. */
+  void add(Attempt<?> ended) {
+    Charge.Kind kind = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
+    Charge.Kind before = outcome.kind();
+    String load = ended.loadNumber();
+    String request = ended.requestId();
+    outcome =
+        new Outcome(
+            kind.compareTo(before) > 0 ? kind : before,
+            load != null ? load : outcome.loadNumber(),
+            request != null ? request : outcome.requestId());
+  }
+
+  /** Tells the guard what became of what it may hold, if it may hold something. */
+  void end() {
+    Purchase ended = open;
+    if (ended == null) return;
+    open = null;
+    boolean charged = outcome.kind() == Charge.Kind.CHARGED;
+    wasCharged |= charged;
+    try {
+      Charge told = Objects.requireNonNull(guard.complete(ended, outcome), NOTHING);
+      isPaidHere |= charged && !told.equals(Charge.NONE);
+    } catch (Throwable thrown) {
+      isPaidHere |= charged;
+      ignored.accept(thrown);
+    }
+  }
+
+  /** What the call cost: nothing, if the guard says that another call was charged for its key. */
+  Charge charge(Charge total) {
+    boolean isPaidByAnother = total.kind() == Charge.Kind.CHARGED && wasCharged && !isPaidHere;
+    return isPaidByAnother ? Charge.NONE : total;
+  }
+}

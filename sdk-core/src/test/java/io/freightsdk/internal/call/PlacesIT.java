@@ -1,0 +1,42 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.testing.Environments;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class PlacesIT {
+  @Test
+  void manyThreadsNeverTakeMoreThanThePlaces() throws InterruptedException {
+    Places places = new Places(3);
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    for (int i = 0; i < 2_000; i++) {
+      threads.execute(
+          () -> {
+            CallThread call = new CallThread(Environments.machine().timer());
+            call.enter();
+            if (!places.take(Duration.ofMinutes(2), call)) return;
+            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            // Until all places were taken once, whoever has one keeps it.
+            do Thread.yield();
+            while (most.get() < 3);
+            inside.decrementAndGet();
+            ended.incrementAndGet();
+            places.giveBack();
+          });
+    }
+    threads.shutdown();
+    assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(ended).hasValue(2_000);
+    assertThat(most).hasValue(3);
+    assertThat(places.taken()).isZero();
+  }
+}

@@ -1,0 +1,100 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who gets a place, and when. */
+class PlacesTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final World world = new World();
+  private final Places places = new Places(1);
+  private final List<Integer> taken = new ArrayList<>();
+  private final List<CallThread> calls = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  /** A call that keeps the place that it gets. */
+  private Caller<Boolean> enters(int number) {
+    CallThread call = new CallThread(world.environment().timer());
+    calls.add(call);
+    return world.start(
+        () -> {
+          call.enter();
+          boolean got = places.take(MINUTE, call);
+          if (got) taken.add(number);
+          return got;
+        });
+  }
+
+  private void givesBack() {
+    places.giveBack();
+    world.settle();
+  }
+
+  @Test
+  void placesAreGivenInTheOrderOfComing() {
+    for (int i = 1; i <= 3; i++) enters(i);
+    assertThat(taken).containsExactly(1);
+    assertThat(List.of(places.taken(), places.waiting())).containsExactly(1, 2);
+
+    givesBack();
+    assertThat(taken).containsExactly(1, 2);
+    givesBack();
+    assertThat(taken).containsExactly(1, 2, 3);
+    givesBack();
+    assertThat(List.of(places.taken(), places.waiting())).containsExactly(0, 0);
+    enters(4);
+    assertThat(taken).containsExactly(1, 2, 3, 4);
+    givesBack();
+  }
+
+  @Test
+  void whoIsEndedInTheLineGetsNoPlace() {
+    enters(1);
+    Caller<Boolean> second = enters(2);
+    enters(3);
+    calls.get(1).end("nobody waits for it");
+    world.settle();
+    assertThat(second).isCompletedWithValue(false);
+
+    givesBack();
+    assertThat(taken).containsExactly(1, 3);
+    givesBack();
+    assertThat(places.taken()).isZero();
+  }
+
+  @Test
+  void whoHasWaitedTooLongGetsNoPlace() {
+    enters(1);
+    Caller<Boolean> second = enters(2);
+    world.advance(MINUTE);
+    assertThat(second).isCompletedWithValue(false);
+    assertThat(places.waiting()).isZero();
+    givesBack();
+    assertThat(places.taken()).isZero();
+  }
+
+  /** It has to give it back, though its time is over in the same moment. */
+  @Test
+  void aPlaceThatComesAsACallIsEndedIsThatCalls() {
+    enters(1);
+    Caller<Boolean> second = enters(2);
+    places.giveBack();
+    calls.get(1).end("too late");
+    world.settle();
+    assertThat(second).isCompletedWithValue(true);
+    assertThat(places.taken()).isOne();
+    givesBack();
+  }
+}
