@@ -125,9 +125,10 @@ final class StrangersAnswers {
   }
 
   private static void pagesOfAGateway(List<Row> rows) {
-    Told told = told("UnexpectedStatusException", FIX_SETUP, 1);
     for (int status : new int[] {400, 401, 402, 403, 404, 405, 410, 413, 422, 431, 451}) {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
+        NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_SETUP;
+        Told told = told("UnexpectedStatusException", next, 1);
         Turn page = Gateway.insteadOfTheAnswer(Gateway.page(status));
         rows.add(new Row("a page, " + status, asked, 4, load -> new Turn[] {page}, told));
       }
@@ -136,7 +137,7 @@ final class StrangersAnswers {
 
   /** What gateways, filters and frameworks write: JSON alone does not make it the service's. */
   private static void errorsOfOthers(List<Row> rows) {
-    Told told = told("UnexpectedStatusException", FIX_SETUP, 1);
+    Told told = told("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
     String spring =
         "{\"timestamp\":\"2026-11-20T10:00:00Z\",\"status\":403,\"error\":\"Forbidden\","
             + "\"path\":\"/v1\"}";
@@ -161,11 +162,24 @@ final class StrangersAnswers {
     rows.add(instead(Asked.CREATION, 404, "{\"error\":\"no\",\"code\":\"NO_ROUTE\"}", told));
     rows.add(instead(Asked.CREATION, 422, "{\"error\":\"no\",\"code\":\"SCHEMA\"}", told));
     rows.add(instead(Asked.CREATION, 413, "{\"error\":\"too large\"}", told));
-    rows.add(instead(Asked.CREATION, 409, "{\"error\":\"conflict\"}", told));
+    rows.add(instead(Asked.CREATION, 409, "[\"conflict\"]", told));
+    firstRequestInWork(rows);
     String down = "{\"error\":\"no\",\"code\":\"BACKEND_DOWN\"}";
     rows.add(
         instead(
             Asked.CREATION, 503, down, told("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
+  }
+
+  /** A store of keys answers so to a repeat that comes while the first request is in work. */
+  private static void firstRequestInWork(List<Row> rows) {
+    String body = "{\"error\":\"conflict\",\"code\":\"REQUEST_IN_PROGRESS\"}";
+    Turns once = load -> new Turn[] {Gateway.insteadOfTheAnswer(Answers.json(409, body))};
+    String what = "409 " + body + " instead of the answer";
+    Told again = new Told(null, Charge.Kind.CHARGED, null, 1, 2);
+    rows.add(
+        new Row(what + ", and the answer to the next attempt", Asked.CREATION, 4, once, again));
+    Told ended = told("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
+    rows.add(new Row(what + " to the only attempt", Asked.CREATION, 1, once, ended));
   }
 
   /** A success that names no load, or another one, is nobody's word on a charge. */
@@ -309,7 +323,9 @@ final class StrangersAnswers {
             TOP_UP));
     rows.add(
         lostThen(403, "{\"error\":\"Another broker's\"}", "PermissionDeniedException", FIX_KEY));
-    rows.add(lostThen(404, "{\"error\":\"No such load\"}", "UnexpectedStatusException", FIX_SETUP));
+    rows.add(
+        lostThen(
+            404, "{\"error\":\"No such load\"}", "UnexpectedStatusException", RETRY_WITH_SAME_KEY));
     String stranger = "{\"error\":\"Not registered\",\"code\":\"UNKNOWN_BROKER\"}";
     rows.add(lostThen(422, stranger, "UnknownBrokerException", FIX_KEY));
     String down = "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}";

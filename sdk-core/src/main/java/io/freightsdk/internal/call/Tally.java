@@ -185,12 +185,16 @@ final class Tally {
 
   private <T> Failed<T> refused(WireAnswer answer, Refusal refusal) {
     boolean ofALoad = spec.loadNumber() != null;
-    ApiError error = ApiError.of(answer.status(), refusal, ofALoad);
+    ApiError error = ApiError.of(answer.status(), refusal, ofALoad, keyed);
+    // Whatever is wrong at this address: what may be paid for is requested again with its key.
+    boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
+    boolean isToRepeat =
+        keyed && mayBePaid && answer.status() / 100 == 4 && error.nextStep() == NextStep.FIX_SETUP;
     return failed(
         error.failureClass(),
         ofFailure(error.failureClass()),
         false,
-        error.nextStep(),
+        isToRepeat ? NextStep.RETRY_WITH_SAME_KEY : error.nextStep(),
         facts -> error.exception(facts, answer, refusal, spec.body()),
         answer,
         null);
@@ -296,7 +300,8 @@ final class Tally {
     boolean retryable =
         failure == FailureClass.ABANDONED
             ? keyed || sum.equals(Charge.NONE)
-            : (isToFetch && failure == FailureClass.STRANGER)
+            : usual == NextStep.RETRY_WITH_SAME_KEY
+                || (isToFetch && failure == FailureClass.STRANGER)
                 || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
     return facts(sum)
         .retryable(retryable)

@@ -45,6 +45,11 @@ public enum ApiError {
   /** 408 and 425: the server or a proxy stopped waiting for the request or its answer. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   /**
+   * 409 to a request with an idempotency key: the first request under the key is in work. The API
+   * description has no such row, but stores of keys answer so.
+   */
+  KEY_IN_WORK(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
+  /**
    * The body is not the service's: a gateway or proxy answered, and it is not known what the
    * service did.
    */
@@ -66,9 +71,12 @@ public enum ApiError {
    *
    * @param ofALoad whether the request has a load number, without which 404 does not mean that a
    *     load is missing
+   * @param keyed whether the service charges its idempotency key once
    */
-  public static ApiError of(int status, Refusal refusal, boolean ofALoad) {
+  public static ApiError of(int status, Refusal refusal, boolean ofALoad, boolean keyed) {
     if (status == 408 || status == 425) return ANSWER_LOST;
+    boolean hasItsForm = refusal.whole() && refusal.error() != null;
+    if (status == 409 && keyed && hasItsForm) return KEY_IN_WORK;
     boolean judgedByBody = (status < 500 && status != 429) || status == 501;
     if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
     if (status == 404) return ofALoad && speaksOfALoad(refusal) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
@@ -183,6 +191,14 @@ public enum ApiError {
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, error, code, headers);
       case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST ->
           new UnexpectedStatusException(facts, answer.status(), error, code, headers, "");
+      case KEY_IN_WORK ->
+          new UnexpectedStatusException(
+              facts,
+              answer.status(),
+              error,
+              code,
+              headers,
+              ", an earlier request with the same idempotency key is in work");
       case NO_SUCH_PATH ->
           new UnexpectedStatusException(
               facts, answer.status(), error, code, headers, WRONG_URL + ": asked " + answer.url());

@@ -222,8 +222,14 @@ final class Network {
 
     private void stranger(Integer... statuses) {
       boolean almost = dice.percent(50);
-      if (almost) answer(dice.pick(ALMOST_THE_SERVICE), Heard.STRANGER);
-      else page(dice.pick(statuses));
+      if (!almost) {
+        page(dice.pick(statuses));
+        return;
+      }
+      Answered said = dice.pick(ALMOST_THE_SERVICE);
+      // To a key it says that the first request is in work.
+      boolean isInWork = said.status() == 409 && attempt.call.chargedKey() != null;
+      answer(said, isInWork ? Heard.LOST : Heard.STRANGER);
     }
 
     private void page(int status) {
