@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *   |_____________________________ top-up _________________|
  * </pre>
  *
- * What an answer means and costs says its {@link Tally}; how it waits and is ended from outside is
- * in {@link CallThread}.
+ * What an answer means and costs says its {@link ChargeRules}; how it waits and is ended from
+ * outside is in {@link CallThread}.
  */
 final class Call<T> {
   private static final String DEADLINE = "deadline";
@@ -64,7 +64,7 @@ final class Call<T> {
   private final long beganNanos;
   private final Retries.Attempts retries;
   private final Reservations reservations;
-  private final Tally tally;
+  private final ChargeRules rules;
 
   private CallSpec<T> spec;
 
@@ -104,8 +104,8 @@ final class Call<T> {
     beganNanos = now() - waited.toNanos();
     beganAt = instant();
     retries = client.retries.attempts(policy);
-    reservations = new Reservations(client.guard, thrown -> ignored(Tally.GUARD, thrown));
-    tally = new Tally(spec, policy, callId);
+    reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
+    rules = new ChargeRules(spec, policy, callId);
   }
 
   /**
@@ -122,7 +122,7 @@ final class Call<T> {
     return end(
         () -> {
           stopIfEnded();
-          throw tally.threw("starting a thread", noThread);
+          throw rules.threw("starting a thread", noThread);
         });
   }
 
@@ -172,11 +172,11 @@ final class Call<T> {
     BigDecimal most = maxPrice();
     if (usd == null && most != null) throw unpriced(found);
     if (usd != null && most != null && spec.mayCost() && usd.compareTo(most) > 0) {
-      throw tally.refused(
+      throw rules.refused(
           NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, most));
     }
     price = found;
-    tally.priced(found);
+    rules.priced(found);
   }
 
   private BigDecimal amountOfItself() {
@@ -209,11 +209,11 @@ final class Call<T> {
     boolean isNotListed = found.readAt() != null;
     if (isNotListed) {
       String key = spec.operation().priceKey();
-      return tally.refused(
+      return rules.refused(
           NextStep.FIX_SETUP, facts -> PriceUnavailableException.notListed(facts, key));
     }
     Throwable why = whyUnpriced;
-    return tally.refused(
+    return rules.refused(
         NextStep.RETRY_LATER, facts -> PriceUnavailableException.unpriced(facts, why));
   }
 
@@ -221,8 +221,8 @@ final class Call<T> {
 
   private boolean isReserved() {
     // That a confirmation is free is not known without a price list, and a guard may want to know.
-    boolean isKnown = tally.price() != null || !client.isLimited;
-    return spec.mayCost() && !(tally.isFree() && isKnown);
+    boolean isKnown = rules.price() != null || !client.isLimited;
+    return spec.mayCost() && !(rules.isFree() && isKnown);
   }
 
   /** A guard that hangs keeps the call: it is not interrupted, and may answer too late. */
@@ -230,18 +230,18 @@ final class Call<T> {
     stopIfEnded();
     boolean hasTime = !left().isZero();
     // The time may be over for want of a price, which the guard knows whether it needs.
-    if (!hasTime && tally.price() != null) throw timeUp(DEADLINE);
+    if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
     Decision decision;
     try {
       decision = reservations.reserve(purchase());
     } catch (IllegalArgumentException ofTheScope) {
-      if (spec.options().scope() == null || tally.attempts() > 0) {
-        throw tally.guardThrew(ofTheScope);
+      if (spec.options().scope() == null || rules.attempts() > 0) {
+        throw rules.guardThrew(ofTheScope);
       }
       throw new MistakeOfTheCaller(ofTheScope);
     } catch (Throwable fault) {
       FreightException failure =
-          left().isZero() ? timeUp(FreightTimeoutException.GUARD) : tally.guardThrew(fault);
+          left().isZero() ? timeUp(FreightTimeoutException.GUARD) : rules.guardThrew(fault);
       if (failure.getCause() != fault) failure.addSuppressed(fault);
       throw failure;
     }
@@ -250,7 +250,7 @@ final class Call<T> {
     }
     if (decision instanceof SpendGuard.LimitReached reached) {
       boolean timeHelps = reached.freesAt() != null;
-      throw tally.refused(
+      throw rules.refused(
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           facts -> new SpendLimitExceededException(facts, reached));
     }
@@ -258,12 +258,12 @@ final class Call<T> {
   }
 
   private Purchase purchase() {
-    Price known = tally.price();
-    BigDecimal usd = tally.priceUsd();
+    Price known = rules.price();
+    BigDecimal usd = rules.priceUsd();
     return new Purchase(
         client.newReservation(),
         callId,
-        tally.attempts() + 1,
+        rules.attempts() + 1,
         spec.operation(),
         spec.chargedKey(),
         spec.customerRef(),
@@ -282,23 +282,23 @@ final class Call<T> {
       stopIfEnded();
       throw timeUp(FreightTimeoutException.QUEUE);
     }
-    Tally.Limit limit;
+    ChargeRules.Limit limit;
     long sentNanos;
-    Heard<T> heard;
+    ReadAnswer<T> read;
     try {
       stopIfOver(FreightTimeoutException.QUEUE);
       limit = limitOfTheAttempt();
       sentNanos = now();
-      tally.sending();
-      heard = Heard.of(thread.send(request, limit.time()), spec);
+      rules.sending();
+      read = ReadAnswer.of(thread.send(request, limit.time()), spec);
     } finally {
       // Neither guard nor logs nor listeners need the place.
       client.places.giveBack();
     }
-    Attempt<T> attempt = judge(heard, limit);
+    Attempt<T> attempt = judge(read, limit);
     reservations.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
-    client.observer.attemptEnded(spec, callId, tally.attempts(), attempt, took);
+    client.observer.attemptEnded(spec, callId, rules.attempts(), attempt, took);
     return attempt;
   }
 
@@ -307,26 +307,26 @@ final class Call<T> {
     try {
       headers = spec.headers().apply(client.agentKey.get());
     } catch (Throwable fault) {
-      throw tally.threw(KEY_SUPPLIER, fault);
+      throw rules.threw(KEY_SUPPLIER, fault);
     }
     return client.transport.exchange(spec.operation().method(), spec.url(), headers, spec.body());
   }
 
-  private Tally.Limit limitOfTheAttempt() {
+  private ChargeRules.Limit limitOfTheAttempt() {
     Duration left = left();
     return left.compareTo(timeout) < 0
-        ? new Tally.Limit("time left before the deadline", left)
-        : new Tally.Limit("attempt timeout", timeout);
+        ? new ChargeRules.Limit("time left before the deadline", left)
+        : new ChargeRules.Limit("attempt timeout", timeout);
   }
 
   /** A complete answer counts even if the call was ended: it says what was charged. */
-  private Attempt<T> judge(Heard<T> heard, Tally.Limit limit) {
+  private Attempt<T> judge(ReadAnswer<T> read, ChargeRules.Limit limit) {
     String endedBy = thread.endedBy();
-    if (endedBy == null || !(heard instanceof Heard.Nothing<T> cut)) {
-      return tally.judge(heard, limit);
+    if (endedBy == null || !(read instanceof ReadAnswer.None<T> cut)) {
+      return rules.judge(read, limit);
     }
-    if (cut.failure().neverSent()) throw tally.stopped(endedBy);
-    return tally.cut(endedBy);
+    if (cut.failure().neverSent()) throw rules.stopped(endedBy);
+    return rules.cut(endedBy);
   }
 
   // --- between two attempts ---
@@ -348,7 +348,7 @@ final class Call<T> {
     boolean countsTwice =
         spec.chargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     if (countsTwice) endReservation();
-    client.observer.pauses(spec, callId, tally.attempts() + 1, pause);
+    client.observer.pauses(spec, callId, rules.attempts() + 1, pause);
     thread.await(pause, () -> false);
   }
 
@@ -363,20 +363,20 @@ final class Call<T> {
     }
     price = null;
     // A service may remember its refusal under the key; under a caller's own one it has to.
-    if (tally.total().equals(Charge.NONE)) takeNewKey();
+    if (rules.total().equals(Charge.NONE)) takeNewKey();
   }
 
   private boolean isCoveredInTime(InsufficientFundsException refusal, Duration longest) {
     stopIfEnded();
     BigDecimal stated = refusal.priceUsd();
-    BigDecimal needed = stated != null ? stated : tally.priceUsd();
+    BigDecimal needed = stated != null ? stated : rules.priceUsd();
     long since = now();
     try {
       if (topUp == null) topUp = client.topUps.begin(longest);
       Duration atMost = hasOwnDeadline ? left() : longest;
       return topUp.await(needed == null ? BigDecimal.ZERO : needed, atMost, thread);
     } catch (Throwable fault) {
-      throw tally.threw("the wait for a top-up", fault);
+      throw rules.threw("the wait for a top-up", fault);
     } finally {
       forMoney = forMoney.plusNanos(now() - since);
     }
@@ -386,9 +386,9 @@ final class Call<T> {
     try {
       spec = spec.underNewKey();
     } catch (Throwable fault) {
-      throw tally.threw("making an idempotency key", fault);
+      throw rules.threw("making an idempotency key", fault);
     }
-    tally.continues(spec);
+    rules.continues(spec);
   }
 
   // --- the end ---
@@ -403,7 +403,7 @@ final class Call<T> {
     } catch (FreightException failure) {
       throw failed(failure);
     } catch (Throwable fault) {
-      throw failed(tally.threw("the client itself", fault));
+      throw failed(rules.threw("the client itself", fault));
     } finally {
       client.ended(this);
       thread.leave();
@@ -413,13 +413,13 @@ final class Call<T> {
   private CallResult<T> succeeded(Succeeded<T> attempt) {
     retries.succeeded();
     endReservation();
-    Charge charge = reservations.charge(tally.total());
+    Charge charge = reservations.charge(rules.total());
     CallResult<T> result =
         new CallResult<>(
-            attempt.reading().result().of(tally.attempts(), charge),
+            attempt.reading().result().of(rules.attempts(), charge),
             attempt.answer().status(),
             attempt.answer().headers(),
-            tally.attempts(),
+            rules.attempts(),
             charge,
             elapsed(),
             spec.idempotencyKey(),
@@ -430,7 +430,7 @@ final class Call<T> {
 
   private FreightException failed(FreightException failure) {
     endReservation();
-    FreightException told = tally.told(failure, reservations.charge(tally.total()));
+    FreightException told = rules.told(failure, reservations.charge(rules.total()));
     tell(told.charge(), told);
     return told;
   }
@@ -441,8 +441,8 @@ final class Call<T> {
   }
 
   private void tell(Charge charge, @Nullable FreightException failed) {
-    BigDecimal usd = tally.priceUsd();
-    client.observer.callEnded(spec, callId, tally.attempts(), elapsed(), charge, usd, failed);
+    BigDecimal usd = rules.priceUsd();
+    client.observer.callEnded(spec, callId, rules.attempts(), elapsed(), charge, usd, failed);
   }
 
   private void ignored(String what, Throwable thrown) {
@@ -464,7 +464,7 @@ final class Call<T> {
 
   private void stopIfEnded() {
     String endedBy = thread.endedBy();
-    if (endedBy != null) throw tally.stopped(endedBy);
+    if (endedBy != null) throw rules.stopped(endedBy);
   }
 
   /** Stops if the call was ended or its time is over; {@code what} is the limit that passed. */
@@ -474,7 +474,7 @@ final class Call<T> {
   }
 
   private FreightException timeUp(String what) {
-    return tally.timeUp(new Tally.Limit(what, deadline));
+    return rules.timeUp(new ChargeRules.Limit(what, deadline));
   }
 
   /**

@@ -6,9 +6,9 @@
  * another thread.
  *
  * <ul>
- *   <li>What an answer means and costs decides {@link io.freightsdk.internal.call.Tally}, which
- *       waits for nothing and reads no clock: a table tests it. What may be repeated is in {@code
- *       RetryTable}.
+ *   <li>What an answer means and costs decides {@link io.freightsdk.internal.call.ChargeRules},
+ *       which waits for nothing and reads no clock: a table tests it. What may be repeated is in
+ *       {@code RetryTable}.
  *   <li>How a call waits, and how a cancel, an interrupt or {@code close()} ends it at any moment,
  *       is {@link io.freightsdk.internal.call.CallThread}. The request itself runs on the same
  *       thread; {@code ExchangeWatch} ends it from outside.

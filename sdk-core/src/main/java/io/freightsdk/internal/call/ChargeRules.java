@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * and what its caller can do. It waits for nothing and reads no clock; a charge is {@code NONE} or
  * {@code CHARGED} only when that is certain. Not safe for concurrent use.
  */
-final class Tally {
+final class ChargeRules {
   /**
    * How long something may take.
    *
@@ -61,7 +61,7 @@ final class Tally {
   /** What an attempt costs if it is charged; null when that is not known. */
   private @Nullable Price price;
 
-  Tally(CallSpec<?> spec, RetryPolicy policy, String callId) {
+  ChargeRules(CallSpec<?> spec, RetryPolicy policy, String callId) {
     this.spec = spec;
     this.policy = policy;
     this.callId = callId;
@@ -110,9 +110,9 @@ final class Tally {
   // --- what an attempt means ---
 
   /** What came of the attempt that is out, which could take so long. */
-  <T> Attempt<T> judge(Heard<T> heard, Limit limit) {
-    if (heard instanceof Heard.Nothing<T> cut) return broken(cut.failure(), limit);
-    Heard.Answer<T> answer = (Heard.Answer<T>) heard;
+  <T> Attempt<T> judge(ReadAnswer<T> read, Limit limit) {
+    if (read instanceof ReadAnswer.None<T> cut) return broken(cut.failure(), limit);
+    ReadAnswer.Answer<T> answer = (ReadAnswer.Answer<T>) read;
     try {
       return answered(answer);
     } catch (Throwable fault) {
@@ -164,23 +164,23 @@ final class Tally {
                 thrown == null ? new IllegalStateException("no cause") : thrown));
   }
 
-  private <T> Attempt<T> answered(Heard.Answer<T> heard) {
-    WireAnswer answer = heard.answer();
-    if (heard instanceof Heard.Result<T> result) return succeeded(result);
-    if (heard instanceof Heard.No<T> no) return refused(answer, no.refusal());
-    return heard instanceof Heard.Unreadable<T> damaged
+  private <T> Attempt<T> answered(ReadAnswer.Answer<T> read) {
+    WireAnswer answer = read.answer();
+    if (read instanceof ReadAnswer.Success<T> result) return succeeded(result);
+    if (read instanceof ReadAnswer.Refused<T> no) return refused(answer, no.refusal());
+    return read instanceof ReadAnswer.Unreadable<T> damaged
         ? unreadable(answer, damaged.why())
-        : faulty(answer, ((Heard.Fault<T>) heard).thrown());
+        : faulty(answer, ((ReadAnswer.Fault<T>) read).thrown());
   }
 
-  private <T> Attempt<T> succeeded(Heard.Result<T> heard) {
-    Reading<T> reading = heard.reading();
+  private <T> Attempt<T> succeeded(ReadAnswer.Success<T> read) {
+    Reading<T> reading = read.reading();
     // A confirmation is free by the description; a price in the list says otherwise.
     boolean paid = reading.paid() || (repeat == RepeatClass.CONFIRMATION && canCost());
     Charge charge = paid ? charged() : Charge.NONE;
     Charge alone = alone(charge);
     total = totalWith(charge);
-    return new Succeeded<>(reading, alone, paid, heard.answer());
+    return new Succeeded<>(reading, alone, paid, read.answer());
   }
 
   private <T> Failed<T> refused(WireAnswer answer, Refusal refusal) {

@@ -8,17 +8,17 @@ import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 
 /** What came of a request, read once. */
-sealed interface Heard<T> {
-  record Nothing<T>(WireFailure failure) implements Heard<T> {}
+sealed interface ReadAnswer<T> {
+  record None<T>(WireFailure failure) implements ReadAnswer<T> {}
 
   /** A complete answer. */
-  sealed interface Answer<T> extends Heard<T> {
+  sealed interface Answer<T> extends ReadAnswer<T> {
     WireAnswer answer();
   }
 
-  record Result<T>(WireAnswer answer, Reading<T> reading) implements Answer<T> {}
+  record Success<T>(WireAnswer answer, Reading<T> reading) implements Answer<T> {}
 
-  record No<T>(WireAnswer answer, Refusal refusal) implements Answer<T> {}
+  record Refused<T>(WireAnswer answer, Refusal refusal) implements Answer<T> {}
 
   record Unreadable<T>(WireAnswer answer, UnreadableAnswer why) implements Answer<T> {}
 
@@ -26,13 +26,13 @@ sealed interface Heard<T> {
   record Fault<T>(WireAnswer answer, Throwable thrown) implements Answer<T> {}
 
   /** Reads the answer, which empties it. Throws nothing. */
-  static <T> Heard<T> of(Exchange.Result came, CallSpec<T> spec) {
-    if (came instanceof WireFailure failure) return new Nothing<>(failure);
+  static <T> ReadAnswer<T> of(Exchange.Result came, CallSpec<T> spec) {
+    if (came instanceof WireFailure failure) return new None<>(failure);
     WireAnswer answer = (WireAnswer) came;
     try {
       boolean refused = answer.status() < 200 || answer.status() >= 300;
-      if (refused) return new No<>(answer, Refusal.read(answer.body()));
-      return new Result<>(answer, spec.reader().read(answer));
+      if (refused) return new Refused<>(answer, Refusal.read(answer.body()));
+      return new Success<>(answer, spec.reader().read(answer));
     } catch (UnreadableAnswer why) {
       return new Unreadable<>(answer, why);
     } catch (Throwable fault) {

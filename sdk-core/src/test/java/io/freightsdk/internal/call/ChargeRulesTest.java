@@ -32,10 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What attempts mean and cost, one after another, without a thread, a clock or a wire. */
-class TallyTest {
+class ChargeRulesTest {
   private static final Instant READ_AT = Instant.parse("2026-11-20T10:00:00Z");
-  private static final Tally.Limit ATTEMPT =
-      new Tally.Limit("attempt timeout", Duration.ofSeconds(30));
+  private static final ChargeRules.Limit ATTEMPT =
+      new ChargeRules.Limit("attempt timeout", Duration.ofSeconds(30));
   private static final RetryPolicy READS_TOO =
       RetryPolicy.builder().retryUnknownReads(true).build();
 
@@ -43,13 +43,13 @@ class TallyTest {
   private static final class Played {
     final Operation operation;
     final CallSpec<?> spec;
-    final Tally tally;
+    final ChargeRules rules;
 
     Played(Operation operation, CallSpec<?> spec, RetryPolicy policy, @Nullable BigDecimal price) {
       this.operation = operation;
       this.spec = spec;
-      this.tally = new Tally(spec, policy, "call-1");
-      tally.priced(price == null ? null : new Price(price, READ_AT));
+      this.rules = new ChargeRules(spec, policy, "call-1");
+      rules.priced(price == null ? null : new Price(price, READ_AT));
     }
 
     Played(Operation operation) {
@@ -57,9 +57,9 @@ class TallyTest {
     }
 
     Attempt<?> hears(String said) {
-      tally.sending();
-      if (said.equals("cancelled")) return tally.cut("the caller");
-      return tally.judge(Heard.of(Said.of(said, operation), spec), ATTEMPT);
+      rules.sending();
+      if (said.equals("cancelled")) return rules.cut("the caller");
+      return rules.judge(ReadAnswer.of(Said.of(said, operation), spec), ATTEMPT);
     }
 
     FreightException fails(String said) {
@@ -129,7 +129,7 @@ class TallyTest {
       Operation operation, String said, String charge, NextStep step, boolean repeatable) {
     Played call = new Played(operation);
     FreightException failure = call.fails(said);
-    assertThat(failure.charge()).isEqualTo(charge(charge)).isEqualTo(call.tally.total());
+    assertThat(failure.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
     assertThat(failure.attempts()).isEqualTo(1);
@@ -151,7 +151,7 @@ class TallyTest {
     Played call = new Played(operation, Said.spec(operation), RetryPolicy.standard(), price);
     Attempt<?> attempt = call.hears("success");
     assertThat(attempt).isInstanceOf(Succeeded.class);
-    assertThat(attempt.charge()).isEqualTo(charge(charge)).isEqualTo(call.tally.total());
+    assertThat(attempt.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     boolean isCharged = attempt.charge().kind() == Charge.Kind.CHARGED;
     if (isCharged) assertThat(attempt.charge().pricedAt()).isEqualTo(READ_AT);
   }
@@ -267,8 +267,8 @@ class TallyTest {
     Played call = new Played(operation, Said.spec(operation), READS_TOO, Said.price(operation));
     call.hears(first);
     call.hears(second);
-    assertThat(call.tally.total()).isEqualTo(charge(total));
-    assertThat(call.tally.attempts()).isEqualTo(2);
+    assertThat(call.rules.total()).isEqualTo(charge(total));
+    assertThat(call.rules.attempts()).isEqualTo(2);
   }
 
   /** An attempt under a key that this call has paid for takes nothing more. */
@@ -290,7 +290,7 @@ class TallyTest {
     Attempt<?> again = call.hears(second);
     assertThat(again.charge()).isEqualTo(charge(charge));
     if (second.equals("unreadable")) assertThat(again.isPaid()).as("told to the ledger").isTrue();
-    if (isPaid) assertThat(call.tally.total().kind()).isNotEqualTo(Charge.Kind.NONE);
+    if (isPaid) assertThat(call.rules.total().kind()).isNotEqualTo(Charge.Kind.NONE);
   }
 
   @ParameterizedTest(name = "a creation: {0}, then {1} is {2}")
@@ -324,9 +324,9 @@ class TallyTest {
   void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
     Played call = new Played(Operation.CREATE_LOAD);
     call.hears("lost");
-    call.tally.priced(new Price(new BigDecimal("0.80"), READ_AT));
+    call.rules.priced(new Price(new BigDecimal("0.80"), READ_AT));
     call.hears("success");
-    assertThat(call.tally.total()).isEqualTo(charge("0.80"));
+    assertThat(call.rules.total()).isEqualTo(charge("0.80"));
   }
 
   // --- what the guard knows better ---
@@ -341,7 +341,7 @@ class TallyTest {
   void aFailureTellsWhatTheGuardKnowsBetter(String said, String charge) {
     Played call = new Played(Operation.CREATE_LOAD);
     FreightException failure = call.fails(said);
-    FreightException told = call.tally.told(failure, charge(charge));
+    FreightException told = call.rules.told(failure, charge(charge));
     assertThat(told.charge()).isEqualTo(charge(charge));
     assertThat(told).hasSameClassAs(failure);
   }
@@ -349,7 +349,7 @@ class TallyTest {
   // --- calls that no answer ends ---
 
   private static FreightException refused(Played call, NextStep step) {
-    return call.tally.refused(
+    return call.rules.refused(
         step, facts -> new PriceLimitExceededException(facts, Said.CREATE, Said.READ));
   }
 
@@ -388,12 +388,12 @@ class TallyTest {
   @Test
   void aCallThatRunsOutOfTimeTellsTheFailureBefore() {
     Played call = new Played(Operation.CREATE_LOAD);
-    FreightException unsent = call.tally.timeUp(ATTEMPT);
+    FreightException unsent = call.rules.timeUp(ATTEMPT);
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.retryable()).isTrue();
     call.hears("400");
-    assertThat(call.tally.timeUp(ATTEMPT)).isInstanceOf(InvalidRequestException.class);
+    assertThat(call.rules.timeUp(ATTEMPT)).isInstanceOf(InvalidRequestException.class);
   }
 
   @ParameterizedTest(name = "a loss before {0}: {1}, {2}")
@@ -402,7 +402,7 @@ class TallyTest {
       boolean lostBefore, String charge, NextStep step) {
     Played call = new Played(Operation.CREATE_LOAD);
     if (lostBefore) call.hears("lost");
-    FreightException failure = call.tally.stopped("closed");
+    FreightException failure = call.rules.stopped("closed");
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.nextStep()).isEqualTo(step);
@@ -421,7 +421,7 @@ class TallyTest {
                 .charge(lostBefore ? Charge.NONE : Charge.charged(Said.READ))
                 .build(),
             "another call");
-    FreightException failure = call.tally.threw("the agent key supplier", ofAnother);
+    FreightException failure = call.rules.threw("the agent key supplier", ofAnother);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
     assertThat(failure).hasRootCause(ofAnother);
@@ -433,7 +433,7 @@ class TallyTest {
       boolean lostBefore, NextStep step, boolean repeatable) {
     Played call = new Played(Operation.CREATE_LOAD);
     if (lostBefore) call.hears("lost");
-    FreightException failure = call.tally.guardThrew(new IOException("gone"));
+    FreightException failure = call.rules.guardThrew(new IOException("gone"));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
   }
@@ -467,7 +467,7 @@ class TallyTest {
       for (int attempts = 1 + random.nextInt(4); attempts > 0; attempts--) {
         each.add(call.hears(all.get(random.nextInt(all.size()))).charge());
       }
-      assertThat(call.tally.total()).as("%s at %s", each, price).isEqualTo(sum(operation, each));
+      assertThat(call.rules.total()).as("%s at %s", each, price).isEqualTo(sum(operation, each));
     }
   }
 
