@@ -158,9 +158,10 @@ public interface FreightClient extends AutoCloseable {
   /**
    * Cancels the calls in progress, also those of the clients that {@link #withAgentKey} made from
    * this one; each fails with {@link io.freightsdk.error.FreightCancelledException}, which has its
-   * charge. Then waits, at most 10 seconds, until the spend guard has stored the charges, and frees
-   * threads and connections. An {@code OkHttpClient} that the caller supplied stays open. An
-   * interrupted thread waits like any other, and stays interrupted. Idempotent.
+   * charge. Then waits, at most 10 seconds, until they have told their spend guard, but not for one
+   * on whose thread it is called, and frees threads and connections. An {@code OkHttpClient} that
+   * the caller supplied stays open. An interrupted thread waits like any other, and stays
+   * interrupted. Idempotent.
    */
   @Override
   void close();

@@ -234,9 +234,8 @@ public final class FreightClientBuilder {
 
   /**
    * Who decides whether a paid attempt may be sent: a guard of a {@code SpendLedger} of {@code
-   * freight-spend}, with limits and a ledger, or one of the application's own. Default: a guard
-   * without limits that remembers the newest 10,000 idempotency keys of the client. Closing the
-   * client does not close it.
+   * freight-spend}, with limits and a ledger, or one of the application's own. Default: none, and
+   * no limits. Closing the client does not close it.
    */
   public FreightClientBuilder spendGuard(SpendGuard spendGuard) {
     this.spendGuard = Require.nonNull(spendGuard, "spendGuard");
