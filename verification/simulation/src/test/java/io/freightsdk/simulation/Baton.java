@@ -43,7 +43,6 @@ final class Baton {
     private @Nullable Baton baton;
     private @Nullable Runnable task;
     private @Nullable SimulatedProcess process;
-    private boolean isOfClient;
     private BooleanSupplier over = () -> true;
     private boolean timeUp;
     private boolean dies;
@@ -137,10 +136,7 @@ final class Baton {
 
   /** Whose turn comes: a thread that has waited, or a task that needs one. */
   private record Turn(
-      @Nullable Runner runner,
-      @Nullable Runnable task,
-      @Nullable SimulatedProcess process,
-      boolean isOfClient) {}
+      @Nullable Runner runner, @Nullable Runnable task, @Nullable SimulatedProcess process) {}
 
   private final Timeline time;
   private final Pool pool;
@@ -168,8 +164,8 @@ final class Baton {
   }
 
   /** Runs a task on a thread of its own, soon. */
-  void start(@Nullable SimulatedProcess process, boolean isOfClient, Runnable task) {
-    if (!ends) turns.add(new Turn(null, task, process, isOfClient));
+  void start(@Nullable SimulatedProcess process, Runnable task) {
+    if (!ends) turns.add(new Turn(null, task, process));
   }
 
   /** The thread that runs this code. */
@@ -224,7 +220,7 @@ final class Baton {
   }
 
   private void wake(Runner waits) {
-    if (waiting.remove(waits)) turns.add(new Turn(waits, null, null, false));
+    if (waiting.remove(waits)) turns.add(new Turn(waits, null, null));
   }
 
   /** Returns when this thread's turn comes. */
@@ -250,7 +246,6 @@ final class Baton {
     runner.baton = this;
     runner.task = turn.task();
     runner.process = turn.process();
-    runner.isOfClient = turn.isOfClient();
     runner.dies = false;
     runner.deaths = 0;
   }
@@ -301,7 +296,7 @@ final class Baton {
       // Nothing is left that could happen.
       waiting.remove(pool.stage);
       pool.stage.timeUp = true;
-      return new Turn(pool.stage, null, null, false);
+      return new Turn(pool.stage, null, null);
     }
   }
 
@@ -310,7 +305,7 @@ final class Baton {
       Runner waits = waiting.get(i);
       if (!waits.thread.isInterrupted() && !isOver(waits)) continue;
       waiting.remove(i--);
-      turns.add(new Turn(waits, null, null, false));
+      turns.add(new Turn(waits, null, null));
     }
   }
 

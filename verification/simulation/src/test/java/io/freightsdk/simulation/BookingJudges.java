@@ -81,7 +81,9 @@ final class BookingJudges {
   /** What a call tells is what became of its reservations, as the guard saw it. */
   private void told(CallLog call) {
     Charge told = call.told();
-    if (told == null || !call.isReserved(world.habits.confirmationsCost())) return;
+    boolean isReserved =
+        world.settings.hasLedger() && call.isReserved(world.habits.confirmationsCost());
+    if (told == null || !isReserved) return;
     boolean open = false;
     boolean unpriced = false;
     boolean isPaidByAnother = true;

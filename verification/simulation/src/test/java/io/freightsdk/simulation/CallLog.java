@@ -150,8 +150,17 @@ final class CallLog implements Evidence.Call {
   private long toppedUpNanos;
   private long leastToppedUpNanos;
 
+  /** When the balance was first read that covers it, in its wait for a top-up. */
+  private long coveredNanos = -1;
+
   /** What its last 402 says that it needs. */
   BigDecimal needUsd = BigDecimal.ZERO;
+
+  /** How long it waited for its guard in all, by the machine's clock. */
+  long guardNanos;
+
+  /** Whether it waits for its guard. */
+  boolean isAtItsGuard;
 
   /** How often a card was charged for it. */
   int credits;
@@ -246,15 +255,23 @@ final class CallLog implements Evidence.Call {
 
   /** It waits for a top-up no more: since the balance was read last, if that let it go on. */
   private void goesOn(long nanos) {
-    leastToppedUpNanos += sinceBalance(nanos) - topUpSince;
+    // It waits first for the word of its guard, to what it has given up.
+    long word = held.isEmpty() ? topUpSince : held.get(held.size() - 1).toldNanos;
+    long since = Math.max(topUpSince, word);
+    leastToppedUpNanos += Math.max(0, sinceBalance(nanos) - since);
     toppedUpNanos += nanos - topUpSince;
     topUpSince = -1;
   }
 
-  /** When its wait for a top-up was over, if it is now: as soon as the balance was read. */
+  /** The balance is so much: a wait for a top-up that it covers may be over. */
+  void balanceIs(BigDecimal usd, long nanos) {
+    boolean waits = stage == Stage.AWAITING_TOP_UP && coveredNanos < topUpSince;
+    if (waits && needUsd.compareTo(usd) <= 0) coveredNanos = nanos;
+  }
+
+  /** When its wait for a top-up was over at the earliest, if it is now. */
   long sinceBalance(long nanos) {
-    long read = process.balanceReadNanos;
-    return read >= topUpSince ? read : nanos;
+    return coveredNanos >= topUpSince ? coveredNanos : nanos;
   }
 
   /** It ends, as its listeners are told. */
@@ -296,6 +313,11 @@ final class CallLog implements Evidence.Call {
    */
   long earliestEndNanos() {
     return isShared() ? begunNanos : endNanos(leastToppedUpNanos);
+  }
+
+  /** A shared read begins when it was asked for, or later, when it showed at the latest. */
+  boolean mayHaveBegun(long nanos) {
+    return isShared() ? begunNanos <= nanos && nanos <= shownNanos : begunNanos == nanos;
   }
 
   /** Whether other callers may get its answer too. */

@@ -587,11 +587,12 @@ final class Customers {
           CompletableFuture<?> unused =
               told.whenComplete(
                   (value, thrown) -> {
-                    // Its price may be what it fails for before its guard is asked.
-                    boolean costsNothing =
+                    if (thrown instanceof IllegalArgumentException) return;
+                    // Something else may have stopped it before.
+                    boolean isFree =
                         thrown instanceof FreightException failure
-                            && failure.charge().equals(Charge.NONE);
-                    if (thrown instanceof IllegalArgumentException || costsNothing) return;
+                            && failure.charge().kind() == Charge.Kind.NONE;
+                    if (isFree) return;
                     world.violate(
                         Violation.Rule.A_SCOPE_IS_KNOWN,
                         "a foreign scope was told " + thrown,

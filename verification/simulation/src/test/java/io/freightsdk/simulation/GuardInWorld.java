@@ -2,6 +2,7 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,6 +12,15 @@ import java.util.Map;
  */
 final class GuardInWorld implements SpendGuard {
   private static final long MICROSECOND = 1_000;
+
+  /** So long after its call's deadline a ledger whose database is silent gives up. */
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+
+  /** What was not stored within this is stored later. */
+  private static final Duration STORING = Duration.ofSeconds(1);
+
+  /** Whoever waits goes on so soon. */
+  private static final long HOPS = 2_000_000;
 
   private final World world;
   private final SimulatedProcess process;
@@ -41,14 +51,21 @@ final class GuardInWorld implements SpendGuard {
     Held asked = world.asked(process, purchase);
     held.put(purchase.id(), asked);
     open++;
-    Decision decision = real.reserve(asked.purchase);
-    asked.madeAt = world.time.now();
-    long wait = wait(asked);
-    if (wait > 0) process.sleep(wait);
-    process.lives();
-    if (decision instanceof Refusal) open--;
-    world.decided(asked, decision);
-    return decision;
+    long since = world.time.nanos();
+    asked.call.isAtItsGuard = true;
+    try {
+      Decision decision = real.reserve(asked.purchase);
+      asked.madeAt = world.time.now();
+      keptUntil(asked, since, asked.purchase.atMost().plus(SILENCE));
+      long wait = wait(asked);
+      if (wait > 0) process.sleep(wait);
+      process.lives();
+      if (decision instanceof Refusal) open--;
+      world.decided(asked, decision);
+      return decision;
+    } finally {
+      comesBack(asked, since);
+    }
   }
 
   /** It may take its time, and people may change their minds in the moment of its answer. */
@@ -72,11 +89,33 @@ final class GuardInWorld implements SpendGuard {
     Held ended = held.get(purchase.id());
     if (ended == null) return real.complete(purchase, outcome);
     if (world.completed(ended, outcome)) open--;
-    Charge charge = real.complete(ended.purchase, outcome);
-    Dice dice = process.dice();
-    boolean takesItsTime = world.habits.slowGuard() && !world.calm && dice.percent(25);
-    if (takesItsTime) process.sleep(dice.upToMillis(dice.pick(1, 50, 3_000)));
-    world.told(ended, charge);
-    return charge;
+    long since = world.time.nanos();
+    ended.call.isAtItsGuard = true;
+    try {
+      Charge charge = real.complete(ended.purchase, outcome);
+      keptUntil(ended, since, STORING);
+      Dice dice = process.dice();
+      boolean takesItsTime = world.habits.slowGuard() && !world.calm && dice.percent(25);
+      if (takesItsTime) process.sleep(dice.upToMillis(dice.pick(1, 50, 3_000)));
+      world.told(ended, charge);
+      return charge;
+    } finally {
+      comesBack(ended, since);
+    }
+  }
+
+  private void comesBack(Held from, long since) {
+    from.call.isAtItsGuard = false;
+    from.call.guardNanos += world.time.nanos() - since;
+  }
+
+  /** A ledger keeps nobody waiting longer, however silent its database is. */
+  private void keptUntil(Held asked, long since, Duration atMost) {
+    long took = world.time.nanos() - since;
+    if (took <= atMost.toNanos() + HOPS) return;
+    world.violate(
+        Violation.Rule.A_LEDGER_ANSWERS_IN_TIME,
+        "%s waited %d ms for its ledger".formatted(asked.call, took / 1_000_000),
+        null);
   }
 }

@@ -75,12 +75,6 @@ final class Held {
     return answered == null ? askedAt : Math.min(askedAt, answered.processedAt);
   }
 
-  /** Whether its call waits for what the guard says. */
-  boolean keepsItsCall() {
-    boolean isDecided = decision != null || completedAt >= 0;
-    return !isDecided || (completedAt >= 0 && toldAt < 0);
-  }
-
   boolean isOpen() {
     return isReserved() && outcome == null;
   }

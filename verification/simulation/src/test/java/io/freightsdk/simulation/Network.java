@@ -357,14 +357,14 @@ final class Network {
                   + " ends: "
                   + said
                   + (heard == Heard.NEVER_SENT ? ", surely not sent" : ""));
-      process.runInClient(told);
+      told.run();
     }
 
     private void drop() {
       over = true;
       flights.remove(this);
       boolean unused = timeUp.drop();
-      world.baton.start(null, true, () -> events.failed(new Broken("killed")));
+      events.failed(new Broken("killed"));
     }
 
     @Override

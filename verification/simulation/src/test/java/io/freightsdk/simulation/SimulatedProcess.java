@@ -46,7 +46,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import okhttp3.OkHttpClient;
@@ -161,8 +160,8 @@ final class SimulatedProcess {
             .retryPolicy(policy)
             .maxConcurrentRequests(settings.places())
             .maxPendingCalls(world.habits.mostCalls())
-            .listener(listener())
-            .spendGuard(guard);
+            .listener(listener());
+    if (settings.hasLedger()) builder.spendGuard(guard);
     if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
     this.client = builder.build();
     AlarmClock alarm =
@@ -219,22 +218,9 @@ final class SimulatedProcess {
     world.baton.await(nanos, () -> false);
   }
 
-  /** Waits here for what comes. */
-  <T> T await(CompletionStage<T> comes) {
-    lives();
-    CompletableFuture<T> future = comes.toCompletableFuture();
-    world.baton.await(Baton.FOREVER, future::isDone);
-    return future.join();
-  }
-
-  /** Runs code of the application on a thread of its own. */
+  /** Runs a task on a thread of its own. */
   void run(Runnable task) {
-    world.baton.start(this, false, task);
-  }
-
-  /** Runs code of the client on one of its threads. */
-  void runInClient(Runnable task) {
-    world.baton.start(this, true, task);
+    world.baton.start(this, task);
   }
 
   /** Whether it takes calls. */
@@ -403,7 +389,7 @@ final class SimulatedProcess {
   private final class ProcessThreads extends TestThreads {
     @Override
     public void execute(Runnable task) {
-      world.time.after(dice.below(200) * 1_000L, () -> runInClient(task));
+      world.time.after(dice.below(200) * 1_000L, () -> run(task));
     }
   }
 

@@ -18,6 +18,7 @@ import io.freightsdk.simulation.CallLog.Stage;
 import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Objects;
 
 /** What must be true of each step of a call, looked at in the moment when it is taken. */
 final class StepJudges {
@@ -26,6 +27,9 @@ final class StepJudges {
 
   /** A step is taken so long after what it waited for, at most. */
   private static final long HOP = MILLISECOND;
+
+  /** So long a call without a limit waits for a price that is not known. */
+  private static final long PATIENCE = 500 * MILLISECOND;
 
   /** A list that could not be read is not asked for again within this. */
   private static final long LIST_RESTS = 6 * SECOND;
@@ -70,9 +74,17 @@ final class StepJudges {
           call.attempts.size());
     }
     if (before != null && before.isReserved()) hasAReason(call, before, last);
-    // A call has one price, until it waits for a top-up.
-    boolean hasAPrice = before != null && last != null && last.heard != Heard.FUNDS;
-    if (!hasAPrice) isTheNewestPrice(call, asked);
+    boolean isItsFirst = before == null || (last != null && last.heard == Heard.FUNDS);
+    if (isItsFirst) isTheNewestPrice(call, asked);
+    else isTheSamePrice(call, before, asked);
+  }
+
+  /** Only a wait for a top-up ends the life of a call's price. */
+  private void isTheSamePrice(CallLog call, Held before, Held asked) {
+    Quote price = asked.purchase.quote();
+    if (Objects.equals(price, before.purchase.quote())) return;
+    violate(
+        Rule.A_CALL_HAS_ONE_PRICE, "%s reserves %s after %s", call, price, before.purchase.quote());
   }
 
   /** Why it reserves again: after a 402, or for what may have been charged. */
@@ -128,6 +140,17 @@ final class StepJudges {
           call,
           tooLong / MILLISECOND);
     }
+    Duration own = call.options.timeout();
+    long whole = (own == null ? settings.timeout() : own).toNanos();
+    long given = Math.min(whole, call.earliestEndNanos() - now());
+    if (!call.isOwn() && attempt.timeout.toNanos() < given - HOP) {
+      violate(
+          Rule.AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
+          "%s is sent for %d ms, and has %d ms",
+          call,
+          attempt.timeout.toMillis(),
+          given / MILLISECOND);
+    }
     if (now() > call.endNanos() + HOP * call.topUps) {
       violate(
           Rule.NOTHING_IS_SENT_TOO_LATE,
@@ -138,8 +161,23 @@ final class StepJudges {
     if (call.process.closedNanos < now()) {
       violate(Rule.A_CLOSED_CLIENT_SENDS_NOTHING, "%s is sent by a client that is closed", call);
     }
-    if (call.isReserved(world.habits.confirmationsCost())) isReserved(call, attempt);
+    boolean isReserved = settings.hasLedger() && call.isReserved(world.habits.confirmationsCost());
+    if (isReserved) isReserved(call, attempt);
     if (before != null) mayBeRepeated(call, attempt, before);
+    else if (!settings.hasLedger()) needsNoPrice(call);
+  }
+
+  /** What nothing limits does not wait long for a price; for a place it may. */
+  private void needsNoPrice(CallLog call) {
+    boolean mayNeedIt = call.maxPrice() != null || call.isShared() || call.isOwn();
+    boolean hadPlace = call.process.gaveBackNanos < call.begunNanos;
+    long waited = now() - call.begunNanos;
+    if (mayNeedIt || !hadPlace || waited <= PATIENCE + HOP) return;
+    violate(
+        Rule.A_PRICE_IS_NOT_AWAITED_LONG,
+        "%s waited %d ms for a price that it does not need",
+        call,
+        waited / MILLISECOND);
   }
 
   private void isReserved(CallLog call, Attempt attempt) {
@@ -234,7 +272,8 @@ final class StepJudges {
     if (open != null) {
       violate(Rule.EVERY_HOLD_ENDS, "%s has ended, and %s has not", call, open);
     }
-    long late = now() - call.endNanos() - byItsGuard(call) - GIVEN_UP;
+    // Its guard keeps it as long as it likes.
+    long late = now() - call.endNanos() - call.guardNanos - GIVEN_UP;
     if (late > 0) {
       violate(
           Rule.A_CALL_ENDS_IN_TIME,
@@ -244,17 +283,6 @@ final class StepJudges {
           call.said());
     }
     if (call.failure() instanceof FreightException failure) endsWith(call, failure);
-  }
-
-  /** How long it waited for its guard, which no deadline ends. */
-  private static long byItsGuard(CallLog call) {
-    long sum = 0;
-    for (Held held : call.held) {
-      long answered = held.decidedAt >= 0 ? held.decidedAt : held.completedAt;
-      if (answered >= 0) sum += answered - held.askedAt;
-      if (held.toldAt >= 0 && held.completedAt >= 0) sum += held.toldAt - held.completedAt;
-    }
-    return sum;
   }
 
   private void endsWith(CallLog call, FreightException failure) {

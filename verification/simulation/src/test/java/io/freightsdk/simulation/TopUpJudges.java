@@ -14,6 +14,8 @@ final class TopUpJudges {
   /** So soon whoever may go on has gone on. */
   private static final long SOON = 2 * MILLISECOND;
 
+  private static final long LONGEST_REST = 30_000 * MILLISECOND;
+
   private final World world;
 
   TopUpJudges(World world) {
@@ -26,6 +28,9 @@ final class TopUpJudges {
   /** A client has read its balance for those who wait. */
   void balanceRead(SimulatedProcess process, BigDecimal balance) {
     if (world.settings.topUps() != Settings.TopUps.AWAIT) return;
+    CallLog prices = process.own.get(Operation.GET_PRICING);
+    // Who seems to wait may go on already, and need the price.
+    if (prices != null && !prices.hasEnded()) return;
     List<Waiting> waiting = waiting(process, 0);
     if (!waiting.isEmpty()) lookSoon(process, balance, waiting, world.time.nanos());
   }
@@ -86,7 +91,7 @@ final class TopUpJudges {
     // Who came in between may have what is left.
     for (Waiting one : waiting(process, then)) left = left.subtract(one.needUsd());
     for (Waiting one : wait) {
-      boolean isCovered = one.needUsd().compareTo(left) <= 0;
+      boolean isCovered = one.needUsd().compareTo(left) <= 0 && !rests(one.call(), then);
       if (isCovered && !one.call().cancelled && !hasNoWord(one.call())) {
         world.violate(
             Rule.A_TOP_UP_HELPS_AS_MANY_AS_IT_COVERS,
@@ -97,8 +102,14 @@ final class TopUpJudges {
     }
   }
 
+  /** Who was refused though a balance covered it is not sent again as soon as one does. */
+  private static boolean rests(CallLog call, long then) {
+    return call.topUps > 1 && then - call.topUpSince < LONGEST_REST;
+  }
+
   /** Whether its guard has not said yet what its last reservation was charged. */
   private static boolean hasNoWord(CallLog call) {
+    if (call.held.isEmpty()) return false;
     Held last = call.held.get(call.held.size() - 1);
     return last.completedAt >= 0 && last.toldAt < 0;
   }

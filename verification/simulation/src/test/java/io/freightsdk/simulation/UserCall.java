@@ -60,7 +60,10 @@ final class UserCall implements SpendGuard.Scope {
 
   /** What the client is given. */
   CallOptions marked() {
-    return options.toBuilder().scope(this).header(HEADER, Integer.toString(number)).build();
+    CallOptions.Builder marked = options.toBuilder().header(HEADER, Integer.toString(number));
+    // A client without a guard knows no scope.
+    if (process.settings().hasLedger()) marked.scope(this);
+    return marked.build();
   }
 
   /** The scope that pays; null for none. */

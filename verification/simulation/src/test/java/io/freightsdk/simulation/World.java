@@ -9,6 +9,7 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -53,6 +54,7 @@ final class World {
   /** So long after the books are back, all that they had missed is stored. */
   private static final Duration STORED_AGAIN = Duration.ofSeconds(30);
 
+  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
   private static final int MOST_PRICE_MOVES = 60;
   private static final int MOST_SLEEPS = 10;
   private static final int MOST_SHAKES = 10;
@@ -272,7 +274,7 @@ final class World {
   /** It is killed, and started again. */
   void crash(SimulatedProcess victim, Dice dice) {
     kill(victim);
-    time.after(dice.upToMillis(5_000), () -> baton.start(null, false, () -> start(victim.number)));
+    time.after(dice.upToMillis(5_000), () -> baton.start(null, () -> start(victim.number)));
   }
 
   /** Looks at what came to the world: nothing may come from a process that was killed. */
@@ -290,8 +292,9 @@ final class World {
       if (call.process != process) continue;
       Held open = call.open();
       if (call.hasEnded() && open == null) continue;
-      // A guard that takes longer keeps its call, and not the close.
-      if (call.held.stream().anyMatch(Held::keepsItsCall)) continue;
+      // A guard that is silent keeps nobody waiting longer.
+      boolean waited = time.nanos() - process.closedNanos >= LONGEST_CLOSE.toNanos();
+      if (waited && call.isAtItsGuard) continue;
       violate(
           Violation.Rule.A_CLOSE_WAITS_FOR_WHAT_WAS_PAID,
           "the client of process %d is closed, and %s has not ended"
@@ -536,6 +539,9 @@ final class World {
     boolean isBalance = attempt.call.isOwn() && attempt.call.operation == Operation.GET_BALANCE;
     if (isBalance && heard == Heard.SUCCESS) {
       attempt.call.process.balanceReadNanos = time.nanos();
+      for (CallLog call : attempt.call.process.running) {
+        call.balanceIs(answered.balanceUsd(), time.nanos());
+      }
       topUps.balanceRead(attempt.call.process, answered.balanceUsd());
     }
     String seconds = answered.asksToWait();
@@ -593,18 +599,23 @@ final class World {
           call.callId == null
               && call.user != null
               && call.operation == event.operation()
-              && call.begunNanos == begun
+              && call.mayHaveBegun(begun)
               && call.attempts.size() == event.attempt()
               && Objects.equals(call.idempotencyKey(), event.idempotencyKey());
       if (!begins) continue;
       CallLog.Attempt last = call.last();
       boolean succeeded = last != null && last.heardIs(Heard.SUCCESS);
       boolean ends = last == null || (last.heard != null && (event.failure() != null || succeeded));
-      boolean isLater =
-          found == null || found.last() == null || last.endedAt > found.last().endedAt;
-      if (ends && isLater) found = call;
+      if (ends && (found == null || isLikelier(call, found, event))) found = call;
     }
     return found;
+  }
+
+  /** Of two that began in the same moment. */
+  private static boolean isLikelier(CallLog call, CallLog other, RequestEvent.CallEnded event) {
+    boolean wasGivenUp = event.failure() instanceof FreightCancelledException;
+    if (call.cancelled != other.cancelled) return call.cancelled == wasGivenUp;
+    return call.last() != null && call.last().endedAt > other.last().endedAt;
   }
 
   private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {

@@ -28,7 +28,9 @@ final class WorldEvidence implements Evidence {
 
   /** When its price stood: as it was read, or when it came to the line. */
   private static long pricedAt(CallLog.Attempt attempt) {
-    return attempt.held == null ? attempt.cameAt : attempt.held.pricedAt();
+    if (attempt.held != null) return attempt.held.pricedAt();
+    // Nobody has seen when a client without a guard has looked at it.
+    return attempt.call.isReserved(true) ? attempt.call.begunAt : attempt.cameAt;
   }
 
   /** Only a machine that sleeps sends what is as old. */
