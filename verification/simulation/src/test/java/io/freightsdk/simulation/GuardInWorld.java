@@ -112,7 +112,8 @@ final class GuardInWorld implements SpendGuard {
   /** A ledger keeps nobody waiting longer, however silent its database is. */
   private void keptUntil(Held asked, long since, Duration atMost) {
     long took = world.time.nanos() - since;
-    if (took <= atMost.toNanos() + HOPS) return;
+    // A process that has closed its client ends, and nothing of it is timed any more.
+    if (!process.isAlive() || took <= atMost.toNanos() + HOPS) return;
     world.violate(
         Violation.Rule.A_LEDGER_ANSWERS_IN_TIME,
         "%s waited %d ms for its ledger".formatted(asked.call, took / 1_000_000),
