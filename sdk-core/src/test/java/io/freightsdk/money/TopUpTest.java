@@ -1,5 +1,6 @@
 package io.freightsdk.money;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -27,12 +28,20 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
+import io.freightsdk.testing.WorldNetwork;
+import io.freightsdk.testing.WorldNetwork.Answering;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import okhttp3.Request;
+import okhttp3.Response;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -321,6 +330,101 @@ class TopUpTest extends MoneyTest {
     List<String> keys = keysOf(CallOptions.DEFAULT, true, style);
     assertThat(keys).hasSize(3);
     assertThat(Set.copyOf(keys)).hasSize(1);
+  }
+
+  // --- a service that answers a repeat under a key as it has refused the first ---
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallGoesOnWhereARefusalIsRememberedUnderItsKey(CallStyle style) {
+    world.network().putInFront(RememberedRefusals::new);
+    FreightClient client = client(waiting());
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    assertThat(poor.debits()).hasSize(1);
+  }
+
+  /** Who gives his own keys takes another there. */
+  @ParameterizedTest
+  @EnumSource
+  void aKeyOfTheCallerIsRefusedThereUntilItsWaitIsOverAndAnotherOneIsNot(CallStyle style) {
+    world.network().putInFront(RememberedRefusals::new);
+    FreightClient client = client(waiting());
+    Caller<CreateLoadOutcome> load =
+        world.start(() -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+
+    InsufficientFundsException refusal =
+        catchThrowableOfType(InsufficientFundsException.class, () -> CallStyle.join(load));
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(world.now()).isEqualTo(World.START.plus(LONG));
+    assertThat(poor.debits()).isEmpty();
+    style.createLoad(client, Loads.twoStops(), key("order-1-again"));
+    assertThat(poor.debits()).hasSize(1);
+  }
+
+  /** Nobody knows whether it is paid for, so another key may be a second load. */
+  @ParameterizedTest
+  @EnumSource
+  void theKeyOfALostAttemptIsRefusedThereAndItsChargeStaysUnknown(CallStyle style) {
+    world.network().putInFront(RememberedRefusals::new);
+    FreightClient client = client(waiting());
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(Duration.ofSeconds(2));
+    world.runUntilWaiting(load);
+    poor.credit("1.00");
+
+    InsufficientFundsException refusal =
+        catchThrowableOfType(InsufficientFundsException.class, () -> CallStyle.join(load));
+    assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(poor.debits()).isEmpty();
+  }
+
+  /** Stands in front of a service, and says what that has refused with 402 again. */
+  private record RememberedRefusals(
+      WorldNetwork.Service service, Map<String, Consumer<Answering>> refused)
+      implements WorldNetwork.Service {
+    RememberedRefusals(WorldNetwork.Service service) {
+      this(service, new HashMap<>());
+    }
+
+    @Override
+    public void serve(Request request, byte[] body, Answering answering) {
+      String key = request.header("Idempotency-Key");
+      Consumer<Answering> before = refused.get(key);
+      if (before != null) {
+        before.accept(answering);
+      } else {
+        service.serve(request, body, key == null ? answering : remembering(key, answering));
+      }
+    }
+
+    private Answering remembering(String key, Answering answering) {
+      return new Answering() {
+        @Override
+        public void answer(Duration after, Response.Builder head, byte[] body) {
+          if (new String(body, UTF_8).contains("INSUFFICIENT_FUNDS")) {
+            refused.put(key, next -> next.answer(after, head, body));
+          }
+          answering.answer(after, head, body);
+        }
+
+        @Override
+        public void breakOff(Duration after, Response.Builder head, byte[] begun, IOException how) {
+          answering.breakOff(after, head, begun, how);
+        }
+
+        @Override
+        public void breakDown(Duration after, IOException how) {
+          answering.breakDown(after, how);
+        }
+      };
+    }
   }
 
   // --- a deadline that is shorter than the waits for money and for the service ---

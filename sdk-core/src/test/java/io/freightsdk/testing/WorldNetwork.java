@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -64,6 +66,11 @@ public final class WorldNetwork implements Network {
   /** From now on requests to any host that has no service of its own arrive there. */
   public void leadTo(Service service) {
     everywhere = service;
+  }
+
+  /** From now on what stands there stands in front of the service that requests arrived at. */
+  public void putInFront(UnaryOperator<Service> made) {
+    everywhere = made.apply(Objects.requireNonNull(everywhere, "no service to stand in front of"));
   }
 
   /** From now on requests to this host arrive there. */
