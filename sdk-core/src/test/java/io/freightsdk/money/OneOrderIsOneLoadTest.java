@@ -13,13 +13,16 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,6 +52,51 @@ class OneOrderIsOneLoadTest extends MoneyTest {
     assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
     assertThat(loads).noneMatch(CreateLoadOutcome::deduplicated);
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** A store of keys says so to a request that comes while the first one is in work. */
+  private static Gateway.Turn inWork() {
+    return Gateway.turnedAway(
+        Answers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sentByASecondProcessWhileTheRequestOfTheFirstIsInWork(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      gateway.next(Operation.CREATE_LOAD, lateBy(Duration.ofMillis(100)), inWork());
+      List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        FreightClient process = client(builder().baseUrl(gateway.baseUrl()));
+        calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
+      }
+      List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
+
+      assertThat(loads).extracting(CreateLoadOutcome::attempts).containsExactly(1, 2);
+      assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
+      assertThat(broker.debits()).hasSize(1);
+    }
+  }
+
+  /** The first request of the call itself, whose answer comes after its time. */
+  @ParameterizedTest
+  @EnumSource
+  void sentAgainByACallWhileItsOwnFirstRequestIsInWork(CallStyle style) {
+    try (Gateway gateway = Gateway.in(world, server)) {
+      Duration limit = Duration.ofSeconds(1);
+      gateway.next(Operation.CREATE_LOAD, lateBy(limit.multipliedBy(3)), inWork());
+      FreightClient process = client(builder().baseUrl(gateway.baseUrl()).timeout(limit));
+
+      CreateLoadOutcome load = style.createLoad(process, ORDER);
+
+      assertThat(load.attempts()).isEqualTo(3);
+      assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+      assertThat(broker.debits()).hasSize(1);
+    }
+  }
+
+  private static Gateway.Turn lateBy(Duration time) {
+    return service -> service.pass().headersDelay(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @ParameterizedTest(name = "{0} after {1} days")
