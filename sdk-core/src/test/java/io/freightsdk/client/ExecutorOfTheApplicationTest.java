@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
@@ -12,9 +13,11 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Balance;
+import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -98,21 +101,72 @@ class ExecutorOfTheApplicationTest {
     assertEndedWithoutBeginning();
   }
 
+  private FreightClient rejecting() {
+    return service.client(
+        service
+            .builder()
+            .executor(
+                task -> {
+                  throw new RejectedExecutionException("full");
+                }));
+  }
+
   @Test
   void aCallThatTheExecutorRejectsEndsAtOnce() {
-    FreightClient rejected =
-        service.client(
-            service
-                .builder()
-                .executor(
-                    task -> {
-                      throw new RejectedExecutionException("full");
-                    }));
+    FreightClient rejected = rejecting();
     CompletableFuture<Balance> call = rejected.async().getBalance();
     FreightException failure =
         catchThrowableOfType(FreightException.class, () -> CallStyle.join(call));
     assertThat(failure).hasMessageContaining("starting a thread").hasRootCauseMessage("full");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(Activity.of(rejected).calls()).isZero();
+  }
+
+  // --- a read that callers share ---
+
+  private static CompletableFuture<LoadPosition> sharedRead(FreightClient client) {
+    CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
+    return client.async().getLoadPosition(Loads.NUMBER, shared);
+  }
+
+  @Test
+  void aSharedReadThatHasNotBegunEndsWithItsClient() {
+    CompletableFuture<LoadPosition> read = sharedRead(client);
+    client.close();
+    world.settle();
+    assertThat(read).isDone();
+    assertRefusedAsClosed(read);
+
+    CompletableFuture<LoadPosition> later = sharedRead(client);
+    world.settle();
+    assertRefusedAsClosed(later);
+    while (!waiting.isEmpty()) waiting.remove().run();
+    assertThat(service.requestCount()).isZero();
+  }
+
+  private static void assertRefusedAsClosed(CompletableFuture<?> read) {
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(read));
+    assertThat(failure)
+        .isInstanceOf(FreightCancelledException.class)
+        .hasMessageContaining("closed, nothing was sent");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void aSharedReadThatIsCancelledBeforeItBeganSendsNothing() {
+    sharedRead(client).cancel(true);
+    waiting.remove().run();
+    world.settle();
+    assertThat(service.requestCount()).isZero();
+  }
+
+  @Test
+  void aSharedReadThatTheExecutorRejectsEndsAtOnce() {
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(sharedRead(rejecting())));
+    assertThat(failure).hasMessageContaining("starting a thread").hasRootCauseMessage("full");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.requestCount()).isZero();
   }
 }

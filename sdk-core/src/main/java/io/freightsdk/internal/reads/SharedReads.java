@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -46,12 +46,18 @@ import org.jspecify.annotations.Nullable;
 public final class SharedReads {
   private final Environment environment;
   private final Executor threads;
+  private final Executor own;
   private final CallRunner calls;
   private final CallRunner.Limits limits;
   private final KnownPositions positions;
 
-  /** Those that have not ended: each has a thread. */
+  /** Those that have not ended: each has a thread, or is to get one. */
   private final AtomicInteger futures = new AtomicInteger();
+
+  /** What is to be done for those that have no thread yet. */
+  private final Map<Caller, Runnable> notBegun = new ConcurrentHashMap<>();
+
+  private volatile boolean closed;
 
   /** The line of each load that is being read. Guarded by itself, with all that the lines have. */
   private final Map<String, Line> lines = new HashMap<>();
@@ -69,6 +75,7 @@ public final class SharedReads {
 
   /**
    * @param threads where reads run whose callers want a future
+   * @param own threads of the client, where those end that have no thread when it is closed
    * @param limits of a call, unless its options say otherwise
    * @param cache through which processes share; null to share within this client only
    * @param account a digest of the account whose key is used now
@@ -76,12 +83,14 @@ public final class SharedReads {
   public SharedReads(
       Environment environment,
       Executor threads,
+      Executor own,
       CallRunner calls,
       CallRunner.Limits limits,
       @Nullable PositionCache cache,
       Supplier<String> account) {
     this.environment = environment;
     this.threads = threads;
+    this.own = own;
     this.calls = calls;
     this.limits = limits;
     this.positions = new KnownPositions(environment, cache, account);
@@ -107,14 +116,42 @@ public final class SharedReads {
           new ClientSaturatedException(facts, others, limits.maxPendingCalls()));
       return future;
     }
+    notBegun.put(caller, () -> read(caller, future));
     try {
-      threads.execute(() -> read(caller, future));
-    } catch (RejectedExecutionException closed) {
-      read(caller, future);
+      threads.execute(() -> begin(caller));
     } catch (Throwable noThread) {
-      future.completeExceptionally(noThread);
+      // The threads of a closed client take nothing more.
+      if (!closed && notBegun.remove(caller) != null) {
+        FailureFacts facts = caller.spec.failure().build();
+        future.completeExceptionally(
+            FreightException.thrownBy("starting a thread", facts, noThread));
+      }
     }
+    // It is kept before {@code closed} is read: close() sees it, or it ends here.
+    if (closed) endNotBegun();
     return future;
+  }
+
+  private void begin(Caller caller) {
+    Runnable read = notBegun.remove(caller);
+    if (read != null) read.run();
+  }
+
+  /** Ends the reads that have no thread yet; those that have one end with their calls. */
+  public void close() {
+    closed = true;
+    endNotBegun();
+  }
+
+  /** They begin, and are refused, because the calls of the client are closed. */
+  private void endNotBegun() {
+    for (Caller caller : notBegun.keySet()) {
+      try {
+        own.execute(() -> begin(caller));
+      } catch (Throwable noThread) {
+        begin(caller);
+      }
+    }
   }
 
   private void read(Caller caller, CompletableFuture<FreightResponse<LoadPosition>> future) {

@@ -2,6 +2,7 @@ package io.freightsdk.internal.reads;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
@@ -77,6 +78,16 @@ class SharedReadsOnTheWireIT {
         .extracting(entry -> entry.operation().id())
         .containsExactlyInAnyOrder("createLoad", "getLoadPosition");
     assertThat(broker.balanceUsd()).isEqualByComparingTo("499.33");
+  }
+
+  /** Its threads take nothing more. */
+  @ParameterizedTest
+  @EnumSource
+  void aClosedClientRefusesAReadAtOnce(CallStyle style) {
+    client.close();
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER, SHARED))
+        .withMessageContaining("closed, nothing was sent");
   }
 
   @Test
