@@ -15,6 +15,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each future has a thread: one that waits keeps no other, and no free call, from going on. */
 class ManyCallsWaitIT {
@@ -90,6 +93,20 @@ class ManyCallsWaitIT {
 
     broker.credit("5000.00");
     allEnd(reads);
+  }
+
+  /** Each callback keeps the thread of its own call. */
+  @ParameterizedTest
+  @EnumSource
+  void callbacksOfManyFuturesMayCallAndWaitForThat(CallStyle style) throws Exception {
+    broker.credit("500.00");
+    FreightClient client = client(FreightClient.builder().maxConcurrentRequests(1));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    List<CompletableFuture<LoadPosition>> second = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      second.add(client.async().getBalance().thenApply(any -> style.getLoadPosition(client, load)));
+    }
+    allEnd(second);
   }
 
   @Test
