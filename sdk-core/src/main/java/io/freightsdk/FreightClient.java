@@ -130,7 +130,7 @@ public interface FreightClient extends AutoCloseable {
   AsyncFreightClient async();
 
   /**
-   * The same operations, with HTTP status, headers, attempts, charge and elapsed time of each
+   * The same operations, with HTTP status, headers, request id, attempts, charge and age of each
    * answer.
    */
   FreightResponseClient withResponse();

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param elapsed from the call to the answer, all attempts and waits included
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
  * @param readAt when the call began, by the client's clock; of a shared position when the read
- *     began that another call paid for. What is read is as old as that, or younger
+ *     began that another call paid for. So it says how old the value is, at most, whenever somebody
+ *     looks at it
  */
 public record FreightResponse<T>(
     T value,
