@@ -10,6 +10,6 @@ module io.freightsdk.spend {
   requires static transitive org.jspecify;
 
   exports io.freightsdk.spend;
-  exports io.freightsdk.internal.spend.file to
+  exports io.freightsdk.internal.spend.sqlite to
       io.freightsdk.mcp;
 }

@@ -1,6 +1,6 @@
 package io.freightsdk.mcp;
 
-import io.freightsdk.internal.spend.file.PrivateFolder;
+import io.freightsdk.internal.spend.sqlite.PrivateFolder;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import java.nio.file.Path;

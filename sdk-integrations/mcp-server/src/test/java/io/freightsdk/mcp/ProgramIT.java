@@ -9,7 +9,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.io.RandomAccessFile;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -192,29 +191,6 @@ class ProgramIT {
     assertThat(broker.debits()).hasSize(2);
   }
 
-  @Test
-  void booksThatAreRemovedStopPaidCallsAndStandardErrorSaysWhy() throws Exception {
-    Path file = books.resolve("default.ledger");
-    try (Host host = start("20.00")) {
-      host.initialize(false);
-      assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
-      Files.delete(file);
-      assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
-          .isEqualTo("BOOKS_UNAVAILABLE");
-      assertThat(host.said("paid calls are stopped: the ledger cannot be read or written: " + file))
-          .contains("start over");
-      assertThat(host.end()).isZero();
-    }
-    try (Host again = start("20.00")) {
-      again.initialize(false);
-      assertThat(Host.code(again.tool("create_load", Host.load("PO-2"))))
-          .isEqualTo("BOOKS_UNAVAILABLE");
-      assertThat(again.said("so nothing may be spent")).contains("has gone", "start over");
-      assertThat(again.end()).isZero();
-    }
-    assertThat(broker.debits()).hasSize(1);
-  }
-
   private void awaitDebit() {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (broker.debits().isEmpty()) {
@@ -306,26 +282,22 @@ class ProgramIT {
   @Tag("slow") // starts a process
   @Test
   void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
-    // Somebody holds the lock for himself.
-    Path lock = Files.createFile(books.resolve("default.ledger.lock"), PRIVATE_FILE);
-    RandomAccessFile owner = new RandomAccessFile(lock.toFile(), "rw");
+    Path file = Files.createFile(books.resolve("default.ledger"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
     try (Host host = start("2.00")) {
-      assertThat(owner.getChannel().tryLock()).isNotNull();
       host.initialize(false);
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
       assertThat(host.tool("create_load", Host.load("PO-1")).toString())
           .contains("BOOKS_UNAVAILABLE", "Nothing was charged", "AFTER_DELAY");
       assertThat(host.said("--books: the books cannot be opened"))
-          .contains(lock.toString())
+          .contains("chmod 600", file.getFileName().toString())
           .doesNotContain("\tat ");
       assertThat(broker.debits()).isEmpty();
 
-      owner.close();
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
 
       assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
       assertThat(host.end()).isZero();
-    } finally {
-      owner.close();
     }
   }
 

@@ -35,13 +35,12 @@ public interface SpendLedger extends AutoCloseable {
   }
 
   /**
-   * A ledger in a file, which is created if it is missing. The processes of one machine share it:
-   * it is locked for each change, and a change is on the disk before it counts. All entries are in
-   * memory too, so {@link #purge} old ones; for more than some 100,000 use a database.
+   * A ledger in a file of SQLite, which the processes of one machine share; it is created if it is
+   * missing, with its folder. Needs the dependency {@code org.xerial:sqlite-jdbc}.
    *
    * <p>The file has to be on a disk of this machine, and neither it nor a folder above it may be
-   * changed by other users. Beside it is {@code <name>.lock}, which remembers how long it was: a
-   * file that is damaged, shorter or gone stops paid calls, and the message says what to do.
+   * changed by other users. While it is open two more files lie beside it. Whoever deletes it has a
+   * new budget.
    *
    * @throws SpendLedgerException if it cannot be opened
    */

@@ -3,7 +3,6 @@ package io.freightsdk.spend;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.spend.Outside;
 import io.freightsdk.internal.spend.Storage;
-import io.freightsdk.internal.spend.file.FileStorage;
 import io.freightsdk.internal.spend.jdbc.JdbcStorage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.internal.text.Require;
@@ -91,14 +90,14 @@ public final class SpendLedgerBuilder {
   }
 
   /**
-   * Opens a ledger in a file, and creates it if it is missing.
+   * Opens a ledger in a file of SQLite, and creates it if it is missing.
    *
-   * @throws SpendLedgerException if it cannot be opened, is not what was written to it, or other
-   *     users can change it
+   * @throws SpendLedgerException if it cannot be opened, is no file of SQLite, or other users can
+   *     change it, or if the dependency {@code org.xerial:sqlite-jdbc} is missing
    */
   public SpendLedger file(Path path) {
     Require.nonNull(path, "path");
-    return open(FileStorage.open(path, clock()));
+    return open(JdbcStorage.open(path, clock));
   }
 
   /**

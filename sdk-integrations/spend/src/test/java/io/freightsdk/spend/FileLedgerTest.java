@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of a ledger, in a file. */
-@Tag("slow") // MemoryLedgerTest has the rules, MoneyInAFileTest and FileStorageTest the rows
+@Tag("slow") // MemoryLedgerTest has the rules, MoneyInAFileTest and JdbcRowsTest the rows
 class FileLedgerTest extends LedgerContract {
   @TempDir Path folder;
 

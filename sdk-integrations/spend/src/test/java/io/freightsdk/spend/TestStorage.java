@@ -1,7 +1,6 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.spend.Storage;
-import io.freightsdk.internal.spend.file.QuickDisk;
 import io.freightsdk.internal.spend.jdbc.JdbcStorage;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
 import io.freightsdk.sql.SchemaMode;
@@ -37,9 +36,9 @@ public interface TestStorage {
     };
   }
 
-  /** In a file, on a disk that is not waited for. */
+  /** In a file. */
   static TestStorage file(Path path) {
-    return clock -> QuickDisk.open(path, clock);
+    return clock -> JdbcStorage.open(path, clock);
   }
 
   /** In a database, under a name that no other test has. */

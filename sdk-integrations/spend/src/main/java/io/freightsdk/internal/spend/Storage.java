@@ -23,10 +23,10 @@ public interface Storage extends AutoCloseable {
   <T> T change(Function<Rows, T> work);
 
   /**
-   * Reads: in a database without the lock of those who change, in memory in turn with them. A file
-   * also takes its lock, for as long as it reads what other processes have stored, before the work
-   * begins. What is read in several steps may be of several moments, but each step sees only what
-   * was stored. Methods of {@link Rows} that write throw {@link UnsupportedOperationException}.
+   * Reads: in a database without the lock of those who change, in memory and in a file in turn with
+   * those of this process. What is read in several steps may be of several moments, but each step
+   * sees only what was stored. Methods of {@link Rows} that write throw {@link
+   * UnsupportedOperationException}.
    *
    * @throws io.freightsdk.spend.SpendLedgerException if the storage failed
    */

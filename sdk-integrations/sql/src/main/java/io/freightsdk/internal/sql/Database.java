@@ -24,7 +24,9 @@ public enum Database {
   H2(
       "DATEDIFF(MICROSECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00',"
           + " CURRENT_TIMESTAMP(6))",
-      "'0'");
+      "'0'"),
+  /** A file with one connection for each process, which is opened to be durable. */
+  SQLITE("CAST(unixepoch('subsec') * 1000000 AS INTEGER)", "'0'");
 
   /** Too slow for each transaction, and only who opens the file can change it. */
   private static final String DURABILITY_OF_H2 =
@@ -42,6 +44,11 @@ public enum Database {
     this.durability = durability;
   }
 
+  /** Ends a SELECT of a row that its transaction locks; SQLite's has locked the whole file. */
+  public String rowLock() {
+    return this == SQLITE ? "" : " FOR UPDATE";
+  }
+
   /**
    * The database of a connection.
    *
@@ -53,8 +60,10 @@ public enum Database {
       case "PostgreSQL" -> POSTGRESQL;
       case "MySQL", "MariaDB" -> MYSQL;
       case "H2" -> H2;
+      case "SQLite" -> SQLITE;
       default ->
-          throw new Connections.Unfit("expected PostgreSQL, MySQL, MariaDB or H2, got " + product);
+          throw new Connections.Unfit(
+              "expected PostgreSQL, MySQL, MariaDB, SQLite or H2, got " + product);
     };
   }
 
@@ -94,6 +103,7 @@ public enum Database {
         if (setting.equals("off")) sql.update("SET LOCAL synchronous_commit = on");
       }
       case MYSQL -> refuseUnless("1", setting, "innodb_flush_log_at_trx_commit is %s; set it to 1");
+      case SQLITE -> {}
       case H2 -> refuseUnless("0", setting, "WRITE_DELAY is %s ms; add ;WRITE_DELAY=0 to its URL");
     }
   }

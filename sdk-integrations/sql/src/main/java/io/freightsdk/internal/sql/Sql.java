@@ -44,6 +44,11 @@ public record Sql(Connection connection, boolean sendsSeveral) {
   public static final class Failure extends RuntimeException {
     @Serial private static final long serialVersionUID = 1;
 
+    /** SQLite's driver has codes of its own, and no SQL state. */
+    private static final int SQLITE_ERROR = 1;
+
+    private static final int SQLITE_CONSTRAINT = 19;
+
     public final SQLException cause;
 
     public Failure(SQLException cause) {
@@ -54,13 +59,13 @@ public record Sql(Connection connection, boolean sendsSeveral) {
     /** Whether the statement itself is wrong for this database: a table is missing, or a right. */
     public boolean isRefused() {
       String state = cause.getSQLState();
-      return state != null && state.startsWith("42");
+      return state == null ? cause.getErrorCode() == SQLITE_ERROR : state.startsWith("42");
     }
 
     /** Whether a row with this key was there. */
     public boolean isDuplicate() {
       String state = cause.getSQLState();
-      return state != null && state.startsWith("23");
+      return state == null ? cause.getErrorCode() == SQLITE_CONSTRAINT : state.startsWith("23");
     }
   }
 

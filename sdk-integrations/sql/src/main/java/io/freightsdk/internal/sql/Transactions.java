@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class Transactions {
   /**
    * Serialization failure, deadlock, lock not available, lock timeout; of MySQL also deadlock
-   * (1213) and lock wait (1205), of MariaDB a row changed since the snapshot (1020), of H2 90131.
+   * (1213) and lock wait (1205), of MariaDB a row changed since the snapshot (1020), of H2 90131,
+   * of SQLite a file that another process has locked (5).
    */
   private static final Set<String> CONFLICTS =
-      Set.of("40001", "40P01", "55P03", "HYT00", "1213", "1205", "1020", "90131");
+      Set.of("40001", "40P01", "55P03", "HYT00", "1213", "1205", "1020", "90131", "5");
 
   private static final int MAX_CONFLICTS = 40;
 
@@ -65,9 +66,11 @@ public final class Transactions {
     this.nanoTime = nanoTime;
     try (Borrowed borrowed = connections.borrow()) {
       Connection connection = borrowed.connection();
-      this.setsIsolation =
-          connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
       this.database = Database.ofDurable(connection);
+      // SQLite has no weaker one than its own, which is SERIALIZABLE.
+      this.setsIsolation =
+          database != Database.SQLITE
+              && connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
       boolean isPostgres = database == Database.POSTGRESQL;
       if (isPostgres) Pooler.refuseMixedUp(connections, connection);
       this.sendsSeveral = isPostgres && Sql.sendsSeveral(connection);

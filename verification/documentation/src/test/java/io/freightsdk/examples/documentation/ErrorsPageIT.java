@@ -30,6 +30,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +49,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each row of the tables of errors.md is brought about, and is what a user then sees. A row without
@@ -72,8 +73,6 @@ class ErrorsPageIT {
       InMemoryFreightServer.builder().broker(broker("25.00")).start();
   private final Broker broker = server.createBroker("25.00");
   private final List<AutoCloseable> opened = new ArrayList<>();
-
-  @TempDir Path folder;
 
   private record Elsewhere(String row, String test, String says) {}
 
@@ -230,16 +229,15 @@ class ErrorsPageIT {
               client.createLoad(SnippetRunner.input());
             }),
         new Case(
-            "... with \"spend guard\", of a file",
+            "... with \"spend guard\", of a data source",
             "spend guard",
             NextStep.RETRY_LATER,
             () -> {
-              Path file = folder.resolve("broker.ledger");
-              SpendLedger ledger = opened(SpendLedger.file(file));
+              AtomicBoolean isInTransaction = new AtomicBoolean();
+              DataSource shared = databaseOfTransactions(isInTransaction);
+              SpendLedger ledger = opened(SpendLedger.jdbc(shared, "shared"));
               FreightClient client = open(to(server).spendGuard(ledger.guard()));
-              client.createLoad(SnippetRunner.input());
-              Path away = Files.move(file, folder.resolve("away.ledger"));
-              opened(() -> Files.move(away, file));
+              isInTransaction.set(true);
               client.createLoad(SnippetRunner.input());
             }));
   }
@@ -419,18 +417,36 @@ class ErrorsPageIT {
   }
 
   /** An H2 that gives no connection once it is away. */
-  private static DataSource database(AtomicBoolean isAway) {
+  private interface Connecting {
+    Connection connect(DataSource database) throws SQLException;
+  }
+
+  private static DataSource database(Connecting connecting) {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:errors;DB_CLOSE_DELAY=-1");
     return (DataSource)
         java.lang.reflect.Proxy.newProxyInstance(
             DataSource.class.getClassLoader(),
             new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> {
-              boolean isRefused = isAway.get() && method.getName().equals("getConnection");
-              if (isRefused) throw new SQLTransientConnectionException("away");
-              return method.invoke(database, arguments);
-            });
+            (proxy, method, arguments) -> connecting.connect(database));
+  }
+
+  private static DataSource database(AtomicBoolean isAway) {
+    return database(
+        real -> {
+          if (isAway.get()) throw new SQLTransientConnectionException("away");
+          return real.getConnection();
+        });
+  }
+
+  /** Gives connections of the transactions of an application. */
+  private static DataSource databaseOfTransactions(AtomicBoolean isInTransaction) {
+    return database(
+        real -> {
+          Connection connection = real.getConnection();
+          connection.setAutoCommit(!isInTransaction.get());
+          return connection;
+        });
   }
 
   private FreightClient open(FreightClientBuilder builder) {

@@ -2,13 +2,8 @@ package io.freightsdk.internal.spend.jdbc;
 
 import static io.freightsdk.internal.spend.jdbc.Values.flag;
 import static io.freightsdk.internal.spend.jdbc.Values.literal;
-import static io.freightsdk.internal.spend.jdbc.Values.micros;
-import static io.freightsdk.internal.spend.jdbc.Values.nano;
 import static io.freightsdk.internal.spend.jdbc.Values.number;
 import static io.freightsdk.internal.spend.jdbc.Values.text;
-import static io.freightsdk.internal.spend.jdbc.Values.time;
-import static io.freightsdk.internal.spend.jdbc.Values.timeOrNull;
-import static io.freightsdk.internal.spend.jdbc.Values.usd;
 
 import io.freightsdk.internal.spend.Entry;
 import io.freightsdk.internal.spend.Filter;
@@ -70,6 +65,7 @@ final class JdbcRows implements Rows {
   /** Whether the last number is looked for in the table, because a run before has failed. */
   private boolean looksForIds;
 
+  private final Values columns;
   private final LedgerTable ledger;
 
   private @Nullable Opened opened;
@@ -116,7 +112,8 @@ final class JdbcRows implements Rows {
     this.micros = micros;
     this.locked = locked;
     this.looksForIds = again;
-    this.ledger = new LedgerTable(sql, book);
+    this.columns = new Values(database);
+    this.ledger = new LedgerTable(sql, book, columns);
     if (locked) open();
   }
 
@@ -125,7 +122,8 @@ final class JdbcRows implements Rows {
     List<Opened> found =
         sql.list(
             "SELECT version, last_id, %s, %s, %s FROM freight_book WHERE book = ?%s"
-                .formatted(HEAD, database.clock, database.durability, locked ? " FOR UPDATE" : ""),
+                .formatted(
+                    HEAD, database.clock, database.durability, locked ? database.rowLock() : ""),
             this::opened,
             book);
     if (found.isEmpty()) {
@@ -141,24 +139,24 @@ final class JdbcRows implements Rows {
 
   private Opened opened(ResultSet row) throws SQLException {
     if (locked) database.demandDurability(sql, row.getString(15));
-    long last = micros(row, 3);
+    long last = columns.micros(row, 3);
     long clock = row.getLong(14);
     long now = clock < last && clock > last - STANDS_STILL ? last : clock;
     Head head =
         new Head(
             row.getLong(5),
-            nano(row, 6),
-            micros(row, 7),
-            micros(row, 8),
-            nano(row, 9),
-            micros(row, 10),
+            columns.nano(row, 6),
+            columns.micros(row, 7),
+            columns.micros(row, 8),
+            columns.nano(row, 9),
+            columns.micros(row, 10),
             number(row, 11),
-            micros(row, 13),
-            micros(row, 12));
+            columns.micros(row, 13),
+            columns.micros(row, 12));
     return new Opened(
         row.getLong(1),
         row.getLong(2),
-        micros(row, 4),
+        columns.micros(row, 4),
         head,
         micros == null ? now : micros.getAsLong());
   }
@@ -272,17 +270,17 @@ final class JdbcRows implements Rows {
         Arrays.asList(
             before.version + 1,
             lastId,
-            time(before.now),
-            timeOrNull(firstExpiry),
+            columns.time(before.now),
+            columns.timeOrNull(firstExpiry),
             head.opening(),
-            usd(head.balance()),
-            timeOrNull(head.openedAt()),
-            timeOrNull(head.outBefore()),
-            usd(head.adjusted()),
-            timeOrNull(head.comparedAt()),
+            columns.usd(head.balance()),
+            columns.timeOrNull(head.openedAt()),
+            columns.timeOrNull(head.outBefore()),
+            columns.usd(head.adjusted()),
+            columns.timeOrNull(head.comparedAt()),
             head.comparison(),
-            timeOrNull(head.sweptAt()),
-            timeOrNull(head.since()),
+            columns.timeOrNull(head.sweptAt()),
+            columns.timeOrNull(head.since()),
             book,
             before.version));
   }
@@ -328,7 +326,7 @@ final class JdbcRows implements Rows {
     List<Reservation> found = new ArrayList<>();
     Map<Sum, Long> read = new TreeMap<>(ORDER);
     List<Sql.Query> queries = new ArrayList<>();
-    queries.add(ledger.named(name, row -> entries.add(LedgerTable.line(row))));
+    queries.add(ledger.named(name, row -> entries.add(ledger.line(row))));
     queries.add(
         new Sql.Query(
             SELECT_RESERVATION + "purchase = ?",
@@ -423,7 +421,7 @@ final class JdbcRows implements Rows {
             values.addAll(List.of(book, sum.scope(), sum.kind().name(), sum.slot(), amount)));
     String rows = String.join(", ", Collections.nCopies(amounts.size(), "(?, ?, ?, ?, ?)"));
     String added =
-        database == Database.POSTGRESQL
+        database == Database.POSTGRESQL || database == Database.SQLITE
             ? " ON CONFLICT (book, scope, kind, slot) DO UPDATE SET nano = freight_sum.nano +"
                 + " EXCLUDED.nano"
             : " ON DUPLICATE KEY UPDATE nano = nano + VALUES(nano)";
@@ -458,11 +456,11 @@ final class JdbcRows implements Rows {
   }
 
   private Sql.Statement statement(Reservation reservation) {
-    String columns = "(book, " + RESERVATION + ")";
+    String names = "(book, " + RESERVATION + ")";
     String values = "VALUES (" + Sql.marks(12) + ")";
     String replace =
         switch (database) {
-          case POSTGRESQL ->
+          case POSTGRESQL, SQLITE ->
               "INSERT INTO freight_reservation %s %s ON CONFLICT (book, purchase, id) DO UPDATE SET"
                   + " scope = EXCLUDED.scope, price_usd = EXCLUDED.price_usd, made_at ="
                   + " EXCLUDED.made_at, expires_at = EXCLUDED.expires_at, state = EXCLUDED.state,"
@@ -472,32 +470,32 @@ final class JdbcRows implements Rows {
           case H2 -> "MERGE INTO freight_reservation %s KEY (book, purchase, id) %s";
         };
     return new Sql.Statement(
-        replace.formatted(columns, values),
+        replace.formatted(names, values),
         Arrays.asList(
             book,
             reservation.entry(),
             reservation.id(),
             reservation.scope(),
-            usd(reservation.price()),
-            time(reservation.at()),
-            time(reservation.expires()),
+            columns.usd(reservation.price()),
+            columns.time(reservation.at()),
+            columns.time(reservation.expires()),
             reservation.state().name(),
-            timeOrNull(reservation.saidAt()),
+            columns.timeOrNull(reservation.saidAt()),
             reservation.settled(),
             text(reservation.loadNumber()),
             text(reservation.requestId())));
   }
 
-  private static Reservation reservation(ResultSet row) throws SQLException {
+  private Reservation reservation(ResultSet row) throws SQLException {
     return new Reservation(
         row.getString(2),
         row.getString(1),
         row.getString(3),
-        nano(row, 4),
-        micros(row, 5),
-        micros(row, 6),
+        columns.nano(row, 4),
+        columns.micros(row, 5),
+        columns.micros(row, 6),
         State.valueOf(row.getString(7)),
-        micros(row, 8),
+        columns.micros(row, 8),
         flag(row, 9),
         row.getString(10),
         row.getString(11));
@@ -513,15 +511,15 @@ final class JdbcRows implements Rows {
         SELECT_RESERVATION
             + "state = 'PENDING' AND expires_at <= ? ORDER BY expires_at, id LIMIT "
             + atMost,
-        JdbcRows::reservation,
+        this::reservation,
         book,
-        time(now));
+        columns.time(now));
   }
 
   private long nextExpiry() {
     String next =
         "SELECT MIN(expires_at) FROM freight_reservation WHERE book = ? AND state = 'PENDING'";
-    return sql.list(next, row -> micros(row, 1), book).get(0);
+    return sql.list(next, row -> columns.micros(row, 1), book).get(0);
   }
 
   @Override
@@ -590,7 +588,8 @@ final class JdbcRows implements Rows {
           slots.name(),
           now - slots.kept());
     }
-    sql.update("DELETE FROM freight_memory WHERE book = ? AND until_at <= ?", book, time(now));
+    sql.update(
+        "DELETE FROM freight_memory WHERE book = ? AND until_at <= ?", book, columns.time(now));
   }
 
   // --- what integrations remember ---
@@ -598,7 +597,7 @@ final class JdbcRows implements Rows {
   @Override
   public @Nullable Memory memory(String name) {
     flush();
-    List<Memory> found = sql.list(SELECT_MEMORY + "name = ?", JdbcRows::memory, book, name);
+    List<Memory> found = sql.list(SELECT_MEMORY + "name = ?", this::memory, book, name);
     return found.isEmpty() ? null : found.get(0);
   }
 
@@ -609,15 +608,15 @@ final class JdbcRows implements Rows {
         new ArrayList<>(
             sql.list(
                 SELECT_MEMORY + "name LIKE ? ESCAPE '!'",
-                JdbcRows::memory,
+                this::memory,
                 book,
                 literal(prefix) + "%"));
     found.sort(Comparator.comparing(Memory::name));
     return found;
   }
 
-  private static Memory memory(ResultSet row) throws SQLException {
-    return new Memory(row.getString(1), row.getString(2), micros(row, 3));
+  private Memory memory(ResultSet row) throws SQLException {
+    return new Memory(row.getString(1), row.getString(2), columns.micros(row, 3));
   }
 
   @Override
@@ -640,7 +639,7 @@ final class JdbcRows implements Rows {
     String row = "(book, " + MEMORY + ")%s VALUES (?, ?, ?, ?)";
     String replace =
         switch (database) {
-          case POSTGRESQL ->
+          case POSTGRESQL, SQLITE ->
               "INSERT INTO freight_memory "
                   + row.formatted("")
                   + " ON CONFLICT (book, name) DO UPDATE SET body = EXCLUDED.body, until_at ="
@@ -649,6 +648,6 @@ final class JdbcRows implements Rows {
           case H2 -> "MERGE INTO freight_memory " + row.formatted(" KEY (book, name)");
         };
     return new Sql.Statement(
-        replace, Arrays.asList(book, name, text(memory.text()), time(memory.until())));
+        replace, Arrays.asList(book, name, text(memory.text()), columns.time(memory.until())));
   }
 }

@@ -2,12 +2,7 @@ package io.freightsdk.internal.spend.jdbc;
 
 import static io.freightsdk.internal.spend.jdbc.Values.flag;
 import static io.freightsdk.internal.spend.jdbc.Values.literal;
-import static io.freightsdk.internal.spend.jdbc.Values.micros;
-import static io.freightsdk.internal.spend.jdbc.Values.nano;
 import static io.freightsdk.internal.spend.jdbc.Values.text;
-import static io.freightsdk.internal.spend.jdbc.Values.time;
-import static io.freightsdk.internal.spend.jdbc.Values.timeOrNull;
-import static io.freightsdk.internal.spend.jdbc.Values.usd;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.Entry;
@@ -15,7 +10,6 @@ import io.freightsdk.internal.spend.Filter;
 import io.freightsdk.internal.spend.Line;
 import io.freightsdk.internal.spend.Rows.Totals;
 import io.freightsdk.internal.sql.Sql;
-import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of {@code freight_ledger}. */
-record LedgerTable(Sql sql, String book) {
+record LedgerTable(Sql sql, String book, Values columns) {
   static final String COLUMNS =
       "id, kind, name, made_at, operation, load_number, customer_ref, outcome, amount_usd,"
           + " least_usd, reserved_usd, running, is_open, scopes, said_by, said_why, entry_id,"
@@ -65,26 +59,26 @@ record LedgerTable(Sql sql, String book) {
     return new Sql.Statement(UPDATE, values);
   }
 
-  private static List<@Nullable Object> values(Line line) {
+  private List<@Nullable Object> values(Line line) {
     if (line instanceof Entry entry) return ofPurchase(entry);
     if (line instanceof Line.Adjustment said) return ofAdjustment(said);
     if (line instanceof Line.Settlement said) return ofSettlement(said);
     return ofComparison((Line.Comparison) line);
   }
 
-  private static List<@Nullable Object> ofPurchase(Entry entry) {
+  private List<@Nullable Object> ofPurchase(Entry entry) {
     return Arrays.asList(
         entry.id(),
         Kind.PURCHASE.name(),
         entry.name(),
-        time(entry.at()),
+        columns.time(entry.at()),
         entry.operation(),
         text(entry.loadNumber()),
         text(entry.customerRef()),
         entry.outcome().name(),
-        usd(entry.most()),
-        usd(entry.least()),
-        usd(entry.held()),
+        columns.usd(entry.most()),
+        columns.usd(entry.least()),
+        columns.usd(entry.held()),
         entry.running(),
         entry.isOpen(),
         entry.scopes(),
@@ -100,19 +94,19 @@ record LedgerTable(Sql sql, String book) {
         entry.account(),
         entry.key(),
         text(entry.requestId()),
-        time(entry.countsAt()),
-        timeOrNull(entry.saidAt()),
-        usd(entry.lowest()));
+        columns.time(entry.countsAt()),
+        columns.timeOrNull(entry.saidAt()),
+        columns.usd(entry.lowest()));
   }
 
-  private static List<@Nullable Object> ofAdjustment(Line.Adjustment said) {
+  private List<@Nullable Object> ofAdjustment(Line.Adjustment said) {
     List<@Nullable Object> values = of(said, Kind.ADJUSTMENT, said.amount(), said.amount());
     values.set(14, text(said.who()));
     values.set(15, text(said.why()));
     return values;
   }
 
-  private static List<@Nullable Object> ofSettlement(Line.Settlement said) {
+  private List<@Nullable Object> ofSettlement(Line.Settlement said) {
     List<@Nullable Object> values = of(said, Kind.SETTLEMENT, said.amount(), said.amount());
     values.set(4, said.operation());
     values.set(5, text(said.loadNumber()));
@@ -127,12 +121,12 @@ record LedgerTable(Sql sql, String book) {
     return values;
   }
 
-  private static List<@Nullable Object> ofComparison(Line.Comparison said) {
+  private List<@Nullable Object> ofComparison(Line.Comparison said) {
     List<@Nullable Object> values = of(said, Kind.COMPARISON, said.most(), said.least());
     values.set(15, text(said.reason()));
-    values.set(17, usd(said.balance()));
-    values.set(18, usd(said.opening()));
-    values.set(19, usd(said.unexplained()));
+    values.set(17, columns.usd(said.balance()));
+    values.set(18, columns.usd(said.opening()));
+    values.set(19, columns.usd(said.unexplained()));
     values.set(20, said.settled());
     values.set(21, said.open());
     values.set(22, said.openedAnew());
@@ -140,25 +134,25 @@ record LedgerTable(Sql sql, String book) {
   }
 
   /** What every row has; anything else is NULL. */
-  private static List<@Nullable Object> of(Line line, Kind kind, long most, long least) {
+  private List<@Nullable Object> of(Line line, Kind kind, long most, long least) {
     @Nullable Object[] values = new @Nullable Object[COLUMNS.split(",").length];
     values[0] = line.id();
     values[1] = kind.name();
     values[2] = line.name();
-    values[3] = time(line.at());
-    values[8] = usd(most);
-    values[9] = usd(least);
-    values[10] = BigDecimal.ZERO;
+    values[3] = columns.time(line.at());
+    values[8] = columns.usd(most);
+    values[9] = columns.usd(least);
+    values[10] = columns.usd(0);
     values[11] = false;
     values[12] = false;
     return Arrays.asList(values);
   }
 
-  private static Line read(ResultSet row) throws SQLException {
+  private Line read(ResultSet row) throws SQLException {
     long id = row.getLong(1);
     Kind kind = Kind.valueOf(row.getString(2));
     String name = row.getString(3);
-    long at = micros(row, 4);
+    long at = columns.micros(row, 4);
     return switch (kind) {
       case PURCHASE ->
           new Entry(
@@ -170,19 +164,20 @@ record LedgerTable(Sql sql, String book) {
               row.getString(7),
               at,
               row.getString(14),
-              micros(row, 27),
-              micros(row, 28),
+              columns.micros(row, 27),
+              columns.micros(row, 28),
               Charge.Kind.valueOf(row.getString(8)),
-              nano(row, 29),
-              nano(row, 9),
+              columns.nano(row, 29),
+              columns.nano(row, 9),
               row.getBoolean(12),
-              nano(row, 11),
+              columns.nano(row, 11),
               row.getString(6),
               row.getString(26),
               row.getString(15),
               row.getString(16));
       case ADJUSTMENT ->
-          new Line.Adjustment(id, name, at, nano(row, 9), row.getString(15), row.getString(16));
+          new Line.Adjustment(
+              id, name, at, columns.nano(row, 9), row.getString(15), row.getString(16));
       case SETTLEMENT ->
           new Line.Settlement(
               id,
@@ -196,7 +191,7 @@ record LedgerTable(Sql sql, String book) {
               row.getString(6),
               row.getString(14),
               row.getString(8).equals(Charge.Kind.CHARGED.name()),
-              nano(row, 9),
+              columns.nano(row, 9),
               row.getString(15),
               row.getString(16));
       case COMPARISON ->
@@ -204,11 +199,11 @@ record LedgerTable(Sql sql, String book) {
               id,
               name,
               at,
-              nano(row, 18),
-              nano(row, 19),
-              nano(row, 10),
-              nano(row, 9),
-              nano(row, 20),
+              columns.nano(row, 18),
+              columns.nano(row, 19),
+              columns.nano(row, 10),
+              columns.nano(row, 9),
+              columns.nano(row, 20),
               row.getInt(21),
               row.getInt(22),
               Boolean.TRUE.equals(flag(row, 23)),
@@ -221,16 +216,16 @@ record LedgerTable(Sql sql, String book) {
     return new Sql.Query(SELECT + " AND name = ?", List.of(book, name), taker);
   }
 
-  static Line line(ResultSet row) throws SQLException {
+  Line line(ResultSet row) throws SQLException {
     return read(row);
   }
 
   @Nullable Line find(String name) {
-    return only(sql.list(SELECT + " AND name = ?", LedgerTable::read, book, name));
+    return only(sql.list(SELECT + " AND name = ?", this::read, book, name));
   }
 
   @Nullable Line find(long id) {
-    return only(sql.list(SELECT + " AND id = ?", LedgerTable::read, book, id));
+    return only(sql.list(SELECT + " AND id = ?", this::read, book, id));
   }
 
   /** The highest number of a line; 0 if there is none. */
@@ -248,9 +243,7 @@ record LedgerTable(Sql sql, String book) {
     Where where = where(filter);
     where.and("id > ?", after);
     return sql.list(
-        SELECT + where.text + " ORDER BY id LIMIT " + atMost,
-        LedgerTable::read,
-        where.values.toArray());
+        SELECT + where.text + " ORDER BY id LIMIT " + atMost, this::read, where.values.toArray());
   }
 
   /** Those that are running, and those of which something was said since then. */
@@ -263,12 +256,12 @@ record LedgerTable(Sql sql, String book) {
                 + " = 'PENDING' UNION SELECT purchase FROM freight_reservation WHERE said_at >= ?"
                 + " AND book = ?) AND kind = 'PURCHASE' AND (running OR (said_at >= ? AND outcome"
                 + " <> 'NONE')) ORDER BY id",
-            LedgerTable::read,
+            this::read,
             book,
             book,
-            time(since),
+            columns.time(since),
             book,
-            time(since))
+            columns.time(since))
         .stream()
         .map(Entry.class::cast)
         .toList();
@@ -279,11 +272,12 @@ record LedgerTable(Sql sql, String book) {
     Where where = new Where(book);
     where.inside(scope);
     return sql.list(
-            "SELECT MAX(GREATEST(expires_at, counts_at)) FROM freight_reservation pending JOIN"
+            "SELECT MAX(CASE WHEN expires_at > counts_at THEN"
+                + " expires_at ELSE counts_at END) FROM freight_reservation pending JOIN"
                 + " freight_ledger purchase ON purchase.book = pending.book AND purchase.name ="
                 + " pending.purchase WHERE pending.book = ? AND pending.state = 'PENDING'"
                 + where.text,
-            row -> micros(row, 1),
+            row -> columns.micros(row, 1),
             where.values.toArray())
         .get(0);
   }
@@ -310,9 +304,9 @@ record LedgerTable(Sql sql, String book) {
             query,
             row ->
                 new Totals(
-                    nano(row, 1),
-                    nano(row, 2),
-                    nano(row, 3),
+                    columns.nano(row, 1),
+                    columns.nano(row, 2),
+                    columns.nano(row, 3),
                     row.getLong(4),
                     row.getLong(5),
                     row.getLong(6)),
@@ -334,7 +328,7 @@ record LedgerTable(Sql sql, String book) {
                 + atMost,
             row -> new Old(row.getLong(1), row.getString(2)),
             book,
-            time(before),
+            columns.time(before),
             comparison == null ? 0 : comparison);
     List<@Nullable Object[]> names = new ArrayList<>();
     List<@Nullable Object[]> ids = new ArrayList<>();
@@ -355,14 +349,14 @@ record LedgerTable(Sql sql, String book) {
     where.and("operation = ?", filter.operation());
     where.and("load_number = ?", filter.loadNumber());
     where.and("customer_ref = ?", filter.customerRef());
-    where.and("made_at >= ?", filter.from() == null ? null : time(filter.from()));
-    where.and("made_at < ?", filter.to() == null ? null : time(filter.to()));
+    where.and("made_at >= ?", filter.from() == null ? null : columns.time(filter.from()));
+    where.and("made_at < ?", filter.to() == null ? null : columns.time(filter.to()));
     if (filter.scope() != null) where.inside(filter.scope());
     return where;
   }
 
   /** What a row has to meet besides its ledger; a condition on null is none. */
-  private static final class Where {
+  private final class Where {
     private final StringBuilder text = new StringBuilder();
     private final List<Object> values = new ArrayList<>();
 

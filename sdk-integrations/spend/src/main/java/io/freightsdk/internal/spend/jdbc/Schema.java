@@ -54,12 +54,13 @@ final class Schema {
           micros == null
               ? sql.list("SELECT " + database.clock, row -> row.getLong(1)).get(0)
               : micros.getAsLong();
+      Values columns = new Values(database);
       sql.update(
           "INSERT INTO freight_book (book, version, now_at, last_id, opening, balance_usd,"
               + " adjusted_usd, began_at) VALUES (?, 0, ?, 0, 0, 0, 0, ?)",
           book,
-          Values.time(0),
-          Values.time(now));
+          columns.time(0),
+          columns.time(now));
     }
     return true;
   }

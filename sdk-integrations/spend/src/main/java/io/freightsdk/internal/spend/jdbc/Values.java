@@ -2,16 +2,25 @@ package io.freightsdk.internal.spend.jdbc;
 
 import io.freightsdk.internal.spend.Micros;
 import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.sql.Database;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How times and amounts of the rules stand in columns that people read. */
-final class Values {
+/**
+ * How times and amounts of the rules stand in columns that people read. SQLite has neither type:
+ * there amounts are whole billionths, because its NUMERIC is a floating-point number, and times are
+ * texts of one length, which sort as the times do.
+ *
+ * @param database where the columns are
+ */
+record Values(Database database) {
   private static final LocalDateTime ZERO = LocalDateTime.of(1970, 1, 1, 0, 0);
 
   /** The first and the last time that every database can store. */
@@ -19,21 +28,27 @@ final class Values {
 
   private static final long LAST = micros(LocalDateTime.of(9999, 12, 31, 23, 59, 59, 999_999_000));
 
-  private Values() {}
+  private static final DateTimeFormatter TEXT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
   /** Without a zone, so that no driver converts it: UTC. */
-  static LocalDateTime time(long micros) {
+  Object time(long micros) {
     long within = Math.max(FIRST, Math.min(LAST, micros));
-    return ZERO.plus(within, ChronoUnit.MICROS);
+    LocalDateTime time = ZERO.plus(within, ChronoUnit.MICROS);
+    return database == Database.SQLITE ? TEXT.format(time) : time;
   }
 
   /** NULL for 0. */
-  static @Nullable LocalDateTime timeOrNull(long micros) {
+  @Nullable Object timeOrNull(long micros) {
     return micros == 0 ? null : time(micros);
   }
 
   /** 0 for NULL. */
-  static long micros(ResultSet row, int column) throws SQLException {
+  long micros(ResultSet row, int column) throws SQLException {
+    if (database == Database.SQLITE) {
+      String text = row.getString(column);
+      return text == null ? 0 : micros(LocalDateTime.parse(text, TEXT));
+    }
     LocalDateTime time = row.getObject(column, LocalDateTime.class);
     return time == null ? 0 : micros(time);
   }
@@ -42,12 +57,13 @@ final class Values {
     return Micros.of(time.toInstant(ZoneOffset.UTC));
   }
 
-  static BigDecimal usd(long nano) {
-    return BigDecimal.valueOf(nano, NanoUsd.SCALE);
+  Object usd(long nano) {
+    return database == Database.SQLITE ? (Object) nano : BigDecimal.valueOf(nano, NanoUsd.SCALE);
   }
 
   /** 0 for NULL. */
-  static long nano(ResultSet row, int column) throws SQLException {
+  long nano(ResultSet row, int column) throws SQLException {
+    if (database == Database.SQLITE) return row.getLong(column);
     BigDecimal usd = row.getBigDecimal(column);
     return usd == null ? 0 : usd.movePointRight(NanoUsd.SCALE).longValueExact();
   }

@@ -121,50 +121,16 @@ public final class MemoryStorage implements Storage {
     this.head = Head.begin(Micros.of(clock.instant()));
   }
 
-  /** An empty ledger that forgets nothing before it is purged, of a storage that outlives it. */
+  /** An empty ledger that forgets nothing before it is purged. */
   public static MemoryStorage thatKeepsEverything(Clock clock) {
     return new MemoryStorage(clock, Integer.MAX_VALUE, false);
   }
 
-  /** Takes rows, in an order in which they can be put into an empty ledger. */
-  public interface Copy {
-    void put(Head head);
-
-    void put(Line line);
-
-    void put(Reservation reservation);
-
-    void add(Map<Sum, Long> amounts);
-
-    void put(Memory memory);
-  }
-
-  /** Copies every row. */
-  public synchronized void copyTo(Copy copy) {
-    copy.put(head);
-    lines.values().forEach(copy::put);
-    named.values().forEach(known -> known.reservations.forEach(copy::put));
-    scopes.forEach(
-        (path, scope) ->
-            scope.kinds.forEach(
-                (kind, slots) -> {
-                  Map<Sum, Long> amounts = new HashMap<>();
-                  slots.forEach((slot, nano) -> amounts.put(new Sum(path, kind, slot), nano));
-                  copy.add(amounts);
-                }));
-    memories.values().forEach(kept -> copy.put(kept.memory));
-  }
-
   @Override
-  public <T> T change(Function<Rows, T> work) {
-    return change(Micros.of(clock.instant()), work);
-  }
-
-  /** The same at a time that another storage says. */
-  public synchronized <T> T change(long now, Function<Rows, T> work) {
+  public synchronized <T> T change(Function<Rows, T> work) {
     boolean done = false;
     try {
-      T result = work.apply(new InMemory(now, true));
+      T result = work.apply(new InMemory(Micros.of(clock.instant()), true));
       done = true;
       return result;
     } finally {

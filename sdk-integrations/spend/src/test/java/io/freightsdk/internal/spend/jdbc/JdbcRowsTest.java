@@ -14,12 +14,11 @@ import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.State;
 import io.freightsdk.internal.spend.Storage;
 import io.freightsdk.internal.spend.Sum;
-import io.freightsdk.internal.spend.file.RandomChanges;
 import io.freightsdk.internal.spend.memory.MemoryStorage;
+import io.freightsdk.internal.sql.Database;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MovableClock;
-import io.freightsdk.testing.TestDatabase;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -34,25 +33,28 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is written comes back as it was, on every database. */
 class JdbcRowsTest {
-  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#here";
+  private static final String EVERY_DATABASE = "io.freightsdk.internal.spend.jdbc.LedgerPlace#here";
   private static final long NOON = 1_772_452_800_123_456L;
 
-  private final List<TestDatabase> opened = new ArrayList<>();
+  @TempDir Path folder;
+  private final List<LedgerPlace.Opened> opened = new ArrayList<>();
 
-  private TestDatabase database(EmptyDatabase kind) throws Exception {
-    TestDatabase database = new TestDatabase(kind.make());
+  private DataSource database(LedgerPlace kind) throws Exception {
+    LedgerPlace.Opened database = kind.open(folder);
     opened.add(database);
-    return database;
+    return database.source();
   }
 
-  private JdbcStorage storage(EmptyDatabase kind) throws Exception {
+  private JdbcStorage storage(LedgerPlace kind) throws Exception {
     return JdbcStorage.open(
         database(kind),
         "acme",
@@ -62,7 +64,7 @@ class JdbcRowsTest {
 
   @AfterEach
   void close() throws Exception {
-    for (TestDatabase database : opened) database.close();
+    for (LedgerPlace.Opened database : opened) database.close();
   }
 
   private static void change(Storage storage, Consumer<Rows> work) {
@@ -99,7 +101,7 @@ class JdbcRowsTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void linesOfEveryKindComeBackAsTheyWereWritten(EmptyDatabase kind) throws Exception {
+  void linesOfEveryKindComeBackAsTheyWereWritten(LedgerPlace kind) throws Exception {
     Storage storage = storage(kind);
     Entry unknown = purchase(1, "account dk1-Key", "LD-6", Charge.Kind.UNKNOWN);
     Line adjustment = new Line.Adjustment(2, "a1", NOON + 1, -25_000_000_000L, "ann", "top-up '1'");
@@ -154,7 +156,7 @@ class JdbcRowsTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void filtersTakeTheSameLinesAsTheRuleSays(EmptyDatabase kind) throws Exception {
+  void filtersTakeTheSameLinesAsTheRuleSays(LedgerPlace kind) throws Exception {
     Storage storage = storage(kind);
     List<Line> all = new ArrayList<>();
     String[] scopes = {
@@ -246,7 +248,7 @@ class JdbcRowsTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void reservationsSumsAndMemoryComeBackAndAreReplaced(EmptyDatabase kind) throws Exception {
+  void reservationsSumsAndMemoryComeBackAndAreReplaced(LedgerPlace kind) throws Exception {
     Storage storage = storage(kind);
     Reservation pending =
         new Reservation(
@@ -318,8 +320,8 @@ class JdbcRowsTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void theHeadComesBackAndNumbersGoOn(EmptyDatabase kind) throws Exception {
-    TestDatabase database = database(kind);
+  void theHeadComesBackAndNumbersGoOn(LedgerPlace kind) throws Exception {
+    DataSource database = database(kind);
     MovableClock clock = new MovableClock();
     clock.set(Instant.EPOCH.plus(NOON, ChronoUnit.MICROS));
     Storage storage = JdbcStorage.open(database, "acme", SchemaMode.CREATE, clock);
@@ -343,10 +345,10 @@ class JdbcRowsTest {
   /** Only a change that may find something looks for what has expired. */
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void whatExpiresFirstIsKnownWithoutLookingForIt(EmptyDatabase kind) throws Exception {
+  void whatExpiresFirstIsKnownWithoutLookingForIt(LedgerPlace kind) throws Exception {
     MovableClock clock = new MovableClock();
     clock.set(Instant.EPOCH.plus(NOON, ChronoUnit.MICROS));
-    TestDatabase database = database(kind);
+    DataSource database = database(kind);
     Storage storage = JdbcStorage.open(database, "acme", SchemaMode.CREATE, clock);
     assertThat(firstExpiry(database)).isZero();
     for (int i : new int[] {20, 10, 30}) {
@@ -386,19 +388,19 @@ class JdbcRowsTest {
         "r" + expires, "call", "client", 1, NOON, expires, state, saidAt, null, null, null);
   }
 
-  private static long firstExpiry(TestDatabase database) throws Exception {
+  private static long firstExpiry(DataSource database) throws Exception {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT first_expiry_at FROM freight_book")) {
       assertThat(row.next()).isTrue();
-      return Values.micros(row, 1);
+      return new Values(Database.of(connection)).micros(row, 1);
     }
   }
 
   /** Changes of rows that no rule would make leave what they leave in memory. */
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void everyChangeLeavesWhatItLeavesInMemory(EmptyDatabase kind) throws Exception {
+  void everyChangeLeavesWhatItLeavesInMemory(LedgerPlace kind) throws Exception {
     for (int program = 0; program < 3; program++) {
       MovableClock clock = new MovableClock();
       clock.set(Instant.EPOCH);

@@ -4,28 +4,28 @@ import io.freightsdk.internal.spend.MoneyModel;
 import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.TwoProcesses;
 import io.freightsdk.sql.SchemaMode;
-import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
-import io.freightsdk.testing.TestDatabase;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model of the money, with its rows in a database. */
 class MoneyInDatabasesTest {
-  private static final String EVERY_DATABASE = "io.freightsdk.testing.EmptyDatabase#here";
+  private static final String EVERY_DATABASE = "io.freightsdk.internal.spend.jdbc.LedgerPlace#here";
 
   private static JdbcStorage open(DataSource database, String name, Clock clock) {
     return JdbcStorage.open(database, name, SchemaMode.CREATE, clock);
   }
 
-  private static long programs(EmptyDatabase kind) {
-    return 30;
-  }
+  private static final int PROGRAMS = 30;
+
+  @TempDir Path folder;
 
   /** A database that loses answers and commits now and then. */
   private static final class OnABadLine extends TwoProcesses {
@@ -57,11 +57,11 @@ class MoneyInDatabasesTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void noProgramOfTwoProcessesWhoseCommitsAreLostPassesALimitOrLosesMoney(EmptyDatabase kind)
+  void noProgramOfTwoProcessesWhoseCommitsAreLostPassesALimitOrLosesMoney(LedgerPlace kind)
       throws Exception {
-    try (TestDatabase real = new TestDatabase(kind.make())) {
-      for (long seed = 0; seed < programs(kind); seed++) {
-        FaultyDatabase database = new FaultyDatabase(real);
+    try (LedgerPlace.Opened real = kind.open(folder)) {
+      for (long seed = 0; seed < PROGRAMS; seed++) {
+        FaultyDatabase database = new FaultyDatabase(real.source());
         Random random = new Random(seed);
         String name = UUID.randomUUID().toString();
         new MoneyModel(seed, clock -> new OnABadLine(database, name, clock, random)).run();

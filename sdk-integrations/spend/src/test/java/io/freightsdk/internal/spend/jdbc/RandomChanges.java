@@ -1,4 +1,4 @@
-package io.freightsdk.internal.spend.file;
+package io.freightsdk.internal.spend.jdbc;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.Entry;

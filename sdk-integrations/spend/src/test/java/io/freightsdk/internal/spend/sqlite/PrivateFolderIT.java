@@ -1,9 +1,10 @@
-package io.freightsdk.internal.spend.file;
+package io.freightsdk.internal.spend.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.freightsdk.internal.spend.jdbc.JdbcStorage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,19 +32,26 @@ class PrivateFolderIT {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(rights));
   }
 
-  private static TextRows rows(PrivateFolder folder) {
-    return TextRows.open(folder.path().resolve("ledger"), Disk.REAL);
+  /** Opens a ledger there, and closes it: its two other files are gone then. */
+  private static Path ledger(PrivateFolder folder) {
+    return ledger(folder.path().resolve("ledger"));
+  }
+
+  private static Path ledger(Path file) {
+    JdbcStorage.open(file, null).close();
+    return file;
   }
 
   @Test
   void foldersAndFilesAreTheirOwnersAlone() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("a/b"));
-    TextRows unused = rows(folder);
+    JdbcStorage opened = JdbcStorage.open(folder.path().resolve("ledger"), null);
     assertThat(rights(parent.resolve("a"))).isEqualTo("rwx------");
     assertThat(rights(folder.path())).isEqualTo("rwx------");
-    for (String name : List.of("ledger", "ledger.lock")) {
+    for (String name : List.of("ledger", "ledger-wal", "ledger-shm")) {
       assertThat(rights(folder.path().resolve(name))).isEqualTo("rw-------");
     }
+    opened.close();
   }
 
   @Test
@@ -58,23 +66,12 @@ class PrivateFolderIT {
   @Test
   void aFileThatOthersCanOpenIsRefusedWithTheRepair() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
-    TextRows unused = rows(folder);
-    for (String name : List.of("ledger", "ledger.lock")) {
-      Path file = folder.path().resolve(name);
-      allow(file, "rw-r--r--");
-      assertThatThrownBy(() -> rows(folder)).hasMessageContaining("run: chmod 600 '" + file + "'");
-      allow(file, "rw-------");
-    }
-  }
-
-  @Test
-  void aLockThatIsDeletedWhileItIsUsedIsTheOwnersAloneAgain() throws IOException {
-    PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
-    TextRows rows = rows(folder);
-    Path lock = folder.path().resolve("ledger.lock");
-    Files.delete(lock);
-    assertThat(rows.read()).isEmpty();
-    assertThat(rights(lock)).isEqualTo("rw-------");
+    ledger(folder);
+    Path file = folder.path().resolve("ledger");
+    allow(file, "rw-r--r--");
+    assertThatThrownBy(() -> ledger(folder)).hasMessageContaining("run: chmod 600 '" + file + "'");
+    allow(file, "rw-------");
+    ledger(folder);
   }
 
   @Test
@@ -82,8 +79,8 @@ class PrivateFolderIT {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
     Path target = Files.writeString(parent.resolve("target"), "");
     allow(target, "rw-------");
-    Files.createSymbolicLink(folder.path().resolve("ledger.lock"), target);
-    assertThatThrownBy(() -> rows(folder)).hasMessageContaining("is a symbolic link");
+    Files.createSymbolicLink(folder.path().resolve("ledger"), target);
+    assertThatThrownBy(() -> ledger(folder)).hasMessageContaining("is a symbolic link");
   }
 
   @Test
@@ -100,10 +97,10 @@ class PrivateFolderIT {
     Path listed = Files.createDirectory(parent.resolve("listed"));
     allow(listed, "rwxr-xr-x");
     Path file = listed.resolve("ledger");
-    TextRows unused = TextRows.open(file, Disk.REAL);
+    ledger(file);
     assertThat(rights(file)).isEqualTo("rw-------");
     allow(listed, "rwxr-xrwx");
-    assertThatThrownBy(() -> TextRows.open(file, Disk.REAL))
+    assertThatThrownBy(() -> ledger(file))
         .hasMessageContaining("can be written by every user")
         .hasMessageContaining("run: chmod go-w '" + listed.toRealPath() + "'");
   }
@@ -129,7 +126,7 @@ class PrivateFolderIT {
     Path volume = Files.createDirectory(parent.resolve("volume"));
     allow(volume, "rwxrwxr-x");
     assumeTrue(run("chgrp", "54321", volume.toString()) == 0, "this user may give nothing away");
-    TextRows unused = TextRows.open(volume.resolve("ledger"), Disk.REAL);
+    ledger(volume.resolve("ledger"));
     assertThat(rights(volume.resolve("ledger"))).isEqualTo("rw-------");
   }
 
@@ -154,10 +151,8 @@ class PrivateFolderIT {
   @Test
   void anotherUserReadsAndWritesNothing() throws Exception {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("private"));
-    TextRows rows = rows(folder);
-    rows.put("spent", "0.65");
+    Path file = ledger(folder);
     allow(parent, "rwxr-xr-x");
-    Path file = folder.path().resolve("ledger");
     byte[] before = Files.readAllBytes(file);
     assumeTrue(asNobody("true") == 0, "this user may not become another one");
 

@@ -1,4 +1,4 @@
-package io.freightsdk.internal.spend.file;
+package io.freightsdk.internal.spend.sqlite;
 
 import io.freightsdk.spend.SpendLedgerException;
 import java.io.IOException;

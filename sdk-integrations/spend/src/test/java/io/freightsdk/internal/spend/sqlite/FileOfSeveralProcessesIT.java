@@ -1,15 +1,15 @@
-package io.freightsdk.internal.spend.file;
+package io.freightsdk.internal.spend.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.spend.Memory;
 import io.freightsdk.internal.spend.Rows;
 import io.freightsdk.internal.spend.Storage;
+import io.freightsdk.internal.spend.jdbc.JdbcStorage;
 import io.freightsdk.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileOfSeveralProcessesIT {
   private static final int EACH = 200;
 
-  /** Long enough that the file is written again as a whole now and then. */
+  /** Long enough that the log of changes is copied to the file now and then. */
   private static final String LARGE = "x".repeat(15_000);
 
   @TempDir Path folder;
@@ -29,7 +29,7 @@ class FileOfSeveralProcessesIT {
     private Counting() {}
 
     public static void main(String[] args) {
-      Storage storage = FileStorage.open(Path.of(args[0]), Clock.systemUTC());
+      Storage storage = JdbcStorage.open(Path.of(args[0]), null);
       for (int i = 1; i <= Integer.parseInt(args[2]); i++) {
         long own =
             storage.change(
@@ -88,7 +88,7 @@ class FileOfSeveralProcessesIT {
 
   private static void assertCounted(Path file, long told) {
     boolean unused =
-        FileStorage.open(file, Clock.systemUTC())
+        JdbcStorage.open(file, null)
             .look(
                 rows -> {
                   assertThat(count(rows, "killed"))
