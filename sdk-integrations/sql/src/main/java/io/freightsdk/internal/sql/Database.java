@@ -21,10 +21,8 @@ public enum Database {
   MYSQL(
       "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))",
       "CAST(@@GLOBAL.innodb_flush_log_at_trx_commit AS CHAR)"),
-  H2(
-      "DATEDIFF(MICROSECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00',"
-          + " CURRENT_TIMESTAMP(6))",
-      "'0'"),
+  /** {@code DATEDIFF} would count the local time of the session. */
+  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)", "'0'"),
   /** A file with one connection for each process, which is opened to be durable. */
   SQLITE("CAST(unixepoch('subsec') * 1000000 AS INTEGER)", "'0'");
 

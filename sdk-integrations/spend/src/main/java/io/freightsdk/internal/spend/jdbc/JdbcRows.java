@@ -90,8 +90,16 @@ final class JdbcRows implements Rows {
   /** New lines that were sent already. */
   private final Set<Long> inserted = new HashSet<>();
 
-  /** The row of the ledger as it was read. */
-  private record Opened(long version, long lastId, long firstExpiry, Head head, long now) {}
+  /** The row of the ledger as it was read, and the time: until the clock was read the last one. */
+  private record Opened(long version, long lastId, long firstExpiry, Head head, long now) {
+    long timeBy(long clock) {
+      return clock < now && clock > now - STANDS_STILL ? now : clock;
+    }
+
+    Opened at(long time) {
+      return new Opened(version, lastId, firstExpiry, head, time);
+    }
+  }
 
   /**
    * @param micros null for the database's clock
@@ -119,17 +127,25 @@ final class JdbcRows implements Rows {
 
   private Opened open() {
     if (opened != null) return opened;
-    List<Opened> found =
-        sql.list(
-            "SELECT version, last_id, %s, %s, %s FROM freight_book WHERE book = ?%s"
-                .formatted(
-                    HEAD, database.clock, database.durability, locked ? database.rowLock() : ""),
-            this::opened,
-            book);
+    List<Opened> found = new ArrayList<>();
+    List<Long> clock = new ArrayList<>();
+    // The time in a statement of its own, after that which waits for the lock: the databases take
+    // it when a statement begins, and whoever had the lock meanwhile was later.
+    sql.listAll(
+        List.of(
+            new Sql.Query(
+                "SELECT version, last_id, %s, %s FROM freight_book WHERE book = ?%s"
+                    .formatted(HEAD, database.durability, locked ? database.rowLock() : ""),
+                List.of(book),
+                row -> found.add(opened(row))),
+            new Sql.Query(
+                "SELECT " + database.clock, List.of(), row -> clock.add(row.getLong(1)))));
     if (found.isEmpty()) {
       throw new Sql.Failure(new SQLException("the ledger " + book + " was deleted", "02000"));
     }
-    Opened read = found.get(0);
+    if (clock.isEmpty()) throw new Sql.Failure(new SQLException("no time was read", "40001"));
+    Opened row = found.get(0);
+    Opened read = row.at(micros == null ? row.timeBy(clock.get(0)) : micros.getAsLong());
     opened = read;
     head = read.head;
     lastId = read.lastId;
@@ -138,10 +154,7 @@ final class JdbcRows implements Rows {
   }
 
   private Opened opened(ResultSet row) throws SQLException {
-    if (locked) database.demandDurability(sql, row.getString(15));
-    long last = columns.micros(row, 3);
-    long clock = row.getLong(14);
-    long now = clock < last && clock > last - STANDS_STILL ? last : clock;
+    if (locked) database.demandDurability(sql, row.getString(14));
     Head head =
         new Head(
             row.getLong(5),
@@ -154,11 +167,7 @@ final class JdbcRows implements Rows {
             columns.micros(row, 13),
             columns.micros(row, 12));
     return new Opened(
-        row.getLong(1),
-        row.getLong(2),
-        columns.micros(row, 4),
-        head,
-        micros == null ? now : micros.getAsLong());
+        row.getLong(1), row.getLong(2), columns.micros(row, 4), head, columns.micros(row, 3));
   }
 
   /**

@@ -76,6 +76,29 @@ class JdbcRowsTest {
             });
   }
 
+  /** In some zones these local times do not exist, or twice. */
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void timesOfTheNightsInWhichClocksChangeComeBack(LedgerPlace kind) throws Exception {
+    Storage storage = storage(kind);
+    List<Reservation> written = new ArrayList<>();
+    for (String time :
+        List.of(
+            "2026-03-08T02:30:00.000001Z",
+            "2026-03-29T02:59:59.999999Z",
+            "2026-10-25T02:30:00Z",
+            "2026-11-01T01:30:00.5Z",
+            "2026-11-01T02:00:00Z")) {
+      long at = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(time));
+      written.add(
+          new Reservation(
+              time, "call", "client", 1, at, at + 1, State.EXPIRED, at + 1, null, null, null));
+    }
+    change(storage, rows -> written.forEach(rows::put));
+    assertThat(storage.<List<Reservation>>look(rows -> rows.find("call", List.of()).reservations()))
+        .containsExactlyInAnyOrderElementsOf(written);
+  }
+
   private static Entry purchase(long id, String name, @Nullable String load, Charge.Kind outcome) {
     return new Entry(
         id,

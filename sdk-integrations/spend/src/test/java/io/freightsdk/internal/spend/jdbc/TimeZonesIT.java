@@ -1,0 +1,83 @@
+package io.freightsdk.internal.spend.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.Answer;
+import io.freightsdk.internal.spend.Wish;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.sql.SchemaMode;
+import io.freightsdk.testing.ChildJvm;
+import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.TestDatabase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Processes of one ledger, each with another time zone. */
+@Tag("slow") // starts processes
+class TimeZonesIT {
+  private static final String EVERY_DATABASE = "io.freightsdk.internal.spend.jdbc.LedgerPlace#here";
+
+  @TempDir Path folder;
+
+  /** Spends 0.65 USD under a limit of 0.70 an hour, and says whether it could. */
+  static final class Spending {
+    private Spending() {}
+
+    public static void main(String[] arguments) throws Exception {
+      JdbcStorage storage =
+          arguments[0].startsWith("jdbc:")
+              ? JdbcStorage.open(new TestDatabase(arguments[0]), "b", SchemaMode.CREATE, null)
+              : JdbcStorage.open(Path.of(arguments[0]), null);
+      SpendScope scope = SpendScope.client(SpendLimits.builder().perHour("0.70").build());
+      Spender spender = new Spender(storage);
+      Wish wish = spender.wish(scope, "0.65", null);
+      boolean held = spender.reserve(wish) instanceof Answer.Held;
+      if (held) spender.complete(wish, Charge.Kind.CHARGED);
+      System.out.println(held ? "spent" : "refused");
+      storage.close();
+      Runtime.getRuntime().exit(0);
+    }
+  }
+
+  private static String spend(String place, String zone) throws Exception {
+    List<String> command = ChildJvm.program(Spending.class, place);
+    command.add(1, "-Duser.timezone=" + zone);
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try {
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      return said.strip();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private String place(LedgerPlace kind, String name) throws Exception {
+    return switch (kind) {
+      case SQLITE -> folder.resolve(name).toString();
+      case H2 -> "jdbc:h2:file:" + folder.resolve(name) + ";WRITE_DELAY=0";
+      default -> EmptyDatabase.valueOf(kind.name()).make();
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void processesOfTwoZonesPassNoLimit(LedgerPlace kind) throws Exception {
+    String eastwards = place(kind, "eastwards");
+    assertThat(spend(eastwards, "America/Los_Angeles")).isEqualTo("spent");
+    assertThat(spend(eastwards, "UTC")).isEqualTo("refused");
+    assertThat(spend(eastwards, "Asia/Tokyo")).isEqualTo("refused");
+    String westwards = place(kind, "westwards");
+    assertThat(spend(westwards, "Asia/Tokyo")).isEqualTo("spent");
+    assertThat(spend(westwards, "America/Chicago")).isEqualTo("refused");
+  }
+}
