@@ -7,6 +7,7 @@ module io.freightsdk.spend {
   requires transitive io.freightsdk.sql;
   requires com.squareup.moshi;
   requires okio;
+  requires org.jdbi.v3.core;
   requires static transitive org.jspecify;
 
   exports io.freightsdk.spend;

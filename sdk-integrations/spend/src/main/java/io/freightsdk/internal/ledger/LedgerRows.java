@@ -1,0 +1,64 @@
+package io.freightsdk.internal.ledger;
+
+import io.freightsdk.internal.spend.Filter;
+import io.freightsdk.spend.SpendLimit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a ledger within one change or reading. Decides nothing. Used by one thread. */
+public interface LedgerRows {
+  /** The time of the ledger, the same for the whole change. */
+  long now();
+
+  @Nullable Reservation reservation(String id);
+
+  /** All reservations of an entry, in any order. */
+  List<Reservation> reservations(long entryId);
+
+  @Nullable Entry entry(long id);
+
+  /** The newest entry of a key. */
+  @Nullable Entry entryOf(String key);
+
+  /**
+   * What each limit counts: all that was ever written of its scope for a total, otherwise the
+   * amounts of entries that count at the begin of its window or later.
+   */
+  List<Long> counted(List<SpendLimit> limits);
+
+  /** When the first of the entries counts that a window counts; null if it counts none. */
+  @Nullable Long firstCounted(SpendLimit limit);
+
+  /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
+  List<Entry> entries(Filter filter, long afterId, int atMost);
+
+  /** A number for a new entry, higher than all before it. */
+  long nextId();
+
+  /** Inserts a reservation, or replaces the one with its id. */
+  void put(Reservation reservation);
+
+  /**
+   * Inserts an entry, or replaces the one with its number, and adds to the counters of its scopes
+   * what it counts more than before.
+   *
+   * @param before as it was; null for a new one
+   */
+  void put(@Nullable Entry before, Entry after);
+
+  /** The last comparison; null before the first. */
+  @Nullable Comparison lastComparison();
+
+  void put(Comparison comparison);
+
+  /** What entries add up to that surely, and that perhaps, were charged in a time. */
+  Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to);
+
+  /**
+   * Deletes entries that count before a time, with their reservations, if they are charged or cost
+   * nothing, the oldest first. Counters stay.
+   *
+   * @return how many; fewer than {@code atMost} if no more are left
+   */
+  int purge(long before, int atMost);
+}

@@ -1,0 +1,239 @@
+package io.freightsdk.internal.ledger;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Paths;
+import io.freightsdk.spend.SpendLimit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of money, on the rows of one change. Each may be run again after its change was stored,
+ * and then finds what it has done.
+ */
+public final class LedgerRules {
+  /** So long after its call's deadline a reservation may still be charged. */
+  public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
+
+  /** The service forgets a key after a day. */
+  private static final long KEY_FORGOTTEN = TimeUnit.HOURS.toMicros(24);
+
+  /** So long before that, no new call relies on it. */
+  static final long KEY_LIFE = KEY_FORGOTTEN - TimeUnit.MINUTES.toMicros(5);
+
+  /** The newest entries stay, because a call may still say what became of it. */
+  private static final long NEWEST = TimeUnit.DAYS.toMicros(2);
+
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
+
+  private final LedgerRows rows;
+  private final long now;
+
+  public LedgerRules(LedgerRows rows) {
+    this.rows = rows;
+    this.now = rows.now();
+  }
+
+  // --- before a call and after it ---
+
+  /** Sets the price aside under every limit, or says which has no room and changes nothing. */
+  public Decision reserve(ReservationRequest request) {
+    boolean isDone = rows.reservation(request.id()) != null;
+    if (isDone) return new Decision.Reserved();
+
+    Entry before = entryOf(request);
+    List<Reservation> all = reservationsOf(before);
+    // The service takes a key once: a repeat of a charged one costs nothing.
+    boolean isCharged = before != null && before.outcome() == Outcome.CHARGED;
+    Decision.Full full = isCharged ? null : full(request, before, all);
+    if (full != null) return full;
+
+    Reservation unused = reserve(request, before, all);
+    return new Decision.Reserved();
+  }
+
+  private Reservation reserve(
+      ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
+    Entry begun = before == null ? Entry.begin(rows.nextId(), request, now) : before;
+    Reservation made = reservation(request, begun.id());
+    all.add(made);
+    rows.put(before, begun.of(all));
+    rows.put(made);
+    return made;
+  }
+
+  private Reservation reservation(ReservationRequest request, long entryId) {
+    long expiresAt = now + request.atMost() + GRACE;
+    return new Reservation(
+        request.id(),
+        entryId,
+        request.scope(),
+        request.price(),
+        now,
+        expiresAt,
+        Outcome.RESERVED,
+        0,
+        false);
+  }
+
+  /** The entry that a repeat of its key belongs to; null if the key begins a new one. */
+  private @Nullable Entry entryOf(ReservationRequest request) {
+    if (request.key() == null) return null;
+    Entry known = rows.entryOf(request.key());
+    if (known == null || known.isBlank()) return null;
+    boolean isOld = now - known.madeAt() >= KEY_LIFE;
+    boolean mayOutliveIt = now + request.atMost() > known.madeAt() + KEY_FORGOTTEN;
+    return isOld || mayOutliveIt ? null : known;
+  }
+
+  private List<Reservation> reservationsOf(@Nullable Entry entry) {
+    return entry == null ? new ArrayList<>() : new ArrayList<>(rows.reservations(entry.id()));
+  }
+
+  /** Of several limits without room the one that has room last; null if all have room. */
+  private Decision.@Nullable Full full(
+      ReservationRequest request, @Nullable Entry before, List<Reservation> all) {
+    List<SpendLimit> limits = request.limits();
+    List<Long> counted = rows.counted(limits);
+    List<Decision.Full> full = new ArrayList<>();
+    for (int i = 0; i < limits.size(); i++) {
+      SpendLimit limit = limits.get(i);
+      long more = request.price() - (before == null ? 0 : countedIn(limit, before, all));
+      long most = NanoUsd.cap(limit.capUsd());
+      boolean hasRoom = more <= 0 || more <= most - counted.get(i);
+      if (hasRoom) continue;
+      boolean fitsLater = more <= most && limit.kind() != SpendLimit.Kind.TOTAL;
+      Long first = fitsLater ? rows.firstCounted(limit) : null;
+      Long freesAt = first == null ? null : (Long) Windows.passes(limit, first);
+      full.add(new Decision.Full(limit, more, Math.max(0, most - counted.get(i)), freesAt));
+    }
+    Comparator<Long> lastly = Comparator.nullsLast(Comparator.naturalOrder());
+    return full.stream().max(Comparator.comparing(Decision.Full::freesAt, lastly)).orElse(null);
+  }
+
+  /** What a limit counts of an entry for reservations of its own scope: others raise it unasked. */
+  private long countedIn(SpendLimit limit, Entry entry, List<Reservation> all) {
+    if (entry.countsAt() < Windows.begin(limit, now)) return 0;
+    return all.stream()
+        .filter(one -> one.outcome() != Outcome.NONE && Paths.isInside(one.scope(), limit.scope()))
+        .mapToLong(Reservation::price)
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Books what became of a call, and says what to tell its caller. What was never reserved, or was
+   * purged, is booked all the same if it may have been charged.
+   */
+  public Charge.Kind complete(ReservationRequest request, SpendOutcome said) {
+    Reservation known = rows.reservation(request.id());
+    if (known == null) {
+      if (said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "{0} ended as {1}, and the ledger has no reservation {2}: it is booked now",
+          request.operation(),
+          said.kind(),
+          request.id());
+      Entry before = entryOf(request);
+      List<Reservation> all = reservationsOf(before);
+      known = reserve(request, before, all);
+    }
+    Entry before = Objects.requireNonNull(rows.entry(known.entryId()));
+    List<Reservation> all = reservationsOf(before);
+    boolean isSaid = !known.isRunning() && !known.settled();
+    // Whoever settled it knew more than that.
+    boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
+    if (!isSaid && !saysNothing) {
+      // Later than all before, so that it stays known which call was told of the charge.
+      long last = all.stream().mapToLong(Reservation::endedAt).max().orElse(0);
+      Reservation ended = known.ends(Outcome.of(said.kind()), Math.max(now, last + 1));
+      all.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
+      boolean answers = said.kind() != Charge.Kind.NONE;
+      Entry answered = answers ? before.answered(said.loadNumber(), said.requestId()) : before;
+      rows.put(before, answered.of(all));
+      rows.put(ended);
+    }
+    return told(request.id(), said.kind(), all);
+  }
+
+  /** The service charges a key once: beside an earlier charge of it, a call costs nothing. */
+  private static Charge.Kind told(String id, Charge.Kind said, List<Reservation> all) {
+    if (said == Charge.Kind.NONE) return Charge.Kind.NONE;
+    Reservation first =
+        all.stream()
+            .filter(Reservation::isAnsweredAsCharged)
+            .min(Comparator.comparing(Reservation::endedAt))
+            .orElse(null);
+    if (first == null) return Charge.Kind.UNKNOWN;
+    return first.id().equals(id) ? Charge.Kind.CHARGED : Charge.Kind.NONE;
+  }
+
+  // --- what a person says ---
+
+  /**
+   * Says of an entry that is unknown whether it was charged.
+   *
+   * @return the entry as it is now
+   * @throws IllegalArgumentException if it is not unknown
+   */
+  public Entry settle(long entryId, boolean charged, String by, String why) {
+    Entry before = rows.entry(entryId);
+    if (before == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
+    Outcome outcome = charged ? Outcome.CHARGED : Outcome.NONE;
+    boolean isDone =
+        before.outcome() == outcome
+            && by.equals(before.settledBy())
+            && why.equals(before.settledWhy());
+    if (isDone) return before;
+    if (!before.isUnknown(now)) {
+      throw new IllegalArgumentException(
+          "settle: entry %d is %s; only an unknown one can be settled"
+              .formatted(entryId, before.outcome()));
+    }
+    List<Reservation> all = reservationsOf(before);
+    for (int i = 0; i < all.size(); i++) {
+      Reservation one = all.get(i);
+      boolean isUnknown = one.isRunning() || one.outcome() == Outcome.UNKNOWN;
+      if (!isUnknown) continue;
+      all.set(i, one.settledAs(outcome, now));
+      rows.put(all.get(i));
+    }
+    Entry after = before.settled(by, why).of(all);
+    rows.put(before, after);
+    return after;
+  }
+
+  // --- what the service's balance says ---
+
+  /** Compares a balance with what the ledger knows of the time since the last one. */
+  public Comparison compare(String name, Comparison.Reading reading) {
+    Comparison last = rows.lastComparison();
+    if (last != null && last.name().equals(name)) return last;
+    Comparison made;
+    if (last == null) {
+      made = new Comparison(name, reading, 0, 0, 0);
+    } else {
+      Comparison.Spent spent = rows.spent(last.reading(), reading);
+      long taken = last.reading().balance() - reading.balance();
+      made = new Comparison(name, reading, taken, spent.least(), spent.most());
+    }
+    rows.put(made);
+    return made;
+  }
+
+  // --- what is old ---
+
+  /**
+   * Deletes old entries of which all is known; limits and totals count them as before.
+   *
+   * @return how many; fewer than {@code atMost} if no more are left
+   */
+  public int purge(long before, int atMost) {
+    return rows.purge(Math.min(before, now - NEWEST), atMost);
+  }
+}

@@ -1,0 +1,124 @@
+package io.freightsdk.internal.ledger.jdbc;
+
+import io.freightsdk.internal.spend.Micros;
+import io.freightsdk.internal.spend.NanoUsd;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import org.jdbi.v3.core.argument.Argument;
+
+/** The databases, and what they differ in: the clock, the lock, a row that is there, columns. */
+enum Dialect {
+  POSTGRESQL("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"),
+  MYSQL("TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))"),
+  /** {@code DATEDIFF} would count the local time of the session. */
+  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)"),
+  SQLITE("CAST(unixepoch('subsec') * 1000000 AS INTEGER)");
+
+  private static final LocalDateTime ZERO = LocalDateTime.of(1970, 1, 1, 0, 0);
+
+  /** The first and the last time that every database can store. */
+  private static final long FIRST = micros(LocalDateTime.of(1000, 1, 1, 0, 0));
+
+  private static final long LAST = micros(LocalDateTime.of(9999, 12, 31, 23, 59, 59, 999_999_000));
+
+  /** Texts of one length, which sort as the times do. */
+  private static final DateTimeFormatter TEXT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
+
+  /** Microseconds since 1970 by the database's clock, whatever its time zone. */
+  final String clock;
+
+  Dialect(String clock) {
+    this.clock = clock;
+  }
+
+  /** That of a product, by the name that its driver gives it. */
+  static Dialect of(String product) {
+    return switch (product) {
+      case "PostgreSQL" -> POSTGRESQL;
+      case "MySQL", "MariaDB" -> MYSQL;
+      case "H2" -> H2;
+      case "SQLite" -> SQLITE;
+      default ->
+          throw new IllegalStateException(
+              "expected PostgreSQL, MySQL, MariaDB, SQLite or H2, got " + product);
+    };
+  }
+
+  /** Where its script is. */
+  String folder() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Ends a SELECT of a row that its transaction locks; SQLite's has locked the whole file. */
+  String rowLock() {
+    return this == SQLITE ? "" : " FOR UPDATE";
+  }
+
+  /** Inserts a row with a counter, or adds to the one that is there. */
+  String addToTotal() {
+    return switch (this) {
+      case POSTGRESQL, SQLITE ->
+          "INSERT INTO freight_total (ledger, scope, charged_usd, open_usd)"
+              + " VALUES (:ledger, :scope, :charged, :open)"
+              + " ON CONFLICT (ledger, scope) DO UPDATE SET"
+              + " charged_usd = freight_total.charged_usd + EXCLUDED.charged_usd,"
+              + " open_usd = freight_total.open_usd + EXCLUDED.open_usd";
+      case MYSQL ->
+          "INSERT INTO freight_total (ledger, scope, charged_usd, open_usd)"
+              + " VALUES (:ledger, :scope, :charged, :open)"
+              + " ON DUPLICATE KEY UPDATE charged_usd = charged_usd + VALUES(charged_usd),"
+              + " open_usd = open_usd + VALUES(open_usd)";
+      case H2 ->
+          "MERGE INTO freight_total USING (VALUES (:ledger, :scope, :charged, :open))"
+              + " AS added (ledger, scope, charged, opened)"
+              + " ON freight_total.ledger = added.ledger AND freight_total.scope = added.scope"
+              + " WHEN MATCHED THEN UPDATE SET charged_usd = charged_usd + added.charged,"
+              + " open_usd = open_usd + added.opened"
+              + " WHEN NOT MATCHED THEN INSERT (ledger, scope, charged_usd, open_usd)"
+              + " VALUES (added.ledger, added.scope, added.charged, added.opened)";
+    };
+  }
+
+  // --- columns ---
+
+  /** In UTC and without a zone, so that no driver converts it; NULL for 0. */
+  Argument time(long micros) {
+    LocalDateTime time = ZERO.plus(Math.max(FIRST, Math.min(LAST, micros)), ChronoUnit.MICROS);
+    Object value = micros == 0 ? null : this == SQLITE ? TEXT.format(time) : time;
+    return (position, statement, context) -> statement.setObject(position, value);
+  }
+
+  /** 0 for NULL. */
+  long time(ResultSet row, String column) throws SQLException {
+    if (this == SQLITE) {
+      String text = row.getString(column);
+      return text == null ? 0 : micros(LocalDateTime.parse(text, TEXT));
+    }
+    LocalDateTime time = row.getObject(column, LocalDateTime.class);
+    return time == null ? 0 : micros(time);
+  }
+
+  private static long micros(LocalDateTime time) {
+    return Micros.of(time.toInstant(ZoneOffset.UTC));
+  }
+
+  /** Dollars; SQLite, whose decimals are floating-point numbers, has whole billionths of them. */
+  Argument usd(long nano) {
+    Object value = this == SQLITE ? (Object) nano : BigDecimal.valueOf(nano, NanoUsd.SCALE);
+    return (position, statement, context) -> statement.setObject(position, value);
+  }
+
+  /** 0 for NULL. */
+  long nano(ResultSet row, String column) throws SQLException {
+    if (this == SQLITE) return row.getLong(column);
+    BigDecimal usd = row.getBigDecimal(column);
+    return usd == null ? 0 : usd.movePointRight(NanoUsd.SCALE).longValueExact();
+  }
+}

@@ -1,0 +1,482 @@
+package io.freightsdk.internal.ledger.jdbc;
+
+import io.freightsdk.internal.ledger.Comparison;
+import io.freightsdk.internal.ledger.Entry;
+import io.freightsdk.internal.ledger.LedgerRows;
+import io.freightsdk.internal.ledger.Outcome;
+import io.freightsdk.internal.ledger.Reservation;
+import io.freightsdk.internal.ledger.Windows;
+import io.freightsdk.internal.spend.Filter;
+import io.freightsdk.internal.spend.Paths;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a ledger within one transaction. A change first locks the ledger's row, and reads the
+ * time and everything else in later statements, so that it sees what whoever had the lock before it
+ * has stored.
+ */
+final class JdbcLedgerRows implements LedgerRows {
+  /** A database's clock that is set back by less stands still; of more it is believed. */
+  private static final long STANDS_STILL = TimeUnit.MINUTES.toMicros(1);
+
+  private final Handle handle;
+  private final Dialect dialect;
+  private final String ledger;
+  private final boolean isChange;
+
+  /** The row of the ledger as it was locked. */
+  private final Head head;
+
+  private final long now;
+  private long lastId;
+  private boolean isChanged;
+
+  private record Head(long changes, long lastId, long lastAt) {}
+
+  /**
+   * @param clock that was given; null for the database's
+   */
+  JdbcLedgerRows(
+      Handle handle,
+      Dialect dialect,
+      String ledger,
+      @Nullable LongSupplier clock,
+      boolean isChange) {
+    this.handle = handle;
+    this.dialect = dialect;
+    this.ledger = ledger;
+    this.isChange = isChange;
+    this.head =
+        query(
+                "SELECT changes, last_id, last_at FROM freight_ledger WHERE ledger = :ledger"
+                    + (isChange ? dialect.rowLock() : ""))
+            .map(
+                (row, context) ->
+                    new Head(
+                        row.getLong("changes"),
+                        row.getLong("last_id"),
+                        dialect.time(row, "last_at")))
+            .findOne()
+            .orElseThrow(() -> new IllegalStateException("the ledger " + ledger + " was deleted"));
+    this.lastId = head.lastId;
+    this.now = clock == null ? time() : clock.getAsLong();
+  }
+
+  private long time() {
+    long time = handle.createQuery("SELECT " + dialect.clock).mapTo(Long.class).one();
+    boolean isSetBack = time < head.lastAt && time > head.lastAt - STANDS_STILL;
+    return isSetBack ? head.lastAt : time;
+  }
+
+  /**
+   * Ends a change that wrote something.
+   *
+   * @throws ChangedMeanwhile if the row that was locked was not the newest: H2 has been seen to
+   *     give such a one, among connections that broke
+   */
+  void save() {
+    if (!isChanged) return;
+    int written =
+        update(
+                "UPDATE freight_ledger SET changes = changes + 1, last_id = :lastId,"
+                    + " last_at = :lastAt WHERE ledger = :ledger AND changes = :changes")
+            .bind("lastId", lastId)
+            .bind("lastAt", dialect.time(now))
+            .bind("changes", head.changes)
+            .execute();
+    if (written != 1) throw new ChangedMeanwhile();
+  }
+
+  /** The change has to be made again. */
+  static final class ChangedMeanwhile extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private Query query(String sql) {
+    return handle.createQuery(sql).bind("ledger", ledger);
+  }
+
+  private org.jdbi.v3.core.statement.Update update(String sql) {
+    return handle.createUpdate(sql).bind("ledger", ledger);
+  }
+
+  private void writes() {
+    if (!isChange) throw new UnsupportedOperationException("a reading writes nothing");
+    isChanged = true;
+  }
+
+  @Override
+  public long now() {
+    return now;
+  }
+
+  @Override
+  public long nextId() {
+    writes();
+    return ++lastId;
+  }
+
+  // --- reservations ---
+
+  @Override
+  public @Nullable Reservation reservation(String id) {
+    return query("SELECT * FROM freight_reservation WHERE ledger = :ledger AND id = :id")
+        .bind("id", id)
+        .map((row, context) -> reservation(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  @Override
+  public List<Reservation> reservations(long entryId) {
+    return query("SELECT * FROM freight_reservation WHERE ledger = :ledger AND entry_id = :entryId")
+        .bind("entryId", entryId)
+        .map((row, context) -> reservation(row))
+        .list();
+  }
+
+  private Reservation reservation(ResultSet row) throws SQLException {
+    return new Reservation(
+        row.getString("id"),
+        row.getLong("entry_id"),
+        row.getString("scope"),
+        dialect.nano(row, "price_usd"),
+        dialect.time(row, "made_at"),
+        dialect.time(row, "expires_at"),
+        Outcome.valueOf(row.getString("outcome")),
+        dialect.time(row, "ended_at"),
+        row.getBoolean("settled"));
+  }
+
+  @Override
+  public void put(Reservation reservation) {
+    writes();
+    int written =
+        bound(
+                update(
+                    "UPDATE freight_reservation SET outcome = :outcome, ended_at = :endedAt,"
+                        + " settled = :settled WHERE ledger = :ledger AND id = :id"),
+                reservation)
+            .execute();
+    if (written > 0) return;
+    int unused =
+        bound(
+                update(
+                    "INSERT INTO freight_reservation (ledger, id, entry_id, scope, price_usd,"
+                        + " made_at, expires_at, outcome, ended_at, settled) VALUES (:ledger, :id,"
+                        + " :entryId, :scope, :price, :madeAt, :expiresAt, :outcome, :endedAt,"
+                        + " :settled)"),
+                reservation)
+            .execute();
+  }
+
+  private <S extends SqlStatement<S>> S bound(S statement, Reservation reservation) {
+    return statement
+        .bind("id", reservation.id())
+        .bind("entryId", reservation.entryId())
+        .bind("scope", reservation.scope())
+        .bind("price", dialect.usd(reservation.price()))
+        .bind("madeAt", dialect.time(reservation.madeAt()))
+        .bind("expiresAt", dialect.time(reservation.expiresAt()))
+        .bind("outcome", reservation.outcome().name())
+        .bind("endedAt", dialect.time(reservation.endedAt()))
+        .bind("settled", reservation.settled());
+  }
+
+  // --- entries ---
+
+  @Override
+  public @Nullable Entry entry(long id) {
+    return query("SELECT * FROM freight_entry WHERE ledger = :ledger AND id = :id")
+        .bind("id", id)
+        .map((row, context) -> entry(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  @Override
+  public @Nullable Entry entryOf(String key) {
+    return query(
+            "SELECT * FROM freight_entry WHERE ledger = :ledger AND idempotency_key = :key"
+                + " ORDER BY id DESC LIMIT 1")
+        .bind("key", key)
+        .map((row, context) -> entry(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  private Entry entry(ResultSet row) throws SQLException {
+    return new Entry(
+        row.getLong("id"),
+        row.getString("operation"),
+        row.getString("idempotency_key"),
+        row.getString("customer_ref"),
+        row.getString("load_number"),
+        row.getString("request_id"),
+        dialect.time(row, "made_at"),
+        row.getString("scopes"),
+        Outcome.valueOf(row.getString("outcome")),
+        dialect.nano(row, "least_usd"),
+        dialect.nano(row, "amount_usd"),
+        dialect.time(row, "counts_at"),
+        row.getString("settled_by"),
+        row.getString("settled_why"));
+  }
+
+  @Override
+  public void put(@Nullable Entry before, Entry after) {
+    writes();
+    String sql =
+        before == null
+            ? "INSERT INTO freight_entry (ledger, id, operation, idempotency_key, customer_ref,"
+                + " load_number, request_id, made_at, scopes, outcome, least_usd, amount_usd,"
+                + " counts_at, settled_by, settled_why) VALUES (:ledger, :id, :operation, :key,"
+                + " :customerRef, :loadNumber, :requestId, :madeAt, :scopes, :outcome, :least,"
+                + " :amount, :countsAt, :settledBy, :settledWhy)"
+            : "UPDATE freight_entry SET load_number = :loadNumber, request_id = :requestId,"
+                + " scopes = :scopes, outcome = :outcome, least_usd = :least, amount_usd = :amount,"
+                + " counts_at = :countsAt, settled_by = :settledBy, settled_why = :settledWhy"
+                + " WHERE ledger = :ledger AND id = :id";
+    int unused =
+        update(sql)
+            .bind("id", after.id())
+            .bind("operation", after.operation())
+            .bind("key", after.key())
+            .bind("customerRef", text(after.customerRef()))
+            .bind("loadNumber", text(after.loadNumber()))
+            .bind("requestId", text(after.requestId()))
+            .bind("madeAt", dialect.time(after.madeAt()))
+            .bind("scopes", after.scopes())
+            .bind("outcome", after.outcome().name())
+            .bind("least", dialect.usd(after.least()))
+            .bind("amount", dialect.usd(after.amount()))
+            .bind("countsAt", dialect.time(after.countsAt()))
+            .bind("settledBy", text(after.settledBy()))
+            .bind("settledWhy", text(after.settledWhy()))
+            .execute();
+    count(before, after);
+  }
+
+  /** PostgreSQL stores no NUL: one in a text of the service is no reason not to book its call. */
+  private static @Nullable String text(@Nullable String text) {
+    return text == null ? null : text.replace("\0", "");
+  }
+
+  private void count(@Nullable Entry before, Entry after) {
+    Set<String> scopes = new HashSet<>(Paths.around(after.scopes()));
+    if (before != null) scopes.addAll(Paths.around(before.scopes()));
+    PreparedBatch batch = handle.prepareBatch(dialect.addToTotal());
+    // In one order, as every change adds to them.
+    scopes.stream()
+        .sorted()
+        .forEach(
+            scope -> {
+              long charged = chargedIn(scope, after) - chargedIn(scope, before);
+              long open = openIn(scope, after) - openIn(scope, before);
+              if (charged == 0 && open == 0) return;
+              batch
+                  .bind("ledger", ledger)
+                  .bind("scope", scope)
+                  .bind("charged", dialect.usd(charged))
+                  .bind("open", dialect.usd(open))
+                  .add();
+            });
+    if (batch.size() > 0) {
+      int[] unused = batch.execute();
+    }
+  }
+
+  private static long chargedIn(String scope, @Nullable Entry entry) {
+    return entry != null && entry.outcome() == Outcome.CHARGED ? amountIn(scope, entry) : 0;
+  }
+
+  private static long openIn(String scope, @Nullable Entry entry) {
+    return entry != null && entry.outcome() != Outcome.CHARGED ? amountIn(scope, entry) : 0;
+  }
+
+  private static long amountIn(String scope, Entry entry) {
+    return Paths.isInside(entry.scopes(), scope) ? entry.amount() : 0;
+  }
+
+  @Override
+  public List<Entry> entries(Filter filter, long afterId, int atMost) {
+    List<String> conditions = new ArrayList<>(List.of("ledger = :ledger", "id > :afterId"));
+    if (filter.operation() != null) conditions.add("operation = :operation");
+    if (filter.loadNumber() != null) conditions.add("load_number = :loadNumber");
+    if (filter.customerRef() != null) conditions.add("customer_ref = :customerRef");
+    if (filter.scope() != null) conditions.add(inside(filter.scope(), "scope"));
+    if (filter.from() != null) conditions.add("made_at >= :from");
+    if (filter.to() != null) conditions.add("made_at < :to");
+    if (filter.openOnly()) {
+      conditions.add("(outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counts_at <= :now))");
+    }
+    Query query =
+        query(
+                "SELECT * FROM freight_entry WHERE "
+                    + String.join(" AND ", conditions)
+                    + " ORDER BY id LIMIT "
+                    + atMost)
+            .bind("afterId", afterId)
+            .bind("operation", filter.operation())
+            .bind("loadNumber", filter.loadNumber())
+            .bind("customerRef", filter.customerRef())
+            .bind("from", dialect.time(filter.from() == null ? 0 : filter.from()))
+            .bind("to", dialect.time(filter.to() == null ? 0 : filter.to()))
+            .bind("now", dialect.time(now));
+    if (filter.scope() != null) bindScope(query, filter.scope(), "scope");
+    return query.map((row, context) -> entry(row)).list();
+  }
+
+  // --- what limits count ---
+
+  @Override
+  public List<Long> counted(List<SpendLimit> limits) {
+    List<Long> counted = new ArrayList<>();
+    for (SpendLimit limit : limits) {
+      boolean isTotal = limit.kind() == SpendLimit.Kind.TOTAL;
+      counted.add(isTotal ? total(limit.scope()) : inWindow(limit));
+    }
+    return counted;
+  }
+
+  private long total(String scope) {
+    return query(
+            "SELECT charged_usd + open_usd AS usd FROM freight_total"
+                + " WHERE ledger = :ledger AND scope = :scope")
+        .bind("scope", scope)
+        .map((row, context) -> dialect.nano(row, "usd"))
+        .findOne()
+        .orElse(0L);
+  }
+
+  private long inWindow(SpendLimit limit) {
+    return window("SUM(amount_usd)", limit).map((row, context) -> dialect.nano(row, "found")).one();
+  }
+
+  @Override
+  public @Nullable Long firstCounted(SpendLimit limit) {
+    long first =
+        window("MIN(CASE WHEN amount_usd > 0 THEN counts_at END)", limit)
+            .map((row, context) -> dialect.time(row, "found"))
+            .one();
+    return first == 0 ? null : (Long) first;
+  }
+
+  private Query window(String what, SpendLimit limit) {
+    String sql =
+        "SELECT %s AS found FROM freight_entry WHERE ledger = :ledger AND counts_at >= :begin AND %s"
+            .formatted(what, inside(limit.scope(), "scope"));
+    Query query = query(sql).bind("begin", dialect.time(Windows.begin(limit, now)));
+    return bindScope(query, limit.scope(), "scope");
+  }
+
+  /** A condition on entries that count in a scope: one of their paths is it, or inside it. */
+  private static String inside(String scope, String name) {
+    if (scope.equals(SpendScope.CLIENT)) return "1 = 1";
+    return "(CONCAT(' ', scopes, ' ') LIKE :%s ESCAPE '!' OR CONCAT(' ', scopes) LIKE :%sInside ESCAPE '!')"
+        .formatted(name, name);
+  }
+
+  private static Query bindScope(Query query, String scope, String name) {
+    if (scope.equals(SpendScope.CLIENT)) return query;
+    String literal = scope.replace("!", "!!").replace("%", "!%").replace("_", "!_");
+    return query.bind(name, "% " + literal + " %").bind(name + "Inside", "% " + literal + "/%");
+  }
+
+  // --- comparisons, and what is old ---
+
+  @Override
+  public @Nullable Comparison lastComparison() {
+    return query("SELECT * FROM freight_comparison WHERE ledger = :ledger ORDER BY id DESC LIMIT 1")
+        .map((row, context) -> comparison(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  private Comparison comparison(ResultSet row) throws SQLException {
+    Comparison.Reading reading =
+        new Comparison.Reading(
+            dialect.nano(row, "balance_usd"),
+            dialect.time(row, "read_from"),
+            dialect.time(row, "read_to"));
+    return new Comparison(
+        row.getString("name"),
+        reading,
+        dialect.nano(row, "taken_usd"),
+        dialect.nano(row, "least_usd"),
+        dialect.nano(row, "most_usd"));
+  }
+
+  @Override
+  public void put(Comparison made) {
+    writes();
+    int unused =
+        update(
+                "INSERT INTO freight_comparison (ledger, id, name, read_from, read_to, balance_usd,"
+                    + " taken_usd, least_usd, most_usd, difference_usd) VALUES (:ledger, :id,"
+                    + " :name, :from, :to, :balance, :taken, :least, :most, :difference)")
+            .bind("id", nextId())
+            .bind("name", made.name())
+            .bind("from", dialect.time(made.reading().from()))
+            .bind("to", dialect.time(made.reading().to()))
+            .bind("balance", dialect.usd(made.reading().balance()))
+            .bind("taken", dialect.usd(made.taken()))
+            .bind("least", dialect.usd(made.least()))
+            .bind("most", dialect.usd(made.most()))
+            .bind("difference", dialect.usd(made.difference()))
+            .execute();
+  }
+
+  @Override
+  public Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to) {
+    return query(
+            "SELECT SUM(CASE WHEN made_at > :fromTo AND counts_at < :toFrom THEN least_usd ELSE 0"
+                + " END) AS least, SUM(amount_usd) AS most FROM freight_entry"
+                + " WHERE ledger = :ledger AND counts_at >= :fromFrom AND made_at <= :toTo")
+        .bind("fromFrom", dialect.time(from.from()))
+        .bind("fromTo", dialect.time(from.to()))
+        .bind("toFrom", dialect.time(to.from()))
+        .bind("toTo", dialect.time(to.to()))
+        .map(
+            (row, context) ->
+                new Comparison.Spent(dialect.nano(row, "least"), dialect.nano(row, "most")))
+        .one();
+  }
+
+  @Override
+  public int purge(long before, int atMost) {
+    writes();
+    List<Long> old =
+        query(
+                "SELECT id FROM freight_entry WHERE ledger = :ledger AND counts_at < :before"
+                    + " AND outcome IN ('CHARGED', 'NONE') ORDER BY id LIMIT "
+                    + atMost)
+            .bind("before", dialect.time(before))
+            .mapTo(Long.class)
+            .list();
+    if (old.isEmpty()) return 0;
+    int reservations =
+        update("DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id IN (<old>)")
+            .bindList("old", old)
+            .execute();
+    int entries =
+        update("DELETE FROM freight_entry WHERE ledger = :ledger AND id IN (<old>)")
+            .bindList("old", old)
+            .execute();
+    return old.size();
+  }
+}

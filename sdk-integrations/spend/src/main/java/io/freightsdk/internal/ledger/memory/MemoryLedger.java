@@ -1,0 +1,292 @@
+package io.freightsdk.internal.ledger.memory;
+
+import io.freightsdk.internal.ledger.Comparison;
+import io.freightsdk.internal.ledger.Entry;
+import io.freightsdk.internal.ledger.LedgerRows;
+import io.freightsdk.internal.ledger.LedgerStorage;
+import io.freightsdk.internal.ledger.Outcome;
+import io.freightsdk.internal.ledger.Reservation;
+import io.freightsdk.internal.ledger.Windows;
+import io.freightsdk.internal.spend.Filter;
+import io.freightsdk.internal.spend.Micros;
+import io.freightsdk.internal.spend.Paths;
+import io.freightsdk.spend.SpendLimit;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ledger in maps under one lock, which is lost with the process. Of the entries that are older
+ * than two days and known it keeps the newest ones; limits and totals count the others as before.
+ */
+public final class MemoryLedger implements LedgerStorage {
+  private static final long KEPT = TimeUnit.DAYS.toMicros(2);
+
+  /** When an entry counts; of one time by its number. */
+  private record Place(long countsAt, long id) implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+        Comparator.comparingLong(Place::countsAt).thenComparingLong(Place::id);
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private final Clock clock;
+  private final int keptEntries;
+
+  // Guarded by this, like all below.
+  private long lastId;
+  private final NavigableMap<Long, Entry> entries = new TreeMap<>();
+  private final Map<String, Reservation> reservations = new HashMap<>();
+  private final Map<Long, List<Reservation>> ofEntries = new HashMap<>();
+
+  /** The newest entry of each key. */
+  private final Map<String, Long> keys = new HashMap<>();
+
+  /** What the entries of each scope count, with those of the scopes inside it. */
+  private final Map<String, NavigableMap<Place, Long>> amounts = new HashMap<>();
+
+  /** What has ever been counted in each scope. */
+  private final Map<String, Long> totals = new HashMap<>();
+
+  private @Nullable Comparison comparison;
+
+  /** What takes back the change that is being made, the last first. */
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+
+  /**
+   * An empty ledger.
+   *
+   * @param keptEntries how many old entries that are known stay readable
+   */
+  public MemoryLedger(Clock clock, int keptEntries) {
+    this.clock = clock;
+    this.keptEntries = keptEntries;
+  }
+
+  @Override
+  public synchronized <T> T change(Function<LedgerRows, T> work) {
+    boolean done = false;
+    try {
+      Rows rows = new Rows(true);
+      T result = work.apply(rows);
+      rows.forget();
+      done = true;
+      return result;
+    } finally {
+      if (!done) undo.forEach(Runnable::run);
+      undo.clear();
+    }
+  }
+
+  @Override
+  public synchronized <T> T read(Function<LedgerRows, T> work) {
+    return work.apply(new Rows(false));
+  }
+
+  @Override
+  public void close() {}
+
+  /** The only way to change a map; null removes. */
+  private <K, V> void set(Map<K, V> map, K key, @Nullable V value) {
+    V before = value == null ? map.remove(key) : map.put(key, value);
+    undo.push(
+        () -> {
+          if (before == null) map.remove(key);
+          else map.put(key, before);
+        });
+  }
+
+  private final class Rows implements LedgerRows {
+    private final long now = Micros.of(clock.instant());
+    private final boolean mayWrite;
+
+    Rows(boolean mayWrite) {
+      this.mayWrite = mayWrite;
+    }
+
+    private void writes() {
+      if (!mayWrite) throw new UnsupportedOperationException("a reading writes nothing");
+    }
+
+    @Override
+    public long now() {
+      return now;
+    }
+
+    @Override
+    public @Nullable Reservation reservation(String id) {
+      return reservations.get(id);
+    }
+
+    @Override
+    public List<Reservation> reservations(long entryId) {
+      return ofEntries.getOrDefault(entryId, List.of());
+    }
+
+    @Override
+    public @Nullable Entry entry(long id) {
+      return entries.get(id);
+    }
+
+    @Override
+    public @Nullable Entry entryOf(String key) {
+      Long id = keys.get(key);
+      return id == null ? null : entries.get(id);
+    }
+
+    @Override
+    public List<Long> counted(List<SpendLimit> limits) {
+      List<Long> counted = new ArrayList<>();
+      for (SpendLimit limit : limits) {
+        boolean isTotal = limit.kind() == SpendLimit.Kind.TOTAL;
+        counted.add(
+            isTotal
+                ? totals.getOrDefault(limit.scope(), 0L)
+                : inWindow(limit).values().stream().mapToLong(Long::longValue).sum());
+      }
+      return counted;
+    }
+
+    private NavigableMap<Place, Long> inWindow(SpendLimit limit) {
+      NavigableMap<Place, Long> all =
+          amounts.getOrDefault(limit.scope(), Collections.emptyNavigableMap());
+      return all.tailMap(new Place(Windows.begin(limit, now), 0), true);
+    }
+
+    @Override
+    public @Nullable Long firstCounted(SpendLimit limit) {
+      NavigableMap<Place, Long> counted = inWindow(limit);
+      return counted.isEmpty() ? null : (Long) counted.firstKey().countsAt();
+    }
+
+    @Override
+    public List<Entry> entries(Filter filter, long afterId, int atMost) {
+      return entries.tailMap(afterId, false).values().stream()
+          .filter(entry -> takes(filter, entry))
+          .limit(atMost)
+          .toList();
+    }
+
+    private boolean takes(Filter filter, Entry entry) {
+      return (filter.operation() == null || filter.operation().equals(entry.operation()))
+          && (filter.loadNumber() == null || filter.loadNumber().equals(entry.loadNumber()))
+          && (filter.customerRef() == null || filter.customerRef().equals(entry.customerRef()))
+          && (filter.scope() == null || Paths.isInside(entry.scopes(), filter.scope()))
+          && (filter.from() == null || entry.madeAt() >= filter.from())
+          && (filter.to() == null || entry.madeAt() < filter.to())
+          && (!filter.openOnly() || entry.isUnknown(now));
+    }
+
+    @Override
+    public long nextId() {
+      writes();
+      return ++lastId;
+    }
+
+    @Override
+    public void put(Reservation reservation) {
+      writes();
+      set(reservations, reservation.id(), reservation);
+      List<Reservation> all = new ArrayList<>(reservations(reservation.entryId()));
+      all.removeIf(one -> one.id().equals(reservation.id()));
+      all.add(reservation);
+      set(ofEntries, reservation.entryId(), List.copyOf(all));
+    }
+
+    @Override
+    public void put(@Nullable Entry before, Entry after) {
+      writes();
+      set(entries, after.id(), after);
+      if (after.key() != null && before == null) set(keys, after.key(), after.id());
+      if (before != null) count(before, -1);
+      count(after, 1);
+    }
+
+    private void count(Entry entry, int sign) {
+      if (entry.amount() == 0) return;
+      Place place = new Place(entry.countsAt(), entry.id());
+      for (String scope : Paths.around(entry.scopes())) {
+        NavigableMap<Place, Long> all = amounts.computeIfAbsent(scope, any -> new TreeMap<>());
+        set(all, place, sign > 0 ? (Long) entry.amount() : null);
+        long total = totals.getOrDefault(scope, 0L) + sign * entry.amount();
+        set(totals, scope, (Long) total);
+      }
+    }
+
+    @Override
+    public @Nullable Comparison lastComparison() {
+      return comparison;
+    }
+
+    @Override
+    public void put(Comparison made) {
+      writes();
+      Comparison before = comparison;
+      undo.push(() -> comparison = before);
+      comparison = made;
+    }
+
+    @Override
+    public Comparison.Spent spent(Comparison.Reading from, Comparison.Reading to) {
+      long least = 0;
+      long most = 0;
+      for (Entry entry : entries.values()) {
+        boolean within = entry.madeAt() > from.to() && entry.countsAt() < to.from();
+        boolean touches = entry.madeAt() <= to.to() && entry.countsAt() >= from.from();
+        if (within) least += entry.least();
+        if (touches) most += entry.amount();
+      }
+      return new Comparison.Spent(least, most);
+    }
+
+    @Override
+    public int purge(long before, int atMost) {
+      writes();
+      List<Entry> old =
+          entries.values().stream()
+              .takeWhile(entry -> entry.madeAt() < before)
+              .filter(entry -> isKnown(entry) && entry.countsAt() < before)
+              .limit(atMost)
+              .toList();
+      old.forEach(this::delete);
+      return old.size();
+    }
+
+    /** Not more than two at once: each change makes one entry at most. */
+    private void forget() {
+      if (entries.size() <= keptEntries) return;
+      purge(now - KEPT, 2);
+    }
+
+    private boolean isKnown(Entry entry) {
+      return entry.outcome() == Outcome.CHARGED || entry.outcome() == Outcome.NONE;
+    }
+
+    private void delete(Entry entry) {
+      set(entries, entry.id(), null);
+      for (Reservation one : reservations(entry.id())) set(reservations, one.id(), null);
+      set(ofEntries, entry.id(), null);
+      String key = entry.key();
+      if (key != null && Long.valueOf(entry.id()).equals(keys.get(key))) set(keys, key, null);
+      Place place = new Place(entry.countsAt(), entry.id());
+      for (String scope : Paths.around(entry.scopes())) {
+        NavigableMap<Place, Long> all = amounts.get(scope);
+        if (all != null) set(all, place, null);
+      }
+    }
+  }
+}

@@ -1,0 +1,464 @@
+package io.freightsdk.internal.ledger;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.Service.Debit;
+import io.freightsdk.internal.spend.Filter;
+import io.freightsdk.internal.spend.Micros;
+import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Paths;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.VirtualTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One random program against a naive {@link Service}: callers in several processes that reserve,
+ * send, lose answers, give up, die and come back late; persons who settle by the truth; balances
+ * that are compared; changes whose answers are lost. The service takes money whenever it likes
+ * until a call's deadline.
+ *
+ * <p>After each step what was really taken is judged against each limit, and at the end the entries
+ * by what was taken, and what limits count by the entries.
+ */
+final class LedgerModel {
+  /** Opens the ledger of a program: empty at first, and then as it was. */
+  interface Place {
+    LedgerStorage open(Clock clock);
+
+    /** Whether it is there after its process has ended. */
+    default boolean isKept() {
+      return true;
+    }
+  }
+
+  private static final long CENT = 10_000_000;
+  private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
+  private static final long HOUR = TimeUnit.HOURS.toMicros(1);
+  private static final Filter ALL = new Filter(null, null, null, null, null, null, true, false);
+  private static final List<String> PATHS =
+      List.of("client", "client/acme", "client/acme/run:1", "client/acme/run:2", "client/zeta");
+
+  /** What the programs met, so that a test sees that they met it. */
+  static final TreeMap<String, Long> MET = new TreeMap<>();
+
+  private final long seed;
+  private final Random random;
+  private final VirtualTime time = new VirtualTime();
+  private final Service service = new Service();
+  private final Place place;
+  private LedgerStorage storage;
+  private final List<SpendLimit> limits = new ArrayList<>();
+  private final List<ModelCall> flying = new ArrayList<>();
+  private final List<ModelCall> ended = new ArrayList<>();
+  private final List<String> log = new ArrayList<>();
+  private long price = 65 * CENT;
+  private long moved;
+  private long comparedAt = -1;
+  private boolean isPurged;
+  private int names;
+
+  LedgerModel(long seed, Place place) {
+    this.seed = seed;
+    this.random = new Random(seed * 0x9E3779B97F4A7C15L);
+    this.place = place;
+    this.storage = place.open(time);
+    if (random.nextInt(8) == 0) return;
+    for (String path : PATHS) {
+      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.TOTAL, null, null);
+      if (random.nextInt(2) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null);
+      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofDays(1), null);
+      if (random.nextInt(4) == 0) {
+        ZoneId zone = ZoneId.of(random.nextBoolean() ? "UTC" : "America/Chicago");
+        limit(path, SpendLimit.Kind.CALENDAR_DAY, null, zone);
+      }
+    }
+  }
+
+  private void limit(
+      String path, SpendLimit.Kind kind, @Nullable Duration window, @Nullable ZoneId zone) {
+    long cap = (random.nextInt(40) + 1) * 10 * CENT;
+    limits.add(new SpendLimit(path, kind, window, zone, NanoUsd.toUsd(cap)));
+  }
+
+  /**
+   * Runs the program.
+   *
+   * @throws AssertionError with all that it did, if something does not hold
+   */
+  void run() {
+    try {
+      int steps = 10 + random.nextInt(50);
+      for (int i = 0; i < steps; i++) step();
+      pass(2 * HOUR);
+      judgeEntries();
+      for (ModelCall call : List.copyOf(flying)) complete(call);
+      judgeEntries();
+      judgeWhatWasTold();
+      storage.close();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "program " + seed + ": " + e.getMessage() + "\n  " + String.join("\n  ", log), e);
+    }
+  }
+
+  // --- the machinery of a program ---
+
+  private long now() {
+    return Micros.of(time.instant());
+  }
+
+  private static void met(String what) {
+    MET.merge(what, 1L, Long::sum);
+  }
+
+  private void log(String what) {
+    log.add(time.instant() + " " + what);
+  }
+
+  private static void check(boolean holds, String what) {
+    if (!holds) throw new AssertionError(what);
+  }
+
+  /** Now and then it is made twice, as when the answer to a commit was lost. */
+  private <T> T change(Function<LedgerRules, T> work) {
+    Function<LedgerRows, T> change = rows -> work.apply(new LedgerRules(rows));
+    if (random.nextInt(4) == 0) {
+      met("made again");
+      T unused = storage.change(change);
+    }
+    return storage.change(change);
+  }
+
+  private List<ModelCall> all() {
+    List<ModelCall> all = new ArrayList<>(flying);
+    all.addAll(ended);
+    return all;
+  }
+
+  private List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    long after = 0;
+    while (true) {
+      long from = after;
+      List<Entry> page = storage.read(rows -> rows.entries(ALL, from, 7));
+      if (page.isEmpty()) return entries;
+      entries.addAll(page);
+      after = page.get(page.size() - 1).id();
+    }
+  }
+
+  // --- what happens ---
+
+  private void step() {
+    switch (random.nextInt(14)) {
+      case 0 -> pass(random.nextInt((int) (90 * SECOND)));
+      case 1 -> pass((long) (random.nextDouble() * (random.nextInt(4) == 0 ? 30 * HOUR : HOUR)));
+      case 2 -> price = (random.nextInt(10) + 1) * 10 * CENT;
+      case 3, 4, 5, 6 -> begin();
+      case 7, 8, 9 -> send();
+      case 10, 11 -> {
+        if (!flying.isEmpty()) complete(flying.get(random.nextInt(flying.size())));
+      }
+      case 12 -> persons();
+      default -> machines();
+    }
+  }
+
+  /** The service takes money for what is on its way at some time until the deadline, or never. */
+  private void pass(long micros) {
+    long then = now() + micros;
+    for (ModelCall call : all()) {
+      boolean isOver = now() >= call.onItsWayUntil;
+      if (isOver || random.nextInt(3) > 0) continue;
+      long until = Math.min(then, call.onItsWayUntil);
+      long at = now() + (long) (random.nextDouble() * (until - now()));
+      time.set(Micros.instant(at));
+      met("taken late");
+      debit(call);
+      call.onItsWayUntil = 0;
+    }
+    if (then > now()) time.set(Micros.instant(then));
+  }
+
+  private void debit(ModelCall call) {
+    Debit debit = service.debit(call, now());
+    if (debit == null) {
+      met("free under its key");
+      return;
+    }
+    log("taken " + debit);
+    judgeLimits(debit);
+  }
+
+  private void begin() {
+    boolean isCreation = random.nextBoolean();
+    String scope = PATHS.get(random.nextInt(PATHS.size()));
+    ReservationRequest request =
+        new ReservationRequest(
+            "r" + ++names,
+            isCreation ? "createLoad" : "getLoadPosition",
+            isCreation ? "key" + random.nextInt(4) : null,
+            isCreation ? "PO-7" : null,
+            isCreation ? null : "LD-7",
+            scope,
+            limits.stream().filter(limit -> Paths.isInside(scope, limit.scope())).toList(),
+            isCreation ? price : price / 10,
+            (random.nextInt(300) + 1) * SECOND);
+    long at = now();
+    Decision decision = reserve(request);
+    if (decision instanceof Decision.Reserved) {
+      flying.add(new ModelCall(request, at));
+      met("reserved");
+      if (random.nextInt(6) > 0) return;
+      pass(random.nextInt((int) (90 * SECOND)));
+      check(reserve(request) instanceof Decision.Reserved, "reserved, and then refused");
+      return;
+    }
+    Decision.Full full = (Decision.Full) decision;
+    met("refused by " + full.limit().kind());
+    check(full.left() < full.amount(), "refused what fits");
+    if (full.freesAt() != null) check(full.freesAt() > now(), "free already");
+  }
+
+  private Decision reserve(ReservationRequest request) {
+    Decision decision = change(rules -> rules.reserve(request));
+    log(
+        "%s %s %s at %d -> %s"
+            .formatted(request.id(), request.key(), request.scope(), request.price(), decision));
+    return decision;
+  }
+
+  /** One attempt before the deadline; what is charged each time is sent once. */
+  private void send() {
+    if (flying.isEmpty()) return;
+    ModelCall call = flying.get(random.nextInt(flying.size()));
+    boolean isTooLate = now() >= call.deadline() || call.isAnswered;
+    boolean isSentOnce = call.isSent && call.request.key() == null;
+    if (isTooLate || isSentOnce) return;
+    call.isSent = true;
+    switch (random.nextInt(7)) {
+      case 0 -> call.mayBeLost = true;
+      case 1 -> met("refused by the service");
+      case 2 -> {
+        call.mayBeLost = true;
+        call.onItsWayUntil = call.deadline();
+      }
+      case 3 -> {
+        met("answer lost");
+        debit(call);
+        call.mayBeLost = true;
+      }
+      default -> {
+        debit(call);
+        call.isAnswered = true;
+      }
+    }
+  }
+
+  private void complete(ModelCall call) {
+    Charge.Kind kind =
+        call.isAnswered
+            ? Charge.Kind.CHARGED
+            : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
+    if (now() > call.deadline() + LedgerRules.GRACE) met("late word " + kind);
+    SpendOutcome outcome = new SpendOutcome(kind, call.isAnswered ? "LD-1" : null, null);
+    call.told = change(rules -> rules.complete(call.request, outcome));
+    log(call.request.id() + " says " + kind + " -> " + call.told);
+    boolean isNone = kind == Charge.Kind.NONE;
+    check(!isNone || call.told == Charge.Kind.NONE, "cost nothing, and was told otherwise");
+    boolean isKnown = call.isAnswered && call.request.key() == null;
+    check(!isKnown || call.told == Charge.Kind.CHARGED, "charged, and was told otherwise");
+    flying.remove(call);
+    ended.add(call);
+  }
+
+  private void persons() {
+    switch (random.nextInt(4)) {
+      case 0, 1 -> settle();
+      case 2 -> {
+        if (comparedAt < 0) return;
+        moved += 25 * 100 * CENT;
+        service.balance += 25 * 100 * CENT;
+        log("topped up");
+      }
+      default -> compare();
+    }
+  }
+
+  /** By the truth, and some of what is unknown. */
+  private void settle() {
+    for (Entry entry : entries()) {
+      boolean mayStillBeTaken =
+          all().stream().anyMatch(call -> isOf(call, entry) && now() < call.onItsWayUntil);
+      if (!entry.isUnknown(now()) || mayStillBeTaken || random.nextInt(3) > 0) continue;
+      boolean charged = !takenFor(entry).isEmpty();
+      change(rules -> rules.settle(entry.id(), charged, "ann", "seen"));
+      log("settled " + entry.id() + " charged=" + charged);
+      met("settled");
+    }
+  }
+
+  /** What came and went between two balances lies between the least and the most. */
+  private void compare() {
+    long from = now();
+    long balance = service.balance;
+    if (random.nextBoolean()) send();
+    if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
+    Comparison.Reading reading = new Comparison.Reading(balance, from, now());
+    String name = "comparison " + ++names;
+    Comparison made = change(rules -> rules.compare(name, reading));
+    log(made.toString());
+    met("compared");
+    long unexplained = made.taken() + (comparedAt < 0 ? 0 : moved);
+    check(
+        isPurged || (made.least() <= unexplained && unexplained <= made.most()),
+        "nobody else moved money: " + made);
+    moved = 0;
+    comparedAt = now();
+  }
+
+  private void machines() {
+    switch (random.nextInt(6)) {
+      case 0 -> {
+        if (random.nextInt(3) > 0) return;
+        int purged = change(rules -> rules.purge(now(), 1000));
+        isPurged = true;
+        if (purged > 0) met("purged");
+      }
+      case 1 -> {
+        if (!place.isKept()) return;
+        storage.close();
+        storage = place.open(time);
+        met("opened again");
+      }
+      case 2 -> {
+        // A process dies: its callers never say anything.
+        for (ModelCall call : List.copyOf(flying)) {
+          if (random.nextInt(3) > 0) continue;
+          met("died");
+          flying.remove(call);
+          ended.add(call);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  // --- what must hold ---
+
+  /** Exactly, at the prices that were read. */
+  private void judgeLimits(Debit last) {
+    for (SpendLimit limit : limits) {
+      if (!Paths.isInside(last.scope(), limit.scope())) continue;
+      long sum =
+          service.debits.stream()
+              .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
+              .filter(debit -> isIn(limit, debit.at(), last.at()))
+              .mapToLong(Debit::price)
+              .sum();
+      check(sum <= NanoUsd.cap(limit.capUsd()), "passed " + limit + ": " + sum);
+    }
+  }
+
+  private static boolean isIn(SpendLimit limit, long at, long now) {
+    return switch (limit.kind()) {
+      case TOTAL -> true;
+      case WINDOW -> at > now - Micros.of(limit.window());
+      case CALENDAR_DAY -> day(at, limit.zone()).equals(day(now, limit.zone()));
+    };
+  }
+
+  private static LocalDate day(long at, ZoneId zone) {
+    return Micros.instant(at).atZone(zone).toLocalDate();
+  }
+
+  private boolean isOf(ModelCall call, Entry entry) {
+    Reservation made = storage.read(rows -> rows.reservation(call.request.id()));
+    return made != null && made.entryId() == entry.id();
+  }
+
+  /** What the service took for the calls of an entry. */
+  private List<Debit> takenFor(Entry entry) {
+    List<ModelCall> calls = all().stream().filter(call -> isOf(call, entry)).toList();
+    if (calls.isEmpty()) return List.of();
+    String thing = calls.get(0).thing();
+    long from = calls.stream().mapToLong(call -> call.madeAt).min().getAsLong();
+    long to = calls.stream().mapToLong(ModelCall::deadline).max().getAsLong();
+    return service.debits.stream()
+        .filter(debit -> debit.thing().equals(thing) && debit.at() >= from && debit.at() <= to)
+        .toList();
+  }
+
+  private void judgeEntries() {
+    long counted = 0;
+    Map<String, Integer> entriesOf = new HashMap<>();
+    List<Entry> entries = entries();
+    for (Entry entry : entries) {
+      entriesOf.merge(String.valueOf(entry.key()), 1, Integer::sum);
+      List<Debit> taken = takenFor(entry);
+      counted += entry.amount();
+      boolean surelyNothing = entry.outcome() == Outcome.NONE;
+      // A key of two entries may have been taken for either.
+      if (entry.key() != null && isTwice(entries, entry)) continue;
+      check(!surelyNothing || taken.isEmpty(), "taken, and booked as nothing: " + entry);
+      check(
+          entry.outcome() != Outcome.CHARGED || !taken.isEmpty(),
+          "booked as charged, and never taken: " + entry);
+      long sum = taken.stream().mapToLong(Debit::price).sum();
+      check(sum <= entry.amount(), "taken %d for %s".formatted(sum, entry));
+    }
+    long total = counted;
+    for (String path : PATHS) {
+      SpendLimit all =
+          new SpendLimit(path, SpendLimit.Kind.TOTAL, null, null, java.math.BigDecimal.ONE);
+      SpendLimit hour =
+          new SpendLimit(
+              path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, java.math.BigDecimal.ONE);
+      List<Long> said = storage.read(rows -> rows.counted(List.of(all, hour)));
+      long ever = sum(entries, path, Long.MIN_VALUE);
+      check(isPurged ? said.get(0) >= ever : said.get(0) == ever, "the total of " + path);
+      check(said.get(1) == sum(entries, path, now() - HOUR + 1), "the hour of " + path);
+    }
+    check(total >= 0, "less than nothing");
+  }
+
+  private static boolean isTwice(List<Entry> entries, Entry entry) {
+    return entries.stream().filter(other -> entry.key().equals(other.key())).count() > 1;
+  }
+
+  private static long sum(List<Entry> entries, String path, long from) {
+    return entries.stream()
+        .filter(entry -> Paths.isInside(entry.scopes(), path) && entry.countsAt() >= from)
+        .mapToLong(Entry::amount)
+        .sum();
+  }
+
+  /** Of each thing that was taken somebody was told, and not more often than it was taken. */
+  private void judgeWhatWasTold() {
+    Map<String, List<ModelCall>> things = new HashMap<>();
+    for (ModelCall call : all()) {
+      things.computeIfAbsent(call.thing(), any -> new ArrayList<>()).add(call);
+    }
+    List<Entry> entries = entries();
+    things.forEach(
+        (thing, calls) -> {
+          long taken = service.debits.stream().filter(debit -> debit.thing().equals(thing)).count();
+          long told = calls.stream().filter(call -> call.told == Charge.Kind.CHARGED).count();
+          long made = entries.stream().filter(entry -> thing.equals(entry.key())).count();
+          check(told <= Math.max(1, made) || isPurged, thing + " told " + told + " times");
+          boolean allNone = calls.stream().allMatch(call -> call.told == Charge.Kind.NONE);
+          check(!allNone || taken == 0, thing + " told as free, and taken");
+        });
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.internal.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.ledger.jdbc.JdbcLedger;
+import io.freightsdk.internal.spend.jdbc.LedgerPlace;
+import io.freightsdk.testing.FaultyDatabase;
+import io.freightsdk.testing.Seeds;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Function;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The model of the money, in databases that lose commits and answers. */
+class LedgerModelInDatabasesTest {
+  private static final int PROGRAMS = 30;
+  private static final int ONE_OF = 20;
+
+  @TempDir Path folder;
+
+  /** A change of which a commit, or the answer to one, is lost now and then. */
+  private record OnABadLine(JdbcLedger real, FaultyDatabase database, Random random)
+      implements LedgerStorage {
+    @Override
+    public <T> T change(Function<LedgerRows, T> work) {
+      if (random.nextInt(ONE_OF) == 0) database.answersLost.set(1);
+      if (random.nextInt(ONE_OF) == 0) database.commitsLost.set(1);
+      try {
+        return real.change(work);
+      } finally {
+        database.answersLost.set(0);
+        database.commitsLost.set(0);
+      }
+    }
+
+    @Override
+    public <T> T read(Function<LedgerRows, T> work) {
+      return real.read(work);
+    }
+
+    @Override
+    public void close() {
+      real.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.internal.spend.jdbc.LedgerPlace#here")
+  void noProgramPassesALimitOrLosesMoney(LedgerPlace kind) throws Exception {
+    long first = Seeds.orFresh(5) * 1_000_000;
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      JdbcLedger.createTables(database.source());
+      for (long seed = first; seed < first + PROGRAMS; seed++) {
+        String name = UUID.randomUUID().toString();
+        Random random = new Random(seed);
+        new LedgerModel(seed, clock -> open(database, name, clock, random)).run();
+      }
+    }
+    assertThat(LedgerModel.MET).containsKeys("made again", "opened again", "settled", "compared");
+  }
+
+  private static LedgerStorage open(
+      LedgerPlace.Opened database, String name, Clock clock, Random random) {
+    FaultyDatabase faulty = new FaultyDatabase(database.source());
+    return new OnABadLine(JdbcLedger.open(faulty.dataSource(), name, clock), faulty, random);
+  }
+}

@@ -1,0 +1,31 @@
+package io.freightsdk.internal.ledger;
+
+import io.freightsdk.Charge;
+import org.jspecify.annotations.Nullable;
+
+/** A call of a program of {@link LedgerModel}, and what its caller knows. */
+final class ModelCall {
+  final ReservationRequest request;
+  final long madeAt;
+  boolean isSent;
+  boolean mayBeLost;
+  boolean isAnswered;
+  Charge.@Nullable Kind told;
+
+  /** Until when the service may still take money for a request of it. */
+  long onItsWayUntil;
+
+  ModelCall(ReservationRequest request, long madeAt) {
+    this.request = request;
+    this.madeAt = madeAt;
+  }
+
+  long deadline() {
+    return madeAt + request.atMost();
+  }
+
+  /** What is paid at most once. */
+  String thing() {
+    return request.key() == null ? request.id() : request.key();
+  }
+}
