@@ -1,0 +1,54 @@
+package io.freightsdk.internal.ledger;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Paths;
+import io.freightsdk.spend.SpendLimit;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who asks the rules of a ledger, on his own thread. */
+record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
+  static SpendLimit total(String usd) {
+    return new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, new BigDecimal(usd));
+  }
+
+  static SpendLimit perHour(String usd) {
+    return new SpendLimit(
+        "client", SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, new BigDecimal(usd));
+  }
+
+  ReservationRequest request(String scope, String usd, @Nullable String key) {
+    return new ReservationRequest(
+        UUID.randomUUID().toString(),
+        key == null ? "getLoadPosition" : "createLoad",
+        key,
+        null,
+        null,
+        scope,
+        limits.stream().filter(limit -> Paths.isInside(scope, limit.scope())).toList(),
+        NanoUsd.spent(new BigDecimal(usd)),
+        TimeUnit.MINUTES.toMicros(2));
+  }
+
+  Decision reserve(ReservationRequest request) {
+    return storage.change(rows -> new LedgerRules(rows).reserve(request));
+  }
+
+  Charge.Kind complete(ReservationRequest request, Charge.Kind kind) {
+    return storage.change(
+        rows -> new LedgerRules(rows).complete(request, new SpendOutcome(kind, null, null)));
+  }
+
+  /** False if a limit had no room. */
+  boolean pay(String usd, @Nullable String key) {
+    ReservationRequest request = request("client", usd, key);
+    if (!(reserve(request) instanceof Decision.Reserved)) return false;
+    complete(request, Charge.Kind.CHARGED);
+    return true;
+  }
+}
