@@ -32,6 +32,12 @@ public interface LedgerRows {
   /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
   List<Entry> entries(Filter filter, long afterId, int atMost);
 
+  /**
+   * What the entries that the filter takes add up to; of a scope, or without a condition, also
+   * those that were deleted.
+   */
+  Totals totals(Filter filter);
+
   /** A number for a new entry, higher than all before it. */
   long nextId();
 

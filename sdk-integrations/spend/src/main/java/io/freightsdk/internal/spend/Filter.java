@@ -48,4 +48,14 @@ public record Filter(
         && (this.customerRef == null || this.customerRef.equals(customerRef))
         && (scope == null || Paths.isInside(scopes, scope));
   }
+
+  /** Whether it takes everything, or everything of a scope. */
+  public boolean isOfScopeOnly() {
+    return operation == null
+        && loadNumber == null
+        && customerRef == null
+        && from == null
+        && to == null
+        && !openOnly;
+  }
 }

@@ -8,6 +8,7 @@ import io.freightsdk.internal.spend.NanoUsd;
 import io.freightsdk.internal.spend.Paths;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.VirtualTime;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -401,13 +402,9 @@ final class LedgerModel {
   }
 
   private void judgeEntries() {
-    long counted = 0;
-    Map<String, Integer> entriesOf = new HashMap<>();
     List<Entry> entries = entries();
     for (Entry entry : entries) {
-      entriesOf.merge(String.valueOf(entry.key()), 1, Integer::sum);
       List<Debit> taken = takenFor(entry);
-      counted += entry.amount();
       boolean surelyNothing = entry.outcome() == Outcome.NONE;
       // A key of two entries may have been taken for either.
       if (entry.key() != null && isTwice(entries, entry)) continue;
@@ -418,19 +415,22 @@ final class LedgerModel {
       long sum = taken.stream().mapToLong(Debit::price).sum();
       check(sum <= entry.amount(), "taken %d for %s".formatted(sum, entry));
     }
-    long total = counted;
     for (String path : PATHS) {
-      SpendLimit all =
-          new SpendLimit(path, SpendLimit.Kind.TOTAL, null, null, java.math.BigDecimal.ONE);
+      SpendLimit all = new SpendLimit(path, SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE);
       SpendLimit hour =
-          new SpendLimit(
-              path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, java.math.BigDecimal.ONE);
+          new SpendLimit(path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, BigDecimal.ONE);
       List<Long> said = storage.read(rows -> rows.counted(List.of(all, hour)));
       long ever = sum(entries, path, Long.MIN_VALUE);
       check(isPurged ? said.get(0) >= ever : said.get(0) == ever, "the total of " + path);
+      Totals naive = Totals.NOTHING;
+      for (Entry entry : entries) {
+        if (Paths.isInside(entry.scopes(), path)) naive = naive.plus(entry, now());
+      }
+      Filter ofPath = new Filter(null, null, null, path, null, null, true, false);
+      Totals totals = storage.read(rows -> rows.totals(ofPath));
+      check(isPurged || totals.equals(naive), totals + " of " + path + ", not " + naive);
       check(said.get(1) == sum(entries, path, now() - HOUR + 1), "the hour of " + path);
     }
-    check(total >= 0, "less than nothing");
   }
 
   private static boolean isTwice(List<Entry> entries, Entry entry) {

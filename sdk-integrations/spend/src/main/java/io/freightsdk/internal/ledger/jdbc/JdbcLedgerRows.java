@@ -5,6 +5,7 @@ import io.freightsdk.internal.ledger.Entry;
 import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.Outcome;
 import io.freightsdk.internal.ledger.Reservation;
+import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.internal.ledger.Windows;
 import io.freightsdk.internal.spend.Filter;
 import io.freightsdk.internal.spend.Paths;
@@ -314,7 +315,59 @@ final class JdbcLedgerRows implements LedgerRows {
 
   @Override
   public List<Entry> entries(Filter filter, long afterId, int atMost) {
-    List<String> conditions = new ArrayList<>(List.of("ledger = :ledger", "id > :afterId"));
+    return bound(
+            query(
+                "SELECT * FROM freight_entry WHERE id > :afterId AND "
+                    + taken(filter)
+                    + " ORDER BY id LIMIT "
+                    + atMost),
+            filter)
+        .bind("afterId", afterId)
+        .map((row, context) -> entry(row))
+        .list();
+  }
+
+  @Override
+  public Totals totals(Filter filter) {
+    boolean isOfScopeOnly = filter.isOfScopeOnly();
+    // What is not reserved is in the counters, with what was deleted.
+    String only = isOfScopeOnly ? " AND outcome = 'RESERVED' AND counts_at > :now" : "";
+    String isReserved = "outcome = 'RESERVED' AND counts_at > :now";
+    Totals found =
+        bound(
+                query(
+                    "SELECT SUM(CASE WHEN outcome = 'CHARGED' THEN amount_usd END) AS charged,"
+                        + " SUM(CASE WHEN outcome <> 'CHARGED' AND NOT (%s) THEN amount_usd END)"
+                            .formatted(isReserved)
+                        + " AS unsure, SUM(CASE WHEN %s THEN amount_usd END) AS reserved"
+                            .formatted(isReserved)
+                        + " FROM freight_entry WHERE "
+                        + taken(filter)
+                        + only),
+                filter)
+            .map(
+                (row, context) ->
+                    new Totals(
+                        dialect.nano(row, "charged"),
+                        dialect.nano(row, "unsure"),
+                        dialect.nano(row, "reserved")))
+            .one();
+    if (!isOfScopeOnly) return found;
+    String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
+    return query("SELECT * FROM freight_total WHERE ledger = :ledger AND scope = :scope")
+        .bind("scope", scope)
+        .map(
+            (row, context) ->
+                new Totals(
+                    dialect.nano(row, "charged_usd"),
+                    dialect.nano(row, "open_usd") - found.reserved(),
+                    found.reserved()))
+        .findOne()
+        .orElse(Totals.NOTHING);
+  }
+
+  private static String taken(Filter filter) {
+    List<String> conditions = new ArrayList<>(List.of("ledger = :ledger"));
     if (filter.operation() != null) conditions.add("operation = :operation");
     if (filter.loadNumber() != null) conditions.add("load_number = :loadNumber");
     if (filter.customerRef() != null) conditions.add("customer_ref = :customerRef");
@@ -324,21 +377,17 @@ final class JdbcLedgerRows implements LedgerRows {
     if (filter.openOnly()) {
       conditions.add("(outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counts_at <= :now))");
     }
-    Query query =
-        query(
-                "SELECT * FROM freight_entry WHERE "
-                    + String.join(" AND ", conditions)
-                    + " ORDER BY id LIMIT "
-                    + atMost)
-            .bind("afterId", afterId)
-            .bind("operation", filter.operation())
-            .bind("loadNumber", filter.loadNumber())
-            .bind("customerRef", filter.customerRef())
-            .bind("from", dialect.time(filter.from() == null ? 0 : filter.from()))
-            .bind("to", dialect.time(filter.to() == null ? 0 : filter.to()))
-            .bind("now", dialect.time(now));
-    if (filter.scope() != null) bindScope(query, filter.scope(), "scope");
-    return query.map((row, context) -> entry(row)).list();
+    return String.join(" AND ", conditions);
+  }
+
+  private Query bound(Query query, Filter filter) {
+    query.bind("now", dialect.time(now));
+    if (filter.operation() != null) query.bind("operation", filter.operation());
+    if (filter.loadNumber() != null) query.bind("loadNumber", filter.loadNumber());
+    if (filter.customerRef() != null) query.bind("customerRef", filter.customerRef());
+    if (filter.from() != null) query.bind("from", dialect.time(filter.from()));
+    if (filter.to() != null) query.bind("to", dialect.time(filter.to()));
+    return filter.scope() == null ? query : bindScope(query, filter.scope(), "scope");
   }
 
   // --- what limits count ---

@@ -6,11 +6,13 @@ import io.freightsdk.internal.ledger.LedgerRows;
 import io.freightsdk.internal.ledger.LedgerStorage;
 import io.freightsdk.internal.ledger.Outcome;
 import io.freightsdk.internal.ledger.Reservation;
+import io.freightsdk.internal.ledger.Totals;
 import io.freightsdk.internal.ledger.Windows;
 import io.freightsdk.internal.spend.Filter;
 import io.freightsdk.internal.spend.Micros;
 import io.freightsdk.internal.spend.Paths;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,6 +46,10 @@ public final class MemoryLedger implements LedgerStorage {
     }
   }
 
+  private record Counter(long charged, long open) {
+    static final Counter ZERO = new Counter(0, 0);
+  }
+
   private final Clock clock;
   private final int keptEntries;
 
@@ -59,8 +65,8 @@ public final class MemoryLedger implements LedgerStorage {
   /** What the entries of each scope count, with those of the scopes inside it. */
   private final Map<String, NavigableMap<Place, Long>> amounts = new HashMap<>();
 
-  /** What has ever been counted in each scope. */
-  private final Map<String, Long> totals = new HashMap<>();
+  /** What has ever been counted in each scope, and what of it was charged. */
+  private final Map<String, Counter> counters = new HashMap<>();
 
   private @Nullable Comparison comparison;
 
@@ -155,10 +161,25 @@ public final class MemoryLedger implements LedgerStorage {
         boolean isTotal = limit.kind() == SpendLimit.Kind.TOTAL;
         counted.add(
             isTotal
-                ? totals.getOrDefault(limit.scope(), 0L)
+                ? counter(limit.scope()).charged + counter(limit.scope()).open
                 : inWindow(limit).values().stream().mapToLong(Long::longValue).sum());
       }
       return counted;
+    }
+
+    private Counter counter(String scope) {
+      return counters.getOrDefault(scope, Counter.ZERO);
+    }
+
+    @Override
+    public Totals totals(Filter filter) {
+      Totals found = Totals.NOTHING;
+      for (Entry entry : entries.values()) {
+        if (takes(filter, entry)) found = found.plus(entry, now);
+      }
+      if (!filter.isOfScopeOnly()) return found;
+      Counter ever = counter(filter.scope() == null ? SpendScope.CLIENT : filter.scope());
+      return new Totals(ever.charged, ever.open - found.reserved(), found.reserved());
     }
 
     private NavigableMap<Place, Long> inWindow(SpendLimit limit) {
@@ -222,8 +243,11 @@ public final class MemoryLedger implements LedgerStorage {
       for (String scope : Paths.around(entry.scopes())) {
         NavigableMap<Place, Long> all = amounts.computeIfAbsent(scope, any -> new TreeMap<>());
         set(all, place, sign > 0 ? (Long) entry.amount() : null);
-        long total = totals.getOrDefault(scope, 0L) + sign * entry.amount();
-        set(totals, scope, (Long) total);
+        Counter before = counter(scope);
+        boolean isCharged = entry.outcome() == Outcome.CHARGED;
+        long charged = isCharged ? sign * entry.amount() : 0;
+        long open = isCharged ? 0 : sign * entry.amount();
+        set(counters, scope, new Counter(before.charged + charged, before.open + open));
       }
     }
 
