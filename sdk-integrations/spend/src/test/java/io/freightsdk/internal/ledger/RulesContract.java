@@ -294,6 +294,26 @@ abstract class RulesContract {
     }
   }
 
+  @Test
+  void whatHasLeftAWindowMakesNoRoomWhenItsCallSaysThatItCostNothing() {
+    Buyer buyer = buyer(Buyer.perHour(PRICE));
+    ReservationRequest lost = hold(buyer, null);
+    time.advance(EXPIRES.plusMinutes(60));
+    assertThat(buyer.pay(PRICE, null)).isTrue();
+    assertThat(buyer.complete(lost, Charge.Kind.NONE)).isEqualTo(Charge.Kind.NONE);
+    assertThat(refused(buyer, PRICE).left()).isZero();
+  }
+
+  @Test
+  void whatWasPurgedIsInNoWindow() {
+    Buyer buyer = buyer(Buyer.perHour(PRICE));
+    assertThat(buyer.pay(PRICE, null)).isTrue();
+    time.advance(Duration.ofDays(2).plusMinutes(1));
+    assertThat(storage.<Integer>change(rows -> new LedgerRules(rows).purge(Long.MAX_VALUE, 10)))
+        .isOne();
+    assertThat(buyer.pay(PRICE, null)).isTrue();
+  }
+
   // --- persons, balances, and what is old ---
 
   @Test

@@ -34,6 +34,16 @@ final class JdbcLedgerRows implements LedgerRows {
   /** A database's clock that is set back by less stands still; of more it is believed. */
   private static final long STANDS_STILL = TimeUnit.MINUTES.toMicros(1);
 
+  /** So long what a window has passed is brought up to date; then the window is added up. */
+  private static final long OF_USE = TimeUnit.HOURS.toMicros(1);
+
+  /** So often it is stored. */
+  private static final long WORTH_KEEPING = TimeUnit.MINUTES.toMicros(1);
+
+  private static final String PASSED = "SELECT passed_usd, passed_until FROM freight_window";
+  private static final String ALL_OF_WINDOW =
+      " WHERE ledger = :ledger AND scope = :scope AND span = :span";
+
   private final Handle handle;
   private final Dialect dialect;
   private final String ledger;
@@ -47,6 +57,9 @@ final class JdbcLedgerRows implements LedgerRows {
   private boolean isChanged;
 
   private record Head(long changes, long lastId, long lastAt) {}
+
+  /** What had left a window at a time. */
+  private record Passed(long nano, long until) {}
 
   /**
    * @param clock that was given; null for the database's
@@ -270,6 +283,8 @@ final class JdbcLedgerRows implements LedgerRows {
             .bind("settledWhy", text(after.settledWhy()))
             .execute();
     count(before, after);
+    boolean mayHavePassed = before != null && before.countsAt() < now;
+    if (mayHavePassed) forgetPassed(before, after);
   }
 
   /** PostgreSQL stores no NUL: one in a text of the service is no reason not to book its call. */
@@ -412,25 +427,85 @@ final class JdbcLedgerRows implements LedgerRows {
         .orElse(0L);
   }
 
+  /**
+   * What a window counts is what was ever counted, less what the window has passed. That is kept,
+   * so that of a large ledger only those amounts are added up which have passed since.
+   */
   private long inWindow(SpendLimit limit) {
-    return window("SUM(amount_usd)", limit).map((row, context) -> dialect.nano(row, "found")).one();
+    long begin = Windows.begin(limit, now);
+    long total = total(limit.scope());
+    Passed kept =
+        ofWindow(query(PASSED + ALL_OF_WINDOW), limit)
+            .map(
+                (row, context) ->
+                    new Passed(dialect.nano(row, "passed_usd"), dialect.time(row, "passed_until")))
+            .findOne()
+            .orElse(null);
+    boolean isOfUse = kept != null && kept.until <= begin && begin - kept.until < OF_USE;
+    Passed passed =
+        isOfUse
+            ? new Passed(kept.nano + sum(limit, kept.until, begin), begin)
+            : new Passed(total - sum(limit, begin, Long.MAX_VALUE), begin);
+    boolean isWorthKeeping = isChange && !(isOfUse && begin - kept.until < WORTH_KEEPING);
+    if (isWorthKeeping) keep(limit, passed);
+    return total - passed.nano;
+  }
+
+  private static <S extends SqlStatement<S>> S ofWindow(S statement, SpendLimit limit) {
+    String span = String.valueOf(limit.zone() == null ? limit.window() : limit.zone());
+    return statement.bind("scope", limit.scope()).bind("span", span);
+  }
+
+  private void keep(SpendLimit limit, Passed passed) {
+    writes();
+    int deleted = ofWindow(update("DELETE FROM freight_window" + ALL_OF_WINDOW), limit).execute();
+    int inserted =
+        ofWindow(
+                update(
+                    "INSERT INTO freight_window (ledger, scope, span, passed_usd, passed_until)"
+                        + " VALUES (:ledger, :scope, :span, :passed, :until)"),
+                limit)
+            .bind("passed", dialect.usd(passed.nano))
+            .bind("until", dialect.time(passed.until))
+            .execute();
+  }
+
+  /** An amount changes that windows may have passed: they are added up anew. */
+  private void forgetPassed(Entry before, Entry after) {
+    Set<String> scopes = new HashSet<>(Paths.around(after.scopes()));
+    scopes.addAll(Paths.around(before.scopes()));
+    int unused =
+        update("DELETE FROM freight_window WHERE ledger = :ledger AND scope IN (<scopes>)")
+            .bindList("scopes", List.copyOf(scopes))
+            .execute();
+  }
+
+  /** What counts in a scope from a time on, and before another. */
+  private long sum(SpendLimit limit, long from, long to) {
+    String sql =
+        "SELECT SUM(amount_usd) AS found FROM freight_entry WHERE ledger = :ledger"
+            + " AND counts_at >= :from AND "
+            + (to == Long.MAX_VALUE ? "" : "counts_at < :to AND ")
+            + inside(limit.scope(), "scope");
+    Query query = query(sql).bind("from", dialect.time(from));
+    if (to != Long.MAX_VALUE) query.bind("to", dialect.time(to));
+    return bindScope(query, limit.scope(), "scope")
+        .map((row, context) -> dialect.nano(row, "found"))
+        .one();
   }
 
   @Override
   public @Nullable Long firstCounted(SpendLimit limit) {
-    long first =
-        window("MIN(CASE WHEN amount_usd > 0 THEN counts_at END)", limit)
-            .map((row, context) -> dialect.time(row, "found"))
-            .one();
-    return first == 0 ? null : (Long) first;
-  }
-
-  private Query window(String what, SpendLimit limit) {
     String sql =
-        "SELECT %s AS found FROM freight_entry WHERE ledger = :ledger AND counts_at >= :begin AND %s"
-            .formatted(what, inside(limit.scope(), "scope"));
+        "SELECT counts_at FROM freight_entry WHERE ledger = :ledger AND counts_at >= :begin"
+            + " AND amount_usd > 0 AND "
+            + inside(limit.scope(), "scope")
+            + " ORDER BY counts_at LIMIT 1";
     Query query = query(sql).bind("begin", dialect.time(Windows.begin(limit, now)));
-    return bindScope(query, limit.scope(), "scope");
+    return bindScope(query, limit.scope(), "scope")
+        .map((row, context) -> dialect.time(row, "counts_at"))
+        .findOne()
+        .orElse(null);
   }
 
   /** A condition on entries that count in a scope: one of their paths is it, or inside it. */

@@ -62,6 +62,17 @@ CREATE TABLE IF NOT EXISTS freight_total (
   PRIMARY KEY (ledger, scope)
 );
 
+-- What has left the window of a limit, so that a large ledger is not added up for each call. It may be
+-- deleted, and is made anew.
+CREATE TABLE IF NOT EXISTS freight_window (
+  ledger        VARCHAR_CASESENSITIVE(64) NOT NULL,
+  scope         VARCHAR_CASESENSITIVE(255) NOT NULL,
+  span          VARCHAR_CASESENSITIVE(64) NOT NULL,
+  passed_usd    NUMERIC(19, 9) NOT NULL,
+  passed_until  TIMESTAMP(6) NOT NULL,
+  PRIMARY KEY (ledger, scope, span)
+);
+
 -- The service's balance, what it took since the row before, and what the ledger knows of that time: the
 -- least and the most. difference_usd is what that does not explain.
 CREATE TABLE IF NOT EXISTS freight_comparison (

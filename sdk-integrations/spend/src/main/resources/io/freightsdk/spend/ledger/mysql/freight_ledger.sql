@@ -62,6 +62,17 @@ CREATE TABLE IF NOT EXISTS freight_total (
   PRIMARY KEY (ledger, scope)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
+-- What has left the window of a limit, so that a large ledger is not added up for each call. It may be
+-- deleted, and is made anew.
+CREATE TABLE IF NOT EXISTS freight_window (
+  ledger        VARCHAR(64) NOT NULL,
+  scope         VARCHAR(255) NOT NULL,
+  span          VARCHAR(64) NOT NULL,
+  passed_usd    NUMERIC(19, 9) NOT NULL,
+  passed_until  DATETIME(6) NOT NULL,
+  PRIMARY KEY (ledger, scope, span)
+) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
+
 -- The service's balance, what it took since the row before, and what the ledger knows of that time: the
 -- least and the most. difference_usd is what that does not explain.
 CREATE TABLE IF NOT EXISTS freight_comparison (

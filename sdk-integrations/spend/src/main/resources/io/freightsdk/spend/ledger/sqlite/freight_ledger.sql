@@ -63,6 +63,17 @@ CREATE TABLE IF NOT EXISTS freight_total (
   PRIMARY KEY (ledger, scope)
 );
 
+-- What has left the window of a limit, so that a large ledger is not added up for each call. It may be
+-- deleted, and is made anew.
+CREATE TABLE IF NOT EXISTS freight_window (
+  ledger        TEXT NOT NULL,
+  scope         TEXT NOT NULL,
+  span          TEXT NOT NULL,
+  passed_usd    INTEGER NOT NULL,
+  passed_until  TEXT NOT NULL,
+  PRIMARY KEY (ledger, scope, span)
+);
+
 -- The service's balance, what it took since the row before, and what the ledger knows of that time: the
 -- least and the most. difference_usd is what that does not explain.
 CREATE TABLE IF NOT EXISTS freight_comparison (
