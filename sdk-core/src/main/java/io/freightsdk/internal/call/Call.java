@@ -15,7 +15,6 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.Attempt.Failed;
 import io.freightsdk.internal.call.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
@@ -26,6 +25,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,17 @@ final class Call<T> {
     if (run != null && !thread.hasBegun()) run.run();
   }
 
+  /** Ends the call when somebody else completes the future that it is for. */
+  void endWith(CompletableFuture<?> future) {
+    CompletableFuture<?> unused =
+        future.whenComplete(
+            (any, thrown) ->
+                end(
+                    future.isCancelled()
+                        ? "the future was cancelled"
+                        : "the future was completed from outside"));
+  }
+
   /** Ends the call, unless a request of it is out. */
   void endUnlessOut(String why) {
     if (!thread.isSending()) end(why);
@@ -189,8 +201,11 @@ final class Call<T> {
     try {
       whyUnpriced = null;
       return client.prices.read(spec.operation(), needed, left(), thread);
-    } catch (Throwable failure) {
-      whyUnpriced = LinkedFuture.causeOf(failure);
+    } catch (CompletionException failed) {
+      whyUnpriced = failed.getCause();
+      return client.prices.without(spec.operation());
+    } catch (Throwable fault) {
+      whyUnpriced = fault;
       return client.prices.without(spec.operation());
     } finally {
       stopIfEnded();

@@ -186,10 +186,7 @@ public final class CallRunner {
     refuseIfInterrupted(spec);
     observer.blocks(Thread.currentThread());
     Call<T> call = begin(spec, true, waited);
-    if (future != null) {
-      CompletableFuture<?> unused =
-          future.whenComplete((any, thrown) -> call.end("the future was ended"));
-    }
+    if (future != null) call.endWith(future);
     return call.run();
   }
 
@@ -228,9 +225,7 @@ public final class CallRunner {
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
-    FutureCall<T, R> future = new FutureCall<>(call, form);
-    future.begin(on, threads);
-    return future;
+    return new FutureCall<>(call, form).begin(on, threads);
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */

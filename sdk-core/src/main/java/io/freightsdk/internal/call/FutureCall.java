@@ -1,16 +1,20 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.concurrent.OwnedFuture;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A call on another thread. Completing its future from outside ends the call. */
-final class FutureCall<T, R> extends OwnedFuture<R> {
+/**
+ * A call on another thread, which completes a future. Whoever else completes that, by {@code
+ * cancel}, {@code complete} or {@code orTimeout}, ends the call.
+ */
+final class FutureCall<T, R> {
   private final Call<T> call;
   private final Function<CallResult<T>, R> form;
+  private final CompletableFuture<R> future = new CompletableFuture<>();
   private final AtomicBoolean begun = new AtomicBoolean();
 
   FutureCall(Call<T> call, Function<CallResult<T>, R> form) {
@@ -23,9 +27,11 @@ final class FutureCall<T, R> extends OwnedFuture<R> {
    *
    * @param own where it ends if it is ended before the first has a thread for it
    */
-  void begin(Executor threads, Executor own) {
+  CompletableFuture<R> begin(Executor threads, Executor own) {
+    call.endWith(future);
     call.ifEndedBefore(() -> begin(own));
     begin(threads);
+    return future;
   }
 
   private void begin(Executor threads) {
@@ -39,14 +45,9 @@ final class FutureCall<T, R> extends OwnedFuture<R> {
   private void run(Supplier<CallResult<T>> how) {
     if (!begun.compareAndSet(false, true)) return;
     try {
-      end(form.apply(how.get()), null);
+      future.complete(form.apply(how.get()));
     } catch (Throwable failure) {
-      end(null, failure);
+      future.completeExceptionally(failure);
     }
-  }
-
-  @Override
-  protected void endedByOthers(String how) {
-    call.end(how);
   }
 }

@@ -47,7 +47,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public LoadPosition getLoadPosition(String loadNumber, CallOptions options) {
-    return core.value(operations.getLoadPosition(loadNumber, options));
+    return core.position(operations.getLoadPosition(loadNumber, options));
   }
 
   @Override
@@ -150,7 +150,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
     @Override
     public FreightResponse<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-      return core.response(operations.getLoadPosition(loadNumber, options));
+      return core.positionResponse(operations.getLoadPosition(loadNumber, options));
     }
 
     @Override

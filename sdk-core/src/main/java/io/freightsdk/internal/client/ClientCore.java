@@ -9,7 +9,6 @@ import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Places;
-import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
@@ -21,7 +20,6 @@ import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.reads.PositionCache;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -114,7 +112,7 @@ public final class ClientCore {
 
   final HttpTransport transport;
   private final Places places;
-  private final SharedReads sharedReads;
+  final SharedReads sharedReads;
   private final Environment environment;
 
   /**
@@ -223,54 +221,49 @@ public final class ClientCore {
   // --- the forms of a result: each interface of the client has one ---
 
   <T> T value(CallSpec<T> spec) {
-    return isShared(spec) ? shared(spec).value() : calls.run(spec).value();
+    return calls.run(spec).value();
   }
 
   <T> FreightResponse<T> response(CallSpec<T> spec) {
-    return isShared(spec) ? shared(spec) : calls.run(spec).toResponse();
+    return calls.run(spec).toResponse();
   }
 
-  <T> CompletableFuture<T> futureValue(Supplier<CallSpec<T>> spec) {
-    return future(spec, CallResult::value, FreightResponse::value);
+  <T> CompletableFuture<T> future(Supplier<CallSpec<T>> specified) {
+    return specified(specified, spec -> calls.start(spec, CallResult::value));
+  }
+
+  // --- the same for a position, which callers may share ---
+
+  LoadPosition position(CallSpec<LoadPosition> spec) {
+    return isShared(spec) ? sharedReads.read(spec).value() : value(spec);
+  }
+
+  FreightResponse<LoadPosition> positionResponse(CallSpec<LoadPosition> spec) {
+    return isShared(spec) ? sharedReads.read(spec) : response(spec);
+  }
+
+  CompletableFuture<LoadPosition> positionFuture(Supplier<CallSpec<LoadPosition>> specified) {
+    return specified(
+        specified,
+        spec ->
+            isShared(spec)
+                ? sharedReads.start(spec, FreightResponse::value)
+                : calls.start(spec, CallResult::value));
+  }
+
+  static boolean isShared(CallSpec<LoadPosition> spec) {
+    CallOptions options = spec.options();
+    return options.maxAge() != null || options.orStale() != null;
   }
 
   /** Never throws: if the call cannot be specified, the future fails. */
-  <T, R> CompletableFuture<R> future(
-      Supplier<CallSpec<T>> specified,
-      Function<CallResult<T>, R> form,
-      Function<FreightResponse<T>, R> sharedForm) {
+  static <T, R> CompletableFuture<R> specified(
+      Supplier<CallSpec<T>> specified, Function<CallSpec<T>, CompletableFuture<R>> start) {
     try {
-      CallSpec<T> spec = specified.get();
-      return isShared(spec)
-          ? new LinkedFuture<>(ClientCore.<T>same(sharedReads.start(position(spec))), sharedForm)
-          : calls.start(spec, form);
+      return start.apply(specified.get());
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
     }
-  }
-
-  // --- positions, which callers may share ---
-
-  private static boolean isShared(CallSpec<?> spec) {
-    CallOptions options = spec.options();
-    return spec.operation() == Operation.GET_LOAD_POSITION
-        && (options.maxAge() != null || options.orStale() != null);
-  }
-
-  @SuppressWarnings("unchecked") // The read of a position has a position.
-  private <T> FreightResponse<T> shared(CallSpec<T> spec) {
-    calls.refuseIfInterrupted(spec);
-    return (FreightResponse<T>) sharedReads.read(position(spec));
-  }
-
-  @SuppressWarnings("unchecked") // As above.
-  private static <T> CompletableFuture<FreightResponse<T>> same(CompletableFuture<?> position) {
-    return (CompletableFuture<FreightResponse<T>>) position;
-  }
-
-  @SuppressWarnings("unchecked") // Nothing else is shared.
-  private static CallSpec<LoadPosition> position(CallSpec<?> spec) {
-    return (CallSpec<LoadPosition>) spec;
   }
 
   // --- what the parts of a client need from each other ---

@@ -25,41 +25,41 @@ final class FutureClient implements AsyncFreightClient {
   @Override
   public CompletableFuture<CreateLoadOutcome> createLoad(
       CreateLoadInput input, CallOptions options) {
-    return core.futureValue(() -> operations.createLoad(input, options));
+    return core.future(() -> operations.createLoad(input, options));
   }
 
   @Override
   public CompletableFuture<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-    return core.futureValue(() -> operations.getLoadPosition(loadNumber, options));
+    return core.positionFuture(() -> operations.getLoadPosition(loadNumber, options));
   }
 
   @Override
   public CompletableFuture<ConfirmDeliveryResult> confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
-    return core.futureValue(() -> operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+    return core.future(() -> operations.confirmDelivery(loadNumber, bolReceivedAt, options));
   }
 
   @Override
   public CompletableFuture<ConfirmDeliveryResult> confirmDelivery(
       String loadNumber, CallOptions options) {
-    return core.futureValue(() -> operations.confirmDelivery(loadNumber, options));
+    return core.future(() -> operations.confirmDelivery(loadNumber, options));
   }
 
   @Override
   public CompletableFuture<Pricing> getPricing(CallOptions options) {
-    return core.futureValue(() -> operations.getPricing(options));
+    return core.future(() -> operations.getPricing(options));
   }
 
   @Override
   public CompletableFuture<Balance> getBalance(CallOptions options) {
-    return core.futureValue(() -> operations.getBalance(options));
+    return core.future(() -> operations.getBalance(options));
   }
 
   @Override
   @Deprecated
   public CompletableFuture<Void> updateLoadStatus(
       String loadNumber, LoadStatus status, CallOptions options) {
-    return core.futureValue(() -> operations.updateLoadStatus(loadNumber, status, options));
+    return core.future(() -> operations.updateLoadStatus(loadNumber, status, options));
   }
 
   /** Where its calls go. */

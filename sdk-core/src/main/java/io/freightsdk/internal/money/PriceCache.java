@@ -1,6 +1,5 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.Wait;
 import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
@@ -117,7 +116,7 @@ public class PriceCache {
               if (read != null) return price(read, operation);
               Price old = without(operation);
               if (old.usd() != null) return old;
-              throw new CompletionException(LinkedFuture.causeOf(failure));
+              throw new CompletionException(failure);
             });
   }
 
@@ -184,7 +183,7 @@ public class PriceCache {
 
   private void answered(Question question, @Nullable Pricing pricing, @Nullable Throwable failure) {
     try {
-      if (failure != null) throw LinkedFuture.causeOf(failure);
+      if (failure != null) throw failure;
       Pricing list = Objects.requireNonNull(pricing, "no prices");
       PriceReading read = new PriceReading(list.prices(), question.asked);
       known = read;

@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -98,15 +99,17 @@ public final class SharedReads {
 
   /** A position of the {@code maxAge} of the call, or what its {@code orStale} allows. */
   public FreightResponse<LoadPosition> read(CallSpec<LoadPosition> spec) {
+    calls.refuseIfInterrupted(spec);
     return read(new Caller(spec, null));
   }
 
   /** The same on another thread. Who ends the future leaves, which concerns nobody else. */
-  public CompletableFuture<FreightResponse<LoadPosition>> start(CallSpec<LoadPosition> spec) {
-    CompletableFuture<FreightResponse<LoadPosition>> future = new CompletableFuture<>();
+  public <R> CompletableFuture<R> start(
+      CallSpec<LoadPosition> spec, Function<FreightResponse<LoadPosition>, R> form) {
+    CompletableFuture<R> future = new CompletableFuture<>();
     Caller caller = new Caller(spec, future);
     PositionReading young = positions.inMemory(caller.load, caller.options.maxAge());
-    if (young != null) return CompletableFuture.completedFuture(caller.share(young));
+    if (young != null) return CompletableFuture.completedFuture(form.apply(caller.share(young)));
 
     int others = futures.getAndIncrement();
     CompletableFuture<?> unused = future.whenComplete((any, thrown) -> futures.decrementAndGet());
@@ -116,7 +119,7 @@ public final class SharedReads {
           new ClientSaturatedException(facts, others, limits.maxPendingCalls()));
       return future;
     }
-    notBegun.put(caller, () -> read(caller, future));
+    notBegun.put(caller, () -> read(caller, form, future));
     try {
       threads.execute(() -> begin(caller));
     } catch (Throwable noThread) {
@@ -154,9 +157,10 @@ public final class SharedReads {
     }
   }
 
-  private void read(Caller caller, CompletableFuture<FreightResponse<LoadPosition>> future) {
+  private <R> void read(
+      Caller caller, Function<FreightResponse<LoadPosition>, R> form, CompletableFuture<R> future) {
     try {
-      future.complete(read(caller));
+      future.complete(form.apply(read(caller)));
     } catch (Throwable failure) {
       future.completeExceptionally(failure);
     }

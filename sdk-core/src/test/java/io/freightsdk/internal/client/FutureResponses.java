@@ -14,7 +14,6 @@ import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -39,7 +38,12 @@ public final class FutureResponses {
 
   public CompletableFuture<FreightResponse<LoadPosition>> getLoadPosition(
       String loadNumber, CallOptions options) {
-    return future(() -> core.operations.getLoadPosition(loadNumber, options));
+    return ClientCore.specified(
+        () -> core.operations.getLoadPosition(loadNumber, options),
+        spec ->
+            ClientCore.isShared(spec)
+                ? core.sharedReads.start(spec, answer -> answer)
+                : core.calls.start(spec, CallResult::toResponse));
   }
 
   public CompletableFuture<FreightResponse<ConfirmDeliveryResult>> confirmDelivery(
@@ -66,6 +70,6 @@ public final class FutureResponses {
   }
 
   private <T> CompletableFuture<FreightResponse<T>> future(Supplier<CallSpec<T>> spec) {
-    return core.future(spec, CallResult::toResponse, Function.identity());
+    return ClientCore.specified(spec, one -> core.calls.start(one, CallResult::toResponse));
   }
 }

@@ -8,7 +8,6 @@ import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -250,7 +249,7 @@ final class Customers {
         future.handle(
             (got, thrown) -> {
               waiting.remove(mine);
-              told(asked, got, thrown == null ? null : LinkedFuture.causeOf(thrown), heard);
+              told(asked, got, thrown, heard);
               return null;
             });
   }

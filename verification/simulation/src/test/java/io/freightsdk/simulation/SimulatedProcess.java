@@ -7,7 +7,6 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Timer;
@@ -348,7 +347,7 @@ final class SimulatedProcess {
         future.handle(
             (got, thrown) -> {
               if (killed || world.isOver()) return null;
-              world.told(asked, got, thrown == null ? null : LinkedFuture.causeOf(thrown));
+              world.told(asked, got, thrown);
               return null;
             });
     return future;
