@@ -45,21 +45,6 @@ public record CallSpec<T>(
     Objects.requireNonNull(options, "options");
   }
 
-  public CallSpec<T> with(CallOptions other) {
-    return new CallSpec<>(
-        operation,
-        loadNumber,
-        customerRef,
-        idempotencyKey,
-        topUpUsd,
-        other,
-        url,
-        headers,
-        body,
-        reader,
-        otherKey == null ? null : () -> otherKey.get().with(other));
-  }
-
   /** The same call under a new random key, if it has one that nobody else knows. */
   CallSpec<T> underNewKey() {
     return otherKey == null ? this : otherKey.get();

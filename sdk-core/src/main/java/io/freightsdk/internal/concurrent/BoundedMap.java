@@ -31,11 +31,4 @@ public final class BoundedMap<K, V> {
     entries.put(key, value);
     if (entries.size() > capacity) entries.remove(entries.keySet().iterator().next());
   }
-
-  /** The value, which counts as used now; null if there was none, and this one is kept. */
-  public synchronized @Nullable V putIfAbsent(K key, V value) {
-    V known = entries.get(key);
-    if (known == null) put(key, value);
-    return known;
-  }
 }

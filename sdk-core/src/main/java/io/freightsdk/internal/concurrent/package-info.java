@@ -1,6 +1,5 @@
 /**
- * Concurrency that the client writes once: a bounded map, and futures that end their source.
- * Nothing here knows of loads, calls or money.
+ * A map with a bound, and a wait that others may end. Nothing here knows of loads, calls or money.
  */
 @NullMarked
 package io.freightsdk.internal.concurrent;

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.environment;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -54,28 +53,6 @@ public interface Timer extends AutoCloseable {
    */
   default void awaitOthers(Duration atMost, BooleanSupplier done) {
     DaemonTimer.park(this, atMost, done);
-  }
-
-  /**
-   * Blocks this thread until the future is done.
-   *
-   * @throws InterruptedException if the thread is interrupted before
-   */
-  default void await(CompletableFuture<?> future) throws InterruptedException {
-    if (future.isDone()) return;
-    Thread thread = Thread.currentThread();
-    CompletableFuture<?> unused =
-        future.whenComplete((value, thrown) -> LockSupport.unpark(thread));
-    AtomicBoolean interrupted = new AtomicBoolean();
-    awaitOthers(
-        FOREVER,
-        () -> {
-          if (Thread.interrupted()) interrupted.set(true);
-          return future.isDone() || interrupted.get();
-        });
-    if (!interrupted.get()) return;
-    if (!future.isDone()) throw new InterruptedException();
-    thread.interrupt();
   }
 
   /**

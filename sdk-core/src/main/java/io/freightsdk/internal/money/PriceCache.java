@@ -1,7 +1,8 @@
 package io.freightsdk.internal.money;
 
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.concurrent.Wait;
-import io.freightsdk.internal.concurrent.Waiting;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
@@ -10,9 +11,11 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -49,7 +52,40 @@ public class PriceCache {
   private static final Price UNPRICED = new Price(null, null);
 
   /** A request for the price list. It belongs to nobody: who gives up cancels a copy. */
-  private record Question(Moment asked, CompletableFuture<PriceReading> answer) {}
+  private record Question(Moment asked, CompletableFuture<Reading> answer) {}
+
+  /**
+   * One reading of the price list.
+   *
+   * @param prices by the names of the price list, such as {@code load_create}
+   * @param asked when the list was asked for: from then on the prices age
+   */
+  private record Reading(Map<String, BigDecimal> prices, Moment asked) {
+    /** Without an amount if the list does not name it; 0 if the operation has no price. */
+    Price price(Operation operation) {
+      return new Price(usd(operation), asked.wall());
+    }
+
+    private @Nullable BigDecimal usd(Operation operation) {
+      if (operation.priceKey() == null) return BigDecimal.ZERO;
+      BigDecimal usd = prices.get(operation.priceKey());
+      // A price below zero would make room under limits, and no charge can be told of it.
+      return usd == null || usd.signum() < 0 ? null : usd;
+    }
+  }
+
+  /**
+   * A moment by both clocks of this process. How long ago it was is said by the one that says more:
+   * the time of day can be set back, and the monotonic clock may stand still while the machine
+   * sleeps.
+   */
+  private record Moment(Instant wall, long nanos) {
+    Duration since(Moment earlier) {
+      Duration byWall = Duration.between(earlier.wall, wall);
+      Duration byNanos = Duration.ofNanos(nanos - earlier.nanos);
+      return byWall.compareTo(byNanos) > 0 ? byWall : byNanos;
+    }
+  }
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
   private final Clock clock;
@@ -57,7 +93,7 @@ public class PriceCache {
   private final Timer timer;
 
   /** The newest that was answered. */
-  private volatile @Nullable PriceReading known;
+  private volatile @Nullable Reading known;
 
   /** The newest, which may be out or have failed. */
   private final AtomicReference<@Nullable Question> newest = new AtomicReference<>();
@@ -78,12 +114,12 @@ public class PriceCache {
 
   /** The price within its life; null when the call must wait for {@link #learn}. */
   public @Nullable Price known(Operation operation) {
-    PriceReading last = youngerThan(LIFE);
+    Reading last = youngerThan(LIFE);
     if (last == null) return null;
     if (age(last.asked()).compareTo(REFRESH_AFTER) >= 0) {
       CompletableFuture<?> unused = read(REFRESH_AFTER); // In the background.
     }
-    return price(last, operation);
+    return last.price(operation);
   }
 
   /**
@@ -113,7 +149,7 @@ public class PriceCache {
     return read(LIFE)
         .handle(
             (read, failure) -> {
-              if (read != null) return price(read, operation);
+              if (read != null) return read.price(operation);
               Price old = without(operation);
               if (old.usd() != null) return old;
               throw new CompletionException(failure);
@@ -134,27 +170,27 @@ public class PriceCache {
    * {@link #MAX_AGE}; without an amount if there is none.
    */
   public Price without(Operation operation) {
-    PriceReading last = youngerThan(MAX_AGE);
-    return last == null ? UNPRICED : price(last, operation);
-  }
-
-  private static Price price(PriceReading from, Operation operation) {
-    return new Price(from.price(operation), from.asked().wall());
+    Reading last = youngerThan(MAX_AGE);
+    return last == null ? UNPRICED : last.price(operation);
   }
 
   // --- reading ---
 
-  private @Nullable PriceReading youngerThan(Duration age) {
-    PriceReading last = known;
+  private @Nullable Reading youngerThan(Duration age) {
+    Reading last = known;
     return last == null || age(last.asked()).compareTo(age) >= 0 ? null : last;
   }
 
   private Duration age(Moment asked) {
-    return Moment.now(clock, nanoTime).since(asked);
+    return now().since(asked);
+  }
+
+  private Moment now() {
+    return new Moment(clock.instant(), nanoTime.getAsLong());
   }
 
   /** The answer of the newest question if that will do, otherwise of a new one. */
-  private CompletableFuture<PriceReading> read(Duration youngerThan) {
+  private CompletableFuture<Reading> read(Duration youngerThan) {
     Question last = newest.get();
     if (last != null) {
       boolean failed = last.answer.isCompletedExceptionally();
@@ -162,7 +198,7 @@ public class PriceCache {
       boolean stands = !last.answer.isDone() || age(last.asked).compareTo(good) < 0;
       if (stands) return last.answer;
     }
-    Question mine = new Question(Moment.now(clock, nanoTime), new CompletableFuture<>());
+    Question mine = new Question(now(), new CompletableFuture<>());
     boolean first = newest.compareAndSet(last, mine);
     // Otherwise somebody has asked at the same time.
     if (!first) return Objects.requireNonNull(newest.get()).answer;
@@ -185,7 +221,7 @@ public class PriceCache {
     try {
       if (failure != null) throw failure;
       Pricing list = Objects.requireNonNull(pricing, "no prices");
-      PriceReading read = new PriceReading(list.prices(), question.asked);
+      Reading read = new Reading(Map.copyOf(list.prices()), question.asked);
       known = read;
       question.answer.complete(read);
     } catch (Throwable thrown) {
@@ -202,7 +238,7 @@ public class PriceCache {
    */
   public BigDecimal price(Operation operation) {
     Price found = known(Objects.requireNonNull(operation, "operation"));
-    if (found == null) found = Waiting.on(timer, learn(operation), Operation.GET_PRICING);
+    if (found == null) found = await(learn(operation));
     BigDecimal usd = found.usd();
     if (usd == null) {
       throw new IllegalStateException(
@@ -210,5 +246,30 @@ public class PriceCache {
               .formatted(operation.priceKey(), operation.id()));
     }
     return usd;
+  }
+
+  /** What comes, on the thread of a caller who has no call; throws what the reading failed with. */
+  private Price await(CompletableFuture<Price> comes) {
+    Thread here = Thread.currentThread();
+    CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
+    AtomicBoolean interrupted = new AtomicBoolean();
+    timer.awaitOthers(
+        Timer.FOREVER,
+        () -> {
+          if (Thread.interrupted()) interrupted.set(true);
+          return comes.isDone() || interrupted.get();
+        });
+    if (interrupted.get()) here.interrupt();
+    if (!comes.isDone()) {
+      FailureFacts facts = FailureFacts.builder(Operation.GET_PRICING).build();
+      throw new FreightCancelledException(facts, "the calling thread was interrupted");
+    }
+    try {
+      return comes.join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof RuntimeException failure) throw failure;
+      if (failed.getCause() instanceof Error error) throw error;
+      throw failed;
+    }
   }
 }

@@ -3,7 +3,6 @@ package io.freightsdk.internal.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -52,43 +51,5 @@ class BoundedMapIT {
   void aMapWithoutRoomIsAMistake() {
     assertThatThrownBy(() -> new BoundedMap<String, String>(0))
         .hasMessageContaining("expected at least 1");
-  }
-
-  /** A key whose hash takes until a second thread has come, and has to wait. */
-  private static final class Meeting {
-    private final AtomicBoolean entered = new AtomicBoolean();
-    private final AtomicBoolean together = new AtomicBoolean();
-    private final Thread second;
-
-    Meeting(BoundedMap<Meeting, String> map) {
-      second = new Thread(() -> map.putIfAbsent(this, "the second's"));
-    }
-
-    @Override
-    public int hashCode() {
-      if (Thread.currentThread() == second) {
-        entered.set(true);
-      } else if (second.getState() == Thread.State.NEW) {
-        second.start();
-        while (second.getState() != Thread.State.BLOCKED && !entered.get()) Thread.yield();
-        together.set(entered.get());
-      }
-      return 1;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return this == other;
-    }
-  }
-
-  @Test
-  void ofTwoThreadsThatPutAKeyAtTheSameMomentTheFirstDoes() throws Exception {
-    BoundedMap<Meeting, String> shared = new BoundedMap<>(3);
-    Meeting key = new Meeting(shared);
-    assertThat(shared.putIfAbsent(key, "the first's")).isNull();
-    key.second.join();
-    assertThat(key.together).isFalse();
-    assertThat(shared.get(key)).isEqualTo("the first's");
   }
 }
