@@ -28,7 +28,9 @@ public sealed interface CreateLoadOutcome {
   /** The driver's deep link into the mobile app; null when a deduplicated load has none. */
   @Nullable String driverAppLink();
 
-  /** The {@code Idempotency-Key} that every attempt was sent with. */
+  /**
+   * The {@code Idempotency-Key} of the call, the same for all attempts until a wait for a top-up.
+   */
   String idempotencyKey();
 
   /** Number of attempts that were sent; 1 when the first succeeded. */

@@ -13,8 +13,8 @@ public sealed interface RequestEvent {
   String callId();
 
   /**
-   * The {@code Idempotency-Key} that every attempt is sent with, so that a call can be told from
-   * others; null for operations without one.
+   * The {@code Idempotency-Key} of the call, the same for all attempts until a wait for a top-up;
+   * null for operations without one.
    */
   @Nullable String idempotencyKey();
 

@@ -107,8 +107,9 @@ public sealed class FreightException extends RuntimeException
   }
 
   /**
-   * The {@code Idempotency-Key} that every attempt was sent with; null for operations without one.
-   * Pass it in {@code CallOptions} to repeat a load creation safely.
+   * The {@code Idempotency-Key} of the call, the same for all attempts until a wait for a top-up;
+   * null for operations without one. Pass it in {@code CallOptions} to repeat a load creation
+   * safely.
    */
   public @Nullable String idempotencyKey() {
     return facts.idempotencyKey();
