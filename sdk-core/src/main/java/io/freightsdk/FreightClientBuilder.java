@@ -206,16 +206,16 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** Adds a listener; listeners hear events in the order they were added. */
+  /** Adds a listener; listeners are called in the order in which they were added. */
   public FreightClientBuilder listener(RequestListener listener) {
     listeners.add(Require.nonNull(listener, "listener"));
     return this;
   }
 
   /**
-   * The time of day: for {@code Retry-After} dates, price ages, {@code maxAge} and the age of keys.
-   * A test may move it. Default: the system clock. Timeouts and deadlines do not depend on it, and
-   * a ledger has a clock of its own.
+   * The time of day: for {@code Retry-After} dates, price ages and {@code maxAge}. A test may move
+   * it. Default: the system clock. Timeouts and deadlines do not depend on it, and a ledger has a
+   * clock of its own.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");

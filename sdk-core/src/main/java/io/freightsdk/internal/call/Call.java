@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * One call, from its beginning to its end, on one thread and in the order in which it happens:
  *
  * <pre>
- * price -> reservation -> place on the wire -> request -> answer -> reservation ends -> told
+ * price -> reservation -> place on the wire -> request -> answer -> completed -> listeners
  *   ^          ^                                           |
  *   |          |__________________ pause __________________|
  *   |_____________________________ top-up _________________|
@@ -73,16 +73,16 @@ final class Call<T> {
   private @Nullable Price price;
 
   /** Why no price was read; null if one was, or if nothing failed. */
-  private @Nullable Throwable whyUnpriced;
+  private @Nullable Throwable priceFailure;
 
   /** Its waits for top-ups; null before the first. */
   private TopUps.@Nullable CallsWaits topUp;
 
   /** How long they took, which is no time of the client's deadline. */
-  private Duration forMoney = Duration.ZERO;
+  private Duration waitedForTopUps = Duration.ZERO;
 
-  /** What runs a call that was ended before it had a thread. */
-  private volatile @Nullable Runnable elsewhere;
+  /** Runs the call if it is ended before it has a thread. */
+  private volatile @Nullable Runnable whenEndedEarly;
 
   /**
    * @param waited how much of its deadline has passed
@@ -115,12 +115,12 @@ final class Call<T> {
    * @throws FreightException when it gives no result
    */
   CallResult<T> run() {
-    return end(this::untilOneSucceeds);
+    return resultOf(this::untilOneSucceeds);
   }
 
   /** Ends a call for which there is no thread. */
   CallResult<T> endWithout(Throwable noThread) {
-    return end(
+    return resultOf(
         () -> {
           stopIfEnded();
           throw rules.threw("starting a thread", noThread);
@@ -132,7 +132,7 @@ final class Call<T> {
   /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
   void end(String why) {
     thread.end(why);
-    Runnable run = elsewhere;
+    Runnable run = whenEndedEarly;
     if (run != null && !thread.hasBegun()) run.run();
   }
 
@@ -148,13 +148,13 @@ final class Call<T> {
   }
 
   /** Ends the call, unless a request of it is out. */
-  void endUnlessOut(String why) {
+  void endUnlessSending(String why) {
     if (!thread.isSending()) end(why);
   }
 
-  /** What runs the call if it is ended before it has begun. */
-  void ifEndedBefore(Runnable run) {
-    elsewhere = run;
+  /** Runs this, which runs the call, if it is ended before it has begun. */
+  void whenEndedEarly(Runnable run) {
+    whenEndedEarly = run;
     if (thread.isEnded()) run.run();
   }
 
@@ -179,7 +179,7 @@ final class Call<T> {
   /** What it costs from here to its end, or to a top-up. */
   private void learnPrice() {
     stopIfEnded();
-    Price found = spec.mayCost() ? readPrice() : new Price(amountOfItself(), null);
+    Price found = spec.mayCost() ? readPrice() : new Price(topUpAmount(), null);
     BigDecimal usd = found.usd();
     BigDecimal most = maxPrice();
     if (usd == null && most != null) throw unpriced(found);
@@ -191,7 +191,8 @@ final class Call<T> {
     rules.priced(found);
   }
 
-  private BigDecimal amountOfItself() {
+  /** What a top-up takes from the card; 0 for a free call. */
+  private BigDecimal topUpAmount() {
     BigDecimal usd = spec.topUpUsd();
     return usd == null ? BigDecimal.ZERO : usd;
   }
@@ -199,13 +200,13 @@ final class Call<T> {
   private Price readPrice() {
     boolean needed = client.isLimited || maxPrice() != null;
     try {
-      whyUnpriced = null;
+      priceFailure = null;
       return client.prices.read(spec.operation(), needed, left(), thread);
     } catch (CompletionException failed) {
-      whyUnpriced = failed.getCause();
+      priceFailure = failed.getCause();
       return client.prices.without(spec.operation());
     } catch (Throwable fault) {
-      whyUnpriced = fault;
+      priceFailure = fault;
       return client.prices.without(spec.operation());
     } finally {
       stopIfEnded();
@@ -227,7 +228,7 @@ final class Call<T> {
       return rules.refused(
           NextStep.FIX_SETUP, facts -> PriceUnavailableException.notListed(facts, key));
     }
-    Throwable why = whyUnpriced;
+    Throwable why = priceFailure;
     return rules.refused(
         NextStep.RETRY_LATER, facts -> PriceUnavailableException.unpriced(facts, why));
   }
@@ -253,7 +254,7 @@ final class Call<T> {
       if (spec.options().scope() == null || rules.attempts() > 0) {
         throw rules.guardThrew(ofTheScope);
       }
-      throw new MistakeOfTheCaller(ofTheScope);
+      throw new UnknownScope(ofTheScope);
     } catch (Throwable fault) {
       FreightException failure =
           left().isZero() ? timeUp(FreightTimeoutException.GUARD) : rules.guardThrew(fault);
@@ -276,7 +277,7 @@ final class Call<T> {
     Price known = rules.price();
     BigDecimal usd = rules.priceUsd();
     return new Purchase(
-        client.newReservation(),
+        client.newReservationId(),
         callId,
         rules.attempts() + 1,
         spec.operation(),
@@ -393,7 +394,7 @@ final class Call<T> {
     } catch (Throwable fault) {
       throw rules.threw("the wait for a top-up", fault);
     } finally {
-      forMoney = forMoney.plusNanos(now() - since);
+      waitedForTopUps = waitedForTopUps.plusNanos(now() - since);
     }
   }
 
@@ -408,13 +409,13 @@ final class Call<T> {
 
   // --- the end ---
 
-  private CallResult<T> end(Supplier<Succeeded<T>> attempts) {
+  private CallResult<T> resultOf(Supplier<Succeeded<T>> attempts) {
     thread.enter();
     try {
       return succeeded(attempts.get());
-    } catch (MistakeOfTheCaller mistake) {
+    } catch (UnknownScope unknown) {
       endReservation();
-      throw mistake.thrown;
+      throw unknown.thrown;
     } catch (FreightException failure) {
       throw failed(failure);
     } catch (Throwable fault) {
@@ -439,15 +440,15 @@ final class Call<T> {
             elapsed(),
             spec.idempotencyKey(),
             beganAt);
-    tell(charge, null);
+    report(charge, null);
     return result;
   }
 
   private FreightException failed(FreightException failure) {
     endReservation();
-    FreightException told = rules.told(failure, reservations.charge(rules.total()));
-    tell(told.charge(), told);
-    return told;
+    FreightException charged = rules.withCharge(failure, reservations.charge(rules.total()));
+    report(charged.charge(), charged);
+    return charged;
   }
 
   private void endReservation() {
@@ -455,7 +456,7 @@ final class Call<T> {
     reservations.end();
   }
 
-  private void tell(Charge charge, @Nullable FreightException failed) {
+  private void report(Charge charge, @Nullable FreightException failed) {
     BigDecimal usd = rules.priceUsd();
     client.observer.callEnded(spec, callId, rules.attempts(), elapsed(), charge, usd, failed);
   }
@@ -465,11 +466,11 @@ final class Call<T> {
   }
 
   /** A scope that its guard does not know: thrown as it is, because no failure of a call. */
-  private static final class MistakeOfTheCaller extends RuntimeException {
+  private static final class UnknownScope extends RuntimeException {
     private static final long serialVersionUID = 1;
     final IllegalArgumentException thrown;
 
-    MistakeOfTheCaller(IllegalArgumentException thrown) {
+    UnknownScope(IllegalArgumentException thrown) {
       super(null, thrown, false, false);
       this.thrown = thrown;
     }
@@ -498,7 +499,7 @@ final class Call<T> {
    */
   private Duration left() {
     Duration left = deadline.minus(elapsed());
-    if (!hasOwnDeadline) left = left.plus(forMoney);
+    if (!hasOwnDeadline) left = left.plus(waitedForTopUps);
     return left.isNegative() ? Duration.ZERO : left;
   }
 

@@ -64,7 +64,7 @@ final class CallObserver {
     if (!listeners.isEmpty()) {
       WireAnswer answer = ended.answer();
       Integer status = answer == null ? null : answer.status();
-      tell(
+      callListeners(
           spec,
           callId,
           new RequestEvent.AttemptEnded(
@@ -92,10 +92,8 @@ final class CallObserver {
       Duration elapsed,
       Charge charge,
       @Nullable BigDecimal priceUsd,
-      @Nullable Throwable thrown) {
-    FreightException failure = thrown instanceof FreightException known ? known : null;
-    if (thrown != null && charge.kind() == Charge.Kind.UNKNOWN) {
-      String requestId = failure == null ? null : failure.requestId();
+      @Nullable FreightException failure) {
+    if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
       CALLS.log(
           Level.WARNING,
           () ->
@@ -106,12 +104,12 @@ final class CallObserver {
                       priceUsd == null
                           ? "an amount that is not known"
                           : priceUsd.toPlainString() + " USD",
-                      thrown.getClass().getSimpleName(),
-                      requestId,
+                      failure.getClass().getSimpleName(),
+                      failure.requestId(),
                       spec.idempotencyKey()));
     }
     if (!listeners.isEmpty()) {
-      tell(
+      callListeners(
           spec,
           callId,
           new RequestEvent.CallEnded(
@@ -132,7 +130,7 @@ final class CallObserver {
         thrown);
   }
 
-  private void tell(CallSpec<?> spec, String callId, RequestEvent event) {
+  private void callListeners(CallSpec<?> spec, String callId, RequestEvent event) {
     for (RequestListener listener : listeners) {
       try {
         listener.on(event);

@@ -111,13 +111,11 @@ public final class CallRunner {
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
 
-  /**
-   * Who waits for the end of all calls; nobody waits for what one of them runs, such as a listener.
-   */
+  /** Who waits for the end of all calls, but for those that run on one of these threads. */
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
 
   /** Calls of the application; those that the client makes for itself are not counted. */
-  private final AtomicInteger pending = new AtomicInteger();
+  final AtomicInteger pending = new AtomicInteger();
 
   private final AtomicLong callIds;
 
@@ -274,50 +272,36 @@ public final class CallRunner {
   void ended(Call<?> call) {
     boolean first = running.remove(call.number, call);
     if (first && call.counted) pending.decrementAndGet();
-    if (first) tellWhoeverCloses();
+    if (first) wakeWhoeverCloses();
   }
 
-  private void tellWhoeverCloses() {
+  private void wakeWhoeverCloses() {
     if (closed) closing.forEach(LockSupport::unpark);
   }
 
-  String newReservation() {
+  String newReservationId() {
     return process + '-' + Long.toString(reservations.incrementAndGet(), Character.MAX_RADIX);
-  }
-
-  /** Calls of the application that are in progress. */
-  public int pending() {
-    return pending.get();
-  }
-
-  /** Requests in flight. */
-  public int inFlight() {
-    return places.taken();
-  }
-
-  /** Calls that wait until another request has ended. */
-  public int inLine() {
-    return places.waiting();
   }
 
   /** Refuses new calls and ends those in progress; each tells its charge. Idempotent. */
   public void close() {
     closed = true;
     // The place of a call that ends would go to one that ends next, so those in the line end first.
-    for (Call<?> call : running.values()) call.endUnlessOut("the client was closed");
+    for (Call<?> call : running.values()) call.endUnlessSending("the client was closed");
     for (Call<?> call : running.values()) call.end("the client was closed");
   }
 
   /**
-   * Waits until every call has ended and its guard has heard it, at most this long. What tells
-   * listeners that wait here is not waited for. An interrupt is no reason to leave what was paid:
-   * the thread is interrupted again when the wait is over.
+   * Waits until every call has ended and its reservation is completed, at most this long, but for a
+   * call on a thread that itself waits here, such as one whose listener closes the client. An
+   * interrupt is no reason to leave what was paid: the thread is interrupted again when the wait is
+   * over.
    */
   public void awaitEnd(Duration atMost) {
     Thread here = Thread.currentThread();
     AtomicBoolean interrupted = new AtomicBoolean();
     boolean first = closing.add(here);
-    tellWhoeverCloses();
+    wakeWhoeverCloses();
     try {
       timer.awaitOthers(
           atMost,

@@ -25,7 +25,7 @@ final class CallThread implements Wait {
   private volatile @Nullable String endedBy;
 
   /** The request that is out; null while none is. */
-  private volatile @Nullable Exchange out;
+  private volatile @Nullable Exchange sending;
 
   /** Whether the flag of the thread was put aside; of this thread only. */
   private boolean interrupted;
@@ -42,7 +42,7 @@ final class CallThread implements Wait {
       if (endedBy != null) return;
       endedBy = why;
     }
-    Exchange exchange = out;
+    Exchange exchange = sending;
     if (exchange != null) exchange.abandon();
     LockSupport.unpark(thread);
   }
@@ -52,7 +52,7 @@ final class CallThread implements Wait {
   }
 
   boolean isSending() {
-    return out != null;
+    return sending != null;
   }
 
   boolean isEnded() {
@@ -98,7 +98,7 @@ final class CallThread implements Wait {
   /** Sends the request, and returns with its end, which comes soon if the call is ended. */
   Exchange.Result send(Exchange request, Duration timeout) {
     // Published before the end is read: whoever ends the call sees the request, or this the end.
-    out = request;
+    sending = request;
     try {
       if (endedBy != null) request.abandon();
       return request.execute(timeout);
@@ -106,7 +106,7 @@ final class CallThread implements Wait {
       // In doubt the service has it.
       return new WireFailure(WireFailure.Kind.FOREIGN, false, fault, "the client itself");
     } finally {
-      out = null;
+      sending = null;
     }
   }
 }

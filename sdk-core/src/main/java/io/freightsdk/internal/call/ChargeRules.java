@@ -376,10 +376,10 @@ final class ChargeRules {
     return FreightException.thrownBy(GUARD, facts(NextStep.RETRY_LATER, true), thrown);
   }
 
-  // --- what is told ---
+  // --- the failure of the call ---
 
   /** The failure with what the call has cost, which its guard may know better. */
-  FreightException told(FreightException failure, Charge charge) {
+  FreightException withCharge(FreightException failure, Charge charge) {
     if (charge.equals(failure.charge())) return failure;
     return failure.with(failure.facts().toBuilder().charge(charge).build());
   }

@@ -29,7 +29,7 @@ final class FutureCall<T, R> {
    */
   CompletableFuture<R> begin(Executor threads, Executor own) {
     call.endWith(future);
-    call.ifEndedBefore(() -> begin(own));
+    call.whenEndedEarly(() -> begin(own));
     begin(threads);
     return future;
   }

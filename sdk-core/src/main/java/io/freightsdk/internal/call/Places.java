@@ -7,7 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * How many requests may be in flight at once. Calls that find no place free wait for one in the
- * order in which they came. Safe for concurrent use.
+ * order in which they came. No {@code Semaphore}, because a call waits here as it waits anywhere:
+ * it can be ended by others, and a test moves its clock. Safe for concurrent use.
  */
 public final class Places {
   private final int places;

@@ -19,7 +19,7 @@ final class Reservations {
 
   private final SpendGuard guard;
 
-  /** Hears what a guard throws that is told an outcome. */
+  /** Called with what the guard throws from its {@code complete}. */
   private final Consumer<Throwable> ignored;
 
   /** What the guard may hold; null for nothing. */
@@ -28,10 +28,10 @@ final class Reservations {
   /** What became of its attempts. */
   private Outcome outcome = Outcome.NONE;
 
-  /** Whether the guard was told of a charge. */
+  /** Whether a reservation was completed as charged. */
   private boolean wasCharged;
 
-  /** Whether it said of one that the call has paid for it. */
+  /** Whether the guard said of one that this call has paid for it. */
   private boolean isPaidHere;
 
   Reservations(SpendGuard guard, Consumer<Throwable> ignored) {
@@ -66,7 +66,7 @@ final class Reservations {
             request != null ? request : outcome.requestId());
   }
 
-  /** Tells the guard what became of what it may hold, if it may hold something. */
+  /** Completes the reservation with what became of its attempts, if there may be one. */
   void end() {
     Purchase ended = open;
     if (ended == null) return;
@@ -74,8 +74,8 @@ final class Reservations {
     boolean charged = outcome.kind() == Charge.Kind.CHARGED;
     wasCharged |= charged;
     try {
-      Charge told = Objects.requireNonNull(guard.complete(ended, outcome), NOTHING);
-      isPaidHere |= charged && !told.equals(Charge.NONE);
+      Charge said = Objects.requireNonNull(guard.complete(ended, outcome), NOTHING);
+      isPaidHere |= charged && !said.equals(Charge.NONE);
     } catch (Throwable thrown) {
       isPaidHere |= charged;
       ignored.accept(thrown);

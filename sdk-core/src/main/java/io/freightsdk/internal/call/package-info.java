@@ -2,8 +2,8 @@
  * One call, from its first line to its last. Read {@link io.freightsdk.internal.call.Call} from top
  * to bottom: it is a loop on the thread of its caller, and its methods stand in the order in which
  * things happen: price, reservation, place on the wire, request, what the answer means, pause or
- * top-up, and the end, which the guard hears first and then the listeners. A future is that call on
- * another thread.
+ * top-up, and the end: the guard completes the reservation, and the listeners are called. A future
+ * is that call on another thread.
  *
  * <ul>
  *   <li>What an answer means and costs decides {@link io.freightsdk.internal.call.ChargeRules},

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that a client takes from outside, so that tests can replace it.
  *
- * @param clock the time of day, for {@code Retry-After} dates and for ledger entries
+ * @param clock the time of day, for {@code Retry-After} dates and the ages of prices and positions
  * @param nanoTime a clock that only runs forward, for deadlines and elapsed times
  * @param machine the time of the machine itself, which goes on while others work
  * @param timer waits between attempts, for deadlines and for others

@@ -1,7 +1,7 @@
 /**
  * What a client takes from outside: clocks, threads, waits and the network. A test that gives its
- * own has one thread and one clock. No other package reads a clock of the machine or starts a
- * thread; a test of the architecture says so.
+ * own lets one thread run at a time, by one clock. No other package reads a clock of the machine or
+ * starts a thread; a test of the architecture says so.
  */
 @NullMarked
 package io.freightsdk.internal.environment;

@@ -33,10 +33,10 @@ public final class Retries {
   private static final int MAX_DOUBLINGS = 30;
 
   /**
-   * Whose failure a {@link Retry} is told on this thread: calls share it, and what it asks is to be
-   * answered for one of them.
+   * The call whose failure a {@link Retry} counts on this thread: calls share it, and what it asks
+   * is to be answered for one of them.
    */
-  private static final ThreadLocal<Attempts> TOLD = new ThreadLocal<>();
+  private static final ThreadLocal<Attempts> CURRENT = new ThreadLocal<>();
 
   private final @Nullable RetryRegistry registry;
   private final BoundedMap<Integer, Retry> byAttempts = new BoundedMap<>(MAX_POLICIES);
@@ -94,25 +94,25 @@ public final class Retries {
       boolean inTime = delay.compareTo(left) < 0;
       boolean isLast = failures >= policy.maxAttempts();
       goesOn = mayRepeat && !isTooLate && (isLast || inTime);
-      return tell(failure) && goesOn ? delay : null;
+      return count(failure) && goesOn ? delay : null;
     }
 
     /** The call ends with the failure of its last attempt, which was not told yet. */
     public void gaveUp(FreightException failure) {
       goesOn = false;
-      boolean unused = tell(failure);
+      boolean unused = count(failure);
     }
 
     /** Whether there is another attempt, as the retry counts. */
-    private boolean tell(FreightException failure) {
-      TOLD.set(this);
+    private boolean count(FreightException failure) {
+      CURRENT.set(this);
       try {
         return context.onError(failure) >= 0;
       } catch (Throwable ofAListener) {
         ignore(ofAListener);
         return goesOn && failures < policy.maxAttempts();
       } finally {
-        TOLD.remove();
+        CURRENT.remove();
       }
     }
 
@@ -155,7 +155,7 @@ public final class Retries {
   private static RetryConfig config(int attempts) {
     return RetryConfig.<Object>custom()
         .maxAttempts(attempts)
-        .retryOnException(failure -> told().goesOn)
+        .retryOnException(failure -> current().goesOn)
         .intervalBiFunction(new WaitOfTheCall())
         .build();
   }
@@ -163,14 +163,14 @@ public final class Retries {
   private static final class WaitOfTheCall implements IntervalBiFunction<Object> {
     @Override
     public Long apply(Integer failures, Either<Throwable, Object> outcome) {
-      return told().delay.toMillis();
+      return current().delay.toMillis();
     }
   }
 
-  private static Attempts told() {
-    Attempts told = TOLD.get();
-    if (told == null) throw new IllegalStateException("only a FreightClient uses this retry");
-    return told;
+  private static Attempts current() {
+    Attempts current = CURRENT.get();
+    if (current == null) throw new IllegalStateException("only a FreightClient uses this retry");
+    return current;
   }
 
   /** The wait of the {@code Retry-After} header of an answer; null for none. */

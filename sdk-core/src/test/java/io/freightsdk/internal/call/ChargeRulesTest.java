@@ -341,7 +341,7 @@ class ChargeRulesTest {
   void aFailureTellsWhatTheGuardKnowsBetter(String said, String charge) {
     Played call = new Played(Operation.CREATE_LOAD);
     FreightException failure = call.fails(said);
-    FreightException told = call.rules.told(failure, charge(charge));
+    FreightException told = call.rules.withCharge(failure, charge(charge));
     assertThat(told.charge()).isEqualTo(charge(charge));
     assertThat(told).hasSameClassAs(failure);
   }

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.client;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.call.CallsInProgress;
 
 /**
  * What a client is doing at one moment, with the requests for prices and the balance, which it
@@ -13,9 +14,6 @@ import io.freightsdk.FreightClient;
 public record Activity(int calls, int requests, int waiting) {
   public static Activity of(FreightClient client) {
     ClientCore core = ((BlockingClient) client).core;
-    // Requests are read first, so that a call that ends meanwhile is no request without a call.
-    int requests = core.calls.inFlight();
-    int waiting = core.calls.inLine();
-    return new Activity(core.calls.pending(), requests, waiting);
+    return CallsInProgress.of(core.calls);
   }
 }
