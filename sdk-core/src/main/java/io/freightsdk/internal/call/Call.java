@@ -20,7 +20,6 @@ import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,9 +56,7 @@ final class Call<T> {
   private final CallRunner client;
   private final CallThread thread;
   private final String callId;
-  private final RetryPolicy policy;
-  private final Duration timeout;
-  private final Duration deadline;
+  private final CallRunner.Limits limits;
   private final boolean hasOwnDeadline;
   private final Instant beganAt;
   private final long beganNanos;
@@ -94,19 +91,13 @@ final class Call<T> {
     this.counted = counted;
     callId = Long.toString(number, Character.MAX_RADIX);
     thread = new CallThread(client.timer);
-    CallRunner.Limits usual = client.limits;
-    RetryPolicy ownPolicy = spec.options().retryPolicy();
-    policy = ownPolicy == null ? usual.retryPolicy() : ownPolicy;
-    Duration ownTimeout = spec.options().timeout();
-    timeout = ownTimeout == null ? usual.timeout() : ownTimeout;
-    Duration ownDeadline = spec.options().deadline();
-    hasOwnDeadline = ownDeadline != null;
-    deadline = ownDeadline == null ? usual.deadline() : ownDeadline;
+    limits = client.limits.with(spec.options());
+    hasOwnDeadline = spec.options().deadline() != null;
     beganNanos = now() - waited.toNanos();
     beganAt = instant();
-    retries = client.retries.attempts(policy);
+    retries = client.retries.attempts(limits.retryPolicy());
     reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
-    rules = new ChargeRules(spec, policy, callId);
+    rules = new ChargeRules(spec, limits.retryPolicy(), callId);
   }
 
   /**
@@ -214,9 +205,7 @@ final class Call<T> {
   }
 
   private @Nullable BigDecimal maxPrice() {
-    if (!spec.mayCost()) return null;
-    BigDecimal own = spec.options().maxPrice();
-    return own != null ? own : client.limits.maxPrice();
+    return spec.mayCost() ? limits.maxPrice() : null;
   }
 
   /** Something limits the call, and nobody knows what it costs. */
@@ -330,9 +319,9 @@ final class Call<T> {
 
   private ChargeRules.Limit limitOfTheAttempt() {
     Duration left = left();
-    return left.compareTo(timeout) < 0
+    return left.compareTo(limits.timeout()) < 0
         ? new ChargeRules.Limit("time left before the deadline", left)
-        : new ChargeRules.Limit("attempt timeout", timeout);
+        : new ChargeRules.Limit("attempt timeout", limits.timeout());
   }
 
   /** A complete answer counts even if the call was ended: it says what was charged. */
@@ -357,7 +346,7 @@ final class Call<T> {
       return;
     }
     // What the caller may repeat, the client does not always repeat by itself.
-    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, policy);
+    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, limits.retryPolicy());
     Duration pause = retries.delayAfter(failed, mayRepeat, left());
     if (pause == null) throw failed;
     // What may have been charged without a key needs room of its own for another time.
@@ -371,7 +360,7 @@ final class Call<T> {
   /** A call that waits holds no place and no money. It begins anew when the balance covers it. */
   private void awaitTopUp(InsufficientFundsException refusal) {
     endReservation();
-    Duration longest = policy.awaitTopUp();
+    Duration longest = limits.retryPolicy().awaitTopUp();
     if (longest.isZero() || !isCoveredInTime(refusal, longest)) {
       stopIfEnded();
       retries.gaveUp(refusal);
@@ -490,7 +479,7 @@ final class Call<T> {
   }
 
   private FreightException timeUp(String what) {
-    return rules.timeUp(new ChargeRules.Limit(what, deadline));
+    return rules.timeUp(new ChargeRules.Limit(what, limits.deadline()));
   }
 
   /**
@@ -498,7 +487,7 @@ final class Call<T> {
    * top-ups, which the policy limits; one of the call's own options is not.
    */
   private Duration left() {
-    Duration left = deadline.minus(elapsed());
+    Duration left = limits.deadline().minus(elapsed());
     if (!hasOwnDeadline) left = left.plus(waitedForTopUps);
     return left.isNegative() ? Duration.ZERO : left;
   }

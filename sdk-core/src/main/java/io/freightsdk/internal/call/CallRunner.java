@@ -1,5 +1,6 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
@@ -25,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,7 +62,17 @@ public final class CallRunner {
       Duration deadline,
       RetryPolicy retryPolicy,
       int maxPendingCalls,
-      @Nullable BigDecimal maxPrice) {}
+      @Nullable BigDecimal maxPrice) {
+    /** Those of a call with these options. */
+    public Limits with(CallOptions options) {
+      return new Limits(
+          Objects.requireNonNullElse(options.timeout(), timeout),
+          Objects.requireNonNullElse(options.deadline(), deadline),
+          Objects.requireNonNullElse(options.retryPolicy(), retryPolicy),
+          maxPendingCalls,
+          options.maxPrice() != null ? options.maxPrice() : maxPrice);
+    }
+  }
 
   /**
    * A result with the facts of its call; the headers are converted only when a response is needed.

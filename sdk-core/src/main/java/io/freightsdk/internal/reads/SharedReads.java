@@ -20,7 +20,6 @@ import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
-import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -49,7 +48,7 @@ public final class SharedReads {
   private final Executor threads;
   private final Executor own;
   private final CallRunner calls;
-  private final CallRunner.Limits limits;
+  private final CallRunner.Limits usual;
   private final KnownPositions positions;
 
   /** Those that have not ended: each has a thread, or is to get one. */
@@ -77,7 +76,7 @@ public final class SharedReads {
   /**
    * @param threads where reads run whose callers want a future
    * @param own threads of the client, where those end that have no thread when it is closed
-   * @param limits of a call, unless its options say otherwise
+   * @param usual limits of a call, unless its options say otherwise
    * @param cache through which processes share; null to share within this client only
    * @param account a digest of the account whose key is used now
    */
@@ -86,14 +85,14 @@ public final class SharedReads {
       Executor threads,
       Executor own,
       CallRunner calls,
-      CallRunner.Limits limits,
+      CallRunner.Limits usual,
       @Nullable PositionCache cache,
       Supplier<String> account) {
     this.environment = environment;
     this.threads = threads;
     this.own = own;
     this.calls = calls;
-    this.limits = limits;
+    this.usual = usual;
     this.positions = new KnownPositions(environment, cache, account);
   }
 
@@ -113,10 +112,10 @@ public final class SharedReads {
 
     int others = futures.getAndIncrement();
     CompletableFuture<?> unused = future.whenComplete((any, thrown) -> futures.decrementAndGet());
-    if (others >= limits.maxPendingCalls()) {
+    if (others >= usual.maxPendingCalls()) {
       FailureFacts facts = caller.paidNothing().nextStep(NextStep.RETRY_LATER).build();
       future.completeExceptionally(
-          new ClientSaturatedException(facts, others, limits.maxPendingCalls()));
+          new ClientSaturatedException(facts, others, usual.maxPendingCalls()));
       return future;
     }
     notBegun.put(caller, () -> read(caller, form, future));
@@ -274,6 +273,7 @@ public final class SharedReads {
   private final class Caller {
     final CallSpec<LoadPosition> spec;
     final CallOptions options;
+    final CallRunner.Limits limits;
     final String load;
 
     /** What he waits for on another thread; null if he waits on the one that reads. */
@@ -290,6 +290,7 @@ public final class SharedReads {
       this.spec = spec;
       this.future = future;
       options = spec.options();
+      limits = usual.with(options);
       load = Objects.requireNonNull(spec.loadNumber(), "only reads of a load are shared");
     }
 
@@ -299,17 +300,15 @@ public final class SharedReads {
 
     /** How long the service has to answer him. */
     Duration answerTime() {
-      Duration timeout = options.timeout() == null ? limits.timeout() : options.timeout();
-      Duration deadline = options.deadline() == null ? limits.deadline() : options.deadline();
-      return timeout.compareTo(deadline) < 0 ? timeout : deadline;
+      boolean isShorter = limits.timeout().compareTo(limits.deadline()) < 0;
+      return isShorter ? limits.timeout() : limits.deadline();
     }
 
     /** How long he waits for another one, who may wait for a top-up. */
     private Duration patience() {
-      if (options.deadline() != null) return options.deadline();
-      RetryPolicy policy =
-          options.retryPolicy() == null ? limits.retryPolicy() : options.retryPolicy();
-      return limits.deadline().plus(policy.awaitTopUp());
+      Duration deadline = limits.deadline();
+      boolean isOwn = options.deadline() != null;
+      return isOwn ? deadline : deadline.plus(limits.retryPolicy().awaitTopUp());
     }
 
     /** Waits until he is the first or the line has ended; throws if he leaves before. */
