@@ -1,6 +1,7 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.call.CallRunner;
+import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.UserAgent;
@@ -9,7 +10,6 @@ import io.freightsdk.internal.environment.DaemonTimer;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.guard.NoLimits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;

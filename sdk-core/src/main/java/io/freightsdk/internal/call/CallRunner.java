@@ -14,7 +14,6 @@ import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
-import io.freightsdk.internal.guard.NoLimits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;

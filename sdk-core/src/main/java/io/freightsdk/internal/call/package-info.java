@@ -17,7 +17,7 @@
  *       or becomes a log line. No lock is held meanwhile.
  * </ul>
  *
- * <p>No HTTP and no limits here.
+ * <p>No HTTP here, and no limit: those are the guard's.
  */
 @NullMarked
 package io.freightsdk.internal.call;

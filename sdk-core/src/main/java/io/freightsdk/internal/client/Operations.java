@@ -80,9 +80,9 @@ public final class Operations {
     requireReference(input.customerRef());
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
-    if (callersKey != null) return creation(operation, input, body, options, callersKey, null);
+    if (callersKey != null) return underKey(callersKey, operation, input, body, options, null);
     try {
-      return creation(operation, input, body, options);
+      return underRandomKey(operation, input, body, options);
     } catch (Throwable thrown) {
       throw FreightException.thrownBy(
           "making an idempotency key",
@@ -91,24 +91,23 @@ public final class Operations {
     }
   }
 
-  /** Under a new random key. */
-  private CallSpec<CreateLoadOutcome> creation(
+  private CallSpec<CreateLoadOutcome> underRandomKey(
       Operation operation, CreateLoadInput input, byte[] body, CallOptions options) {
-    return creation(
+    return underKey(
+        idempotencyKeys.get(),
         operation,
         input,
         body,
         options,
-        idempotencyKeys.get(),
-        () -> creation(operation, input, body, options));
+        () -> underRandomKey(operation, input, body, options));
   }
 
-  private CallSpec<CreateLoadOutcome> creation(
+  private CallSpec<CreateLoadOutcome> underKey(
+      String key,
       Operation operation,
       CreateLoadInput input,
       byte[] body,
       CallOptions options,
-      String key,
       @Nullable Supplier<CallSpec<CreateLoadOutcome>> otherKey) {
     return new CallSpec<>(
         operation,

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Runs a task later. Safe for concurrent use. */
+/** How threads wait, and how tasks run later. Safe for concurrent use. */
 public interface Timer extends AutoCloseable {
   /** Longer than anything lasts. */
   Duration FOREVER = Duration.ofDays(36_500);

@@ -145,7 +145,7 @@ public class PriceCache {
    * #without} says if that is a price, and otherwise fails. Cancelling it has no effect on other
    * callers.
    */
-  public CompletableFuture<Price> learn(Operation operation) {
+  CompletableFuture<Price> learn(Operation operation) {
     return read(LIFE)
         .handle(
             (read, failure) -> {
@@ -161,7 +161,7 @@ public class PriceCache {
    *
    * @param needed whether it is not sent without a price
    */
-  public Duration patience(Operation operation, boolean needed) {
+  Duration patience(Operation operation, boolean needed) {
     return needed && without(operation).usd() == null ? Timer.FOREVER : PATIENCE;
   }
 

@@ -1,9 +1,12 @@
-package io.freightsdk.internal.guard;
+package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 
-/** Allows every call and keeps nothing. Safe for concurrent use. */
+/**
+ * The guard of a client that was given none: allows every call and keeps nothing. Safe for
+ * concurrent use.
+ */
 public final class NoLimits implements SpendGuard {
   @Override
   public Decision reserve(Purchase purchase) {
