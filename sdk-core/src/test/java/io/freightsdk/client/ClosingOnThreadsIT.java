@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.client.Activity;
@@ -21,8 +20,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,8 +30,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClosingOnThreadsIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
-  private final AtomicReference<FreightClient> self = new AtomicReference<>();
-
   private final TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
 
   @AfterEach
@@ -45,34 +40,6 @@ class ClosingOnThreadsIT {
 
   private FreightClientBuilder builder() {
     return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
-  }
-
-  /** Each runs in a call that the other would wait for. */
-  @ParameterizedTest
-  @EnumSource
-  void twoListenersMayCloseAtOnce(CallStyle style) {
-    CyclicBarrier both = new CyclicBarrier(2);
-    FreightClient client =
-        builder()
-            .listener(
-                event -> {
-                  if (!(event instanceof RequestEvent.CallEnded)) return;
-                  try {
-                    both.await();
-                  } catch (Exception broken) {
-                    throw new AssertionError(broken);
-                  }
-                  self.get().close();
-                })
-            .build();
-    self.set(client);
-    long begun = System.nanoTime();
-    var one = InBackground.begin(() -> style.getBalance(client));
-    var other = InBackground.begin(() -> style.getBalance(client));
-    assertThat(CallStyle.join(one)).isNotNull();
-    assertThat(CallStyle.join(other)).isNotNull();
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(9));
-    client.close();
   }
 
   /** Its guard may hang for ever, and its program is to end. */

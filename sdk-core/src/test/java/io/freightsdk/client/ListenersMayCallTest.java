@@ -9,6 +9,7 @@ import io.freightsdk.model.Balance;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,30 @@ class ListenersMayCallTest {
     assertThat(style.getBalance(client)).isNotNull();
     assertThat(world.now()).isEqualTo(World.START);
     client.close();
+  }
+
+  /** Each runs in a call that the other would wait for. */
+  @ParameterizedTest
+  @EnumSource
+  void twoListenersMayCloseAtOnce(CallStyle style) {
+    AtomicReference<FreightClient> self = new AtomicReference<>();
+    AtomicInteger closing = new AtomicInteger();
+    FreightClient client =
+        builder()
+            .listener(
+                event -> {
+                  if (!(event instanceof RequestEvent.CallEnded)) return;
+                  closing.incrementAndGet();
+                  world.hold(() -> closing.get() == 2);
+                  self.get().close();
+                })
+            .build();
+    self.set(client);
+    Caller<Balance> one = world.start(() -> style.getBalance(client));
+    Caller<Balance> other = world.start(() -> style.getBalance(client));
+    assertThat(world.join(one)).isNotNull();
+    assertThat(world.join(other)).isNotNull();
+    assertThat(world.now()).isEqualTo(World.START);
   }
 
   @ParameterizedTest
