@@ -14,7 +14,8 @@ import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, ready to be sent. Its attempts differ in the agent key at most.
+ * One call, ready to be sent. Its attempts differ in the agent key at most, so that one order is
+ * one load: {@code OneOrderIsOneLoadTest} holds that.
  *
  * @param loadNumber the load it names; null for operations without one
  * @param customerRef the reference of a creation; null without one

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The thread on which a call runs: how the call waits there, and how others end it at any moment.
  * An interrupt of the thread ends the call too. Its flag is put aside until the call is over,
  * because database drivers fail on it when a spend guard asks them.
+ *
+ * <p>That a call ends when somebody says so is held by {@code HangingRequestsIT} and {@code
+ * ClosedWhileItWaitsTest}.
  */
 final class CallThread implements Wait {
   private final Timer timer;

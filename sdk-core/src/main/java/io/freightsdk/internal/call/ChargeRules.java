@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * What a call has cost so far, and what its attempts mean: success or which failure, what it cost
  * and what its caller can do. It waits for nothing and reads no clock; a charge is {@code NONE} or
  * {@code CHARGED} only when that is certain. Not safe for concurrent use.
+ *
+ * <p>What a charge means is held by {@code ChargeTableTest}, which the page of charges is compared
+ * with.
  */
 final class ChargeRules {
   /**

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What one call reserves with its guard, one reservation after another. Each that was not refused
  * is completed once with what became of its attempts, also one of which the guard could not say
  * whether it made it.
+ *
+ * <p>That nothing leaves without its reservation is held by {@code PaidOperationsTest}.
  */
 final class Reservations {
   private static final String NOTHING = "the spend guard returned null";

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * The prices of one client: one reading of the price list for all calls. It is used for its life,
  * and read again in the background when a fifth of that is left. While the list cannot be read, it
  * is used until it is too old.
+ *
+ * <p>That a price is read before a paid call is sent is held by {@code
+ * PriceUnavailableContractTest}.
  */
 public class PriceCache {
   /**

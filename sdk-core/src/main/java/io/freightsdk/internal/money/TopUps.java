@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The calls that wait until the balance covers them. Each looks at the balance after 5 seconds,
  * after 10 more, and then every 30; one look is for all who wait. As many go on as it covers, in
  * the order in which they came but for those that it does not cover. Safe for concurrent use.
+ *
+ * <p>How a call waits for money and begins anew is held by {@code TopUpTest}.
  */
 public final class TopUps {
   private static final List<Duration> PAUSES =

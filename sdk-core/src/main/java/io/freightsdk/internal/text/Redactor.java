@@ -2,7 +2,10 @@ package io.freightsdk.internal.text;
 
 import java.util.regex.Pattern;
 
-/** Masks what a text from the wire may quote: links, tokens, keys, phone numbers, addresses. */
+/**
+ * Masks what a text from the wire may quote: links, tokens, keys, phone numbers, addresses. {@code
+ * SecretsTest} holds that no secret is in a log, a message or a {@code toString}.
+ */
 public final class Redactor {
   private static final String MASK = "***";
 

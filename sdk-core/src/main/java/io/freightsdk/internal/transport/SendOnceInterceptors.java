@@ -13,6 +13,9 @@ import okhttp3.Response;
  * Prevents OkHttp from sending a request twice: three interceptors, from the caller's side to the
  * network's. OkHttp has no setting for all that it repeats: a GET that is answered with 503 and
  * {@code Retry-After: 0} is sent again by 5.5.1 whatever is switched off.
+ *
+ * <p>One attempt is one request on the wire: {@code WireDisciplineIT} holds that, and {@code
+ * RetryMatrixTest} what is sent again.
  */
 final class SendOnceInterceptors {
   /**
