@@ -9,15 +9,15 @@ import io.freightsdk.model.TrackedPosition;
 /**
  * Operations that the service catalog lists, but whose request and response bodies are not
  * published (API description, sections 2.10 and 4.7). Experimental: they may change when the
- * service does. JSON members that the service adds to an answer are kept as {@code
- * additionalProperties()}, except in the result of {@code createTrackedLoad}.
+ * service does. The three that move money are sent once, whatever the answer. JSON members that the
+ * service adds to an answer are kept as {@code additionalProperties()}, except in the result of
+ * {@code createTrackedLoad}.
  */
 public interface FreightCatalog {
   /**
    * Creates a load with geofence tracking. The client assumes the bodies of {@link
    * FreightClient#createLoad(CreateLoadInput)}, because those of this operation are not published.
-   * Paid. A call whose answer was lost is not retried: it is not published that the idempotency key
-   * prevents a second load here.
+   * Paid. It is not published that the idempotency key prevents a second load here.
    */
   default CreateLoadOutcome createTrackedLoad(CreateLoadInput input) {
     return createTrackedLoad(input, CallOptions.DEFAULT);
@@ -35,8 +35,8 @@ public interface FreightCatalog {
   TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options);
 
   /**
-   * Charges a card and adds the amount to the prepaid balance. A request that may have reached the
-   * service is never sent again: when its answer is lost, the call fails with an unknown charge.
+   * Charges a card and adds the amount to the prepaid balance. When the answer is lost, the call
+   * fails with an unknown charge.
    */
   default TopUpByCardResult topUpByCard(TopUpByCardInput input) {
     return topUpByCard(input, CallOptions.DEFAULT);

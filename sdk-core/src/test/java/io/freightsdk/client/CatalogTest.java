@@ -13,6 +13,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Answers;
@@ -20,10 +21,15 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
+import java.time.Duration;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The operations without a published shape. */
 class CatalogTest {
@@ -47,6 +53,47 @@ class CatalogTest {
             (ServiceCatalog) style.call(client, Operation.GET_SERVICE_CATALOG, CallOptions.DEFAULT);
         assertThat(catalog.services()).isNotEmpty();
       }
+    }
+  }
+
+  static Stream<Arguments> answers() {
+    return Stream.of(
+            Operation.TOP_UP_BY_CARD,
+            Operation.CREATE_TRACKED_LOAD,
+            Operation.GET_TRACKED_LOAD_POSITION)
+        .flatMap(operation -> answersTo(operation));
+  }
+
+  private static Stream<Arguments> answersTo(Operation operation) {
+    return Stream.of(
+            Answers.billingUnavailable(),
+            Answers.error(429),
+            Answers.insufficientFunds(),
+            Answers.error(500),
+            Answers.error(408),
+            Answers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"),
+            Answers.success(operation).onResponseBody(new SocketEffect.CloseSocket()))
+        .flatMap(
+            answer ->
+                Stream.of(CallStyle.values()).map(style -> Arguments.of(operation, answer, style)));
+  }
+
+  /** Also where the policy repeats reads and waits for money. */
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("answers")
+  void whatMovesMoneyIsSentOnceWhateverTheAnswer(
+      Operation operation, MockResponse.Builder answer, CallStyle style) {
+    RetryPolicy eager =
+        RetryPolicy.builder().retryUnknownReads(true).awaitTopUp(Duration.ofHours(1)).build();
+    try (ScriptedService service = new ScriptedService()) {
+      service.answers(answer, Answers.success(operation));
+      FreightClient client = service.client(service.builder().retryPolicy(eager));
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
+      assertThat(failure.attempts()).isEqualTo(1);
+      assertThat(service.requestCount()).isEqualTo(1);
+      assertThat(service.world().now()).isEqualTo(World.START);
     }
   }
 

@@ -126,6 +126,16 @@ class PaidOperationsTest extends PaidOperationsContract {
     TestGuard guard = guard(PaidService.price(operation));
     FreightClient client = guarded(guard, quickly(false));
     service.refuse(Answers.billingUnavailable());
+    boolean sentOnce = RepeatClass.of(operation) == RepeatClass.UNREPEATABLE;
+    if (sentOnce) {
+      FreightException refusal =
+          catchThrowableOfType(
+              FreightException.class,
+              () -> style.call(client, operation, service.options(operation).build()));
+      assertThat(refusal.retryable()).isTrue();
+      assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+      assertThat(service.requests()).hasSize(1);
+    }
     style.call(client, operation, service.options(operation).build());
     assertThat(service.requests()).hasSize(2);
     assertThat(service.debited()).isEqualByComparingTo(PaidService.price(operation));

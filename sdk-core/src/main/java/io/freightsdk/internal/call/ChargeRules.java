@@ -300,10 +300,12 @@ final class ChargeRules {
       FailureClass failure, Charge sum, NextStep usual, @Nullable String requestId) {
     // What is certainly paid for is fetched with its key, whoever has answered since.
     boolean isToFetch = keyed && sum.kind() == Charge.Kind.CHARGED;
+    // What the client sends once its caller may send again, if the service did nothing.
     boolean retryable =
         failure == FailureClass.ABANDONED
             ? keyed || sum.equals(Charge.NONE)
             : usual == NextStep.RETRY_WITH_SAME_KEY
+                || (repeat == RepeatClass.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
                 || (isToFetch && failure == FailureClass.STRANGER)
                 || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
     return facts(sum)

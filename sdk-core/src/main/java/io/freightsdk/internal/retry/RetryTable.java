@@ -30,49 +30,45 @@ public final class RetryTable {
 
   /** What a failed attempt means for the request and the charge: the rows. */
   public enum FailureClass {
-    // Columns: keyed, paid read, free, confirmation, unrepeatable. No row but the first allows a
-    // top-up by card, which may not wait for another one.
+    // Columns: keyed, paid read, free, confirmation.
     /**
      * DNS, connect or TLS failed, or the request was not written completely: the service has no
      * request.
      */
-    NEVER_SENT(RETRY, RETRY, RETRY, RETRY, RETRY),
+    NEVER_SENT(RETRY, RETRY, RETRY, RETRY),
     /** 429, or 503 {@code BILLING_UNAVAILABLE}: nothing was processed, and nothing was charged. */
-    NOT_PROCESSED(SAME_KEY, RETRY, RETRY, RETRY, RETRY),
+    NOT_PROCESSED(SAME_KEY, RETRY, RETRY, RETRY),
     /** Another 5xx, a lost or cut answer, a timeout after sending: it may have been charged. */
-    UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER),
+    UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY),
     /** 402: the balance does not cover the call; nothing was charged. */
-    INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER, TOP_UP),
+    INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER),
     /** Another 4xx, or a redirect: the same request gets the same answer. */
-    REFUSED(NEVER, NEVER, NEVER, NEVER, NEVER),
+    REFUSED(NEVER, NEVER, NEVER, NEVER),
     /** The certificate is not trusted, and will not be at the next attempt. */
-    UNTRUSTED(NEVER, NEVER, NEVER, NEVER, NEVER),
+    UNTRUSTED(NEVER, NEVER, NEVER, NEVER),
     /**
      * Something other than the service answered, so it is not known what happened to the request.
      * It will answer the next one too.
      */
-    STRANGER(NEVER, NEVER, NEVER, NEVER, NEVER),
+    STRANGER(NEVER, NEVER, NEVER, NEVER),
     /**
      * A successful answer whose body cannot be read. The load of such a creation is paid for: a
      * repeated call with the same key gets the answer again.
      */
-    UNREADABLE(SAME_KEY, NEVER, NEVER, NEVER, NEVER),
+    UNREADABLE(SAME_KEY, NEVER, NEVER, NEVER),
     /** Not a failure of the transport: the call was cancelled, or code of the caller threw. */
-    ABANDONED(NEVER, NEVER, NEVER, NEVER, NEVER);
+    ABANDONED(NEVER, NEVER, NEVER, NEVER);
 
     private final Verdict keyed;
     private final Verdict paidRead;
     private final Verdict free;
     private final Verdict confirmation;
-    private final Verdict unrepeatable;
 
-    FailureClass(
-        Verdict keyed, Verdict paidRead, Verdict free, Verdict confirmation, Verdict unrepeatable) {
+    FailureClass(Verdict keyed, Verdict paidRead, Verdict free, Verdict confirmation) {
       this.keyed = keyed;
       this.paidRead = paidRead;
       this.free = free;
       this.confirmation = confirmation;
-      this.unrepeatable = unrepeatable;
     }
   }
 
@@ -89,9 +85,12 @@ public final class RetryTable {
     FREE(false),
     /** Idempotent at the service. It has a price in the list, which is 0. */
     CONFIRMATION(true),
-    /** Creates a load, and it is not published that its key is charged once. */
+    /**
+     * A paid operation of the catalog, of which nothing is published that would make a repeat safe:
+     * it is sent once, whatever the answer.
+     */
     UNREPEATABLE(true),
-    /** Takes money from a card and adds it to the balance. */
+    /** Takes money from a card and adds it to the balance. Sent once, whatever the answer. */
     CARD(false);
 
     private final boolean reserved;
@@ -109,7 +108,7 @@ public final class RetryTable {
         case GET_BALANCE -> FREE;
         case UPDATE_LOAD_STATUS -> FREE;
         case CREATE_TRACKED_LOAD -> UNREPEATABLE;
-        case GET_TRACKED_LOAD_POSITION -> PAID_READ;
+        case GET_TRACKED_LOAD_POSITION -> UNREPEATABLE;
         case TOP_UP_BY_CARD -> CARD;
         case GET_SERVICE_CATALOG -> FREE;
       };
@@ -135,8 +134,7 @@ public final class RetryTable {
       case PAID_READ -> failure.paidRead;
       case FREE -> failure.free;
       case CONFIRMATION -> failure.confirmation;
-      case UNREPEATABLE -> failure.unrepeatable;
-      case CARD -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;
+      case UNREPEATABLE, CARD -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;
     };
   }
 

@@ -51,7 +51,7 @@ enum Heard {
   boolean mayBeRepeated(RepeatClass repeat, boolean readsToo) {
     return switch (this) {
       case NEVER_SENT -> true;
-      case NOT_PROCESSED -> repeat != RepeatClass.CARD;
+      case NOT_PROCESSED -> repeat != RepeatClass.UNREPEATABLE && repeat != RepeatClass.CARD;
       case LOST ->
           switch (repeat) {
             case KEYED, FREE, CONFIRMATION -> true;
@@ -67,8 +67,8 @@ enum Heard {
   boolean isWorthATopUp(RepeatClass repeat) {
     return this == FUNDS
         && switch (repeat) {
-          case KEYED, PAID_READ, UNREPEATABLE -> true;
-          case FREE, CONFIRMATION, CARD -> false;
+          case KEYED, PAID_READ -> true;
+          case FREE, CONFIRMATION, UNREPEATABLE, CARD -> false;
         };
   }
 }
