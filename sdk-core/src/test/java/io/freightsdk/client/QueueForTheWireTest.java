@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -26,7 +27,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -40,6 +43,7 @@ class QueueForTheWireTest {
   private final Broker broker = server.createBroker("25.00");
 
   private final TestGuard guard = TestGuard.unlimited(world.clock());
+  private Runnable attemptEnds = () -> {};
 
   /** With one place, and no price that is read again in the background and takes it. */
   private final FreightClient client =
@@ -47,7 +51,11 @@ class QueueForTheWireTest {
           TestBuilders.withPrices(world.builder(), KnownPrices.usual())
               .agentKey(broker.agentKey())
               .maxConcurrentRequests(1)
-              .spendGuard(guard));
+              .spendGuard(guard)
+              .listener(
+                  event -> {
+                    if (event instanceof RequestEvent.AttemptEnded) attemptEnds.run();
+                  }));
 
   private final String load = client.createLoad(Loads.twoStops()).loadNumber();
 
@@ -75,7 +83,10 @@ class QueueForTheWireTest {
     List<Caller<LoadPosition>> reads = new ArrayList<>();
     reads.add(first(style, HELD));
     CallOptions hurried = CallOptions.builder().timeout(HELD.dividedBy(2)).build();
-    for (int i = 1; i < CALLS; i++) reads.add(read(style, hurried));
+    for (int i = 1; i < CALLS; i++) {
+      reads.add(read(style, hurried));
+      server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(HELD.dividedBy(4)));
+    }
     assertThat(Activity.of(client).waiting()).isEqualTo(CALLS - 1);
 
     for (Caller<LoadPosition> read : reads) {
@@ -121,6 +132,24 @@ class QueueForTheWireTest {
     assertThat(sent).isNotNull();
     assertThat(sent.attempts()).isOne();
     assertThat(sent.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** It has its place already, and sends nothing there. */
+  @Test
+  void thePlaceOfACallThatIsEndedAsItComesGoesToTheNext() {
+    Caller<LoadPosition> first = first(CallStyle.BLOCKING, HELD);
+    CompletableFuture<LoadPosition> second = client.async().getLoadPosition(load);
+    world.runUntilWaiting(second);
+    Caller<LoadPosition> third = read(CallStyle.BLOCKING, CallOptions.DEFAULT);
+    attemptEnds = () -> second.cancel(true);
+
+    CallStyle.join(first);
+    world.settle();
+
+    assertThat(second).isCancelled();
+    assertThat(third).isCompleted();
+    assertThat(Activity.of(client).requests()).isZero();
+    assertThat(broker.debitsFor(load)).hasSize(3);
   }
 
   @ParameterizedTest
