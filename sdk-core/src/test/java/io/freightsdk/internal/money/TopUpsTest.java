@@ -113,6 +113,25 @@ class TopUpsTest {
   }
 
   @Test
+  void aLookThatThrowsIsOneThatFails() {
+    boolean[] throwing = {true};
+    TopUps topUps =
+        new TopUps(
+            () -> {
+              if (throwing[0]) throw new IllegalStateException("no thread for it");
+              return read();
+            },
+            world::nanos);
+    Caller<Boolean> call = waitsFor("0.65", topUps.begin(LONGEST), LONGEST);
+    world.advance(FIRST);
+    assertThat(call).isNotDone();
+    throwing[0] = false;
+    balance = "0.65";
+    world.advance(SECOND);
+    assertThat(call).isCompletedWithValue(true);
+  }
+
+  @Test
   void whoHasLeftTakesNothingFromTheOthers() {
     Caller<Boolean> gone = waitsFor("0.65", topUps.begin(LONGEST), Duration.ofSeconds(1));
     Caller<Boolean> call = waitsFor("0.65");
