@@ -332,6 +332,28 @@ class TopUpTest extends MoneyTest {
     assertThat(Set.copyOf(keys)).hasSize(1);
   }
 
+  /** Who repeats a lost creation with the key before it buys another load. */
+  @ParameterizedTest
+  @EnumSource
+  void aFailureAfterATopUpNamesTheKeyThatWasSentLast(CallStyle style) {
+    List<String> keys = new ArrayList<>();
+    RetryPolicy once = RetryPolicy.builder().maxAttempts(1).awaitTopUp(LONG).build();
+    FreightClient client = client(builder().retryPolicy(once));
+    world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.runUntilWaiting(load);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    poor.credit("1.00");
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(load));
+
+    keys.removeIf(Objects::isNull);
+    assertThat(keys).hasSize(2).doesNotHaveDuplicates();
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(lost.idempotencyKey()).isEqualTo(keys.get(1));
+  }
+
   // --- a service that answers a repeat under a key as it has refused the first ---
 
   @ParameterizedTest
@@ -509,6 +531,7 @@ class TopUpTest extends MoneyTest {
     FreightClient client = client(TestBuilders.withPrices(builder, prices));
     Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
     world.advance(Duration.ofMinutes(6));
+    assertThat(load).as("after its longest wait").isDone();
     assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(load)))
         .isInstanceOf(InsufficientFundsException.class);
     return arrived(Operation.CREATE_LOAD);
