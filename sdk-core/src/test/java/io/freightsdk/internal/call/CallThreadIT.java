@@ -1,0 +1,31 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.testing.Environments;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** On a thread of the machine, which somebody has to wake; in a world nobody has to. */
+class CallThreadIT {
+  @Test
+  void whoeverEndsACallWakesItsThread() throws Exception {
+    CallThread call = new CallThread(Environments.machine().timer());
+    CompletableFuture<Boolean> goesOn = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              call.enter();
+              goesOn.complete(call.await(Duration.ofHours(1), () -> false));
+            });
+    thread.setDaemon(true);
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING) Thread.yield();
+
+    call.end("nobody waits for it");
+
+    assertThat(goesOn.get(1, TimeUnit.MINUTES)).isFalse();
+  }
+}
