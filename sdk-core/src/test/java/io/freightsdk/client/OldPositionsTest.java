@@ -14,10 +14,13 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.TestGuard;
@@ -152,6 +155,22 @@ class OldPositionsTest {
 
       assertThatExceptionOfType(FreightConnectionException.class)
           .isThrownBy(() -> read(style, client, load, OR_STALE));
+    }
+  }
+
+  /** It tells no charge. */
+  @ParameterizedTest
+  @EnumSource
+  void noOldPositionHidesWhatALostReadMayHaveCost(CallStyle style) {
+    RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
+    try (FreightClient client = builder("5.00").retryPolicy(repeating).build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      client.getLoadPosition(load, OR_STALE);
+      server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+
+      assertThatExceptionOfType(FreightConnectionException.class)
+          .isThrownBy(() -> read(style, client, load, OR_STALE))
+          .matches(lost -> lost.charge().equals(Charge.UNKNOWN));
     }
   }
 
