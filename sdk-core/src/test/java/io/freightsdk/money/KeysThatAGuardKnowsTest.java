@@ -52,6 +52,26 @@ class KeysThatAGuardKnowsTest extends MoneyTest {
 
   @ParameterizedTest
   @EnumSource
+  void whoListensHearsWhatTheGuardKnows(CallStyle style) {
+    List<Charge> heard = new ArrayList<>();
+    FreightClient client =
+        priced(
+            builder()
+                .spendGuard(guard())
+                .listener(
+                    event -> {
+                      boolean isOver = event instanceof RequestEvent.CallEnded;
+                      if (isOver && event.operation() == Operation.CREATE_LOAD) {
+                        heard.add(((RequestEvent.CallEnded) event).charge());
+                      }
+                    }));
+    for (int i = 0; i < 2; i++) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(heard).containsExactly(Charge.charged(CREATE), Charge.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aRepeatInAnotherClientWithTheSameGuardCostsNothingToo(CallStyle style) {
     TestGuard guard = guard();
     style.createLoad(guarded(guard), Loads.twoStops(), key("order-1"));
