@@ -27,11 +27,14 @@ import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -179,6 +182,28 @@ class SpendGuardFaultsTest {
 
     assertThat(load.charge()).hasToString("0.65 USD");
     assertThat(world.now()).isEqualTo(World.START.plus(late));
+  }
+
+  /** On an interrupted thread the driver of its database fails. */
+  @Test
+  void anInterruptIsPutAsideWhileAGuardIsToldWhatWasPaid() {
+    List<Boolean> interrupted = new ArrayList<>();
+    guard.whenCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    FreightClient client =
+        service.client(
+            builder(guard)
+                .listener(
+                    event -> {
+                      boolean answered = event instanceof RequestEvent.AttemptEnded;
+                      if (answered) Thread.currentThread().interrupt();
+                    }));
+
+    CreateLoadOutcome load = client.createLoad(Loads.twoStops());
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(interrupted).containsExactly(false);
   }
 
   // --- a repeat ---
