@@ -523,6 +523,19 @@ class TopUpTest extends MoneyTest {
     assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isOne();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void thePriceThatTheRefusalStatesCountsBeforeTheOneThatTheCallHasRead(CallStyle style) {
+    FreightClient client = client(TestBuilders.withPrices(waiting(), KnownPrices.usual()));
+    server.price("load_create", "0.95");
+    poor.credit("0.50"); // 0.80
+    Caller<CreateLoadOutcome> load = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    world.advance(LONG);
+
+    assertThat(load).isCompletedExceptionally();
+    assertThat(arrived(Operation.CREATE_LOAD)).isOne();
+  }
+
   private long sentInFiveMinutes(CallStyle style, KnownPrices prices) {
     Fault refusal = Fault.status(402).withBody("{\"error\":\"x\",\"code\":\"INSUFFICIENT_FUNDS\"}");
     server.faults().always(Operation.CREATE_LOAD, refusal);
