@@ -84,6 +84,23 @@ class PriceUnavailableContractTest extends MoneyTest {
 
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
     assertUnavailable(style, client, hurried);
+    assertThat(world.now()).isBeforeOrEqualTo(World.START.plusSeconds(1));
+  }
+
+  /** By the description it is free, and what it costs now nobody knows. */
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underALimitNoConfirmationIsSentWhoseListedPriceIsNotKnown(Fault fault, CallStyle style) {
+    FreightClient client = guarded(guard("5.00"));
+    server.faults().always(Operation.GET_PRICING, fault);
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
+
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class, () -> style.confirmDelivery(client, Loads.NUMBER, hurried));
+
+    assertThat(refusal).isInstanceOf(PriceUnavailableException.class);
+    assertThat(arrived(Operation.CONFIRM_DELIVERY)).isZero();
   }
 
   /** The call waits a moment for the list, and is then sent without it. */
