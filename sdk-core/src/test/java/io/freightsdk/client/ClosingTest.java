@@ -1,10 +1,12 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
@@ -86,6 +88,20 @@ class ClosingTest {
             });
 
     assertThat(closed).isEqualTo(World.START.plusSeconds(3));
+  }
+
+  /** A call that a closed client refuses leaves nothing behind. */
+  @ParameterizedTest
+  @EnumSource
+  void whoClosesAgainWaitsForNothing(CallStyle style) {
+    FreightClient client = builder().build();
+    client.close();
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+
+    client.close();
+
+    assertThat(world.now()).isEqualTo(World.START);
   }
 
   /** Other clients may use the guard; what it does not do is not done for it. */
