@@ -1,8 +1,10 @@
 package io.freightsdk.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,6 +61,18 @@ class WireTraceIT {
     trace.startWriting();
     assertThat(trace.abandon()).isTrue();
     assertThat(trace.handOver()).isFalse();
+  }
+
+  @Test
+  void theLastByteOfABodyThatWasGivenUpIsNotWritten() {
+    WireTrace trace = new WireTrace(true);
+    RequestBody body = trace.new OneShotBody("{}".getBytes(StandardCharsets.UTF_8));
+    trace.startWriting();
+    assertThat(trace.abandon()).isTrue();
+    Buffer written = new Buffer();
+
+    assertThatIOException().isThrownBy(() -> body.writeTo(written));
+    assertThat(written.readUtf8()).isEqualTo("{");
   }
 
   @Test
