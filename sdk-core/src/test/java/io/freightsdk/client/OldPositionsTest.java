@@ -8,6 +8,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -192,6 +193,22 @@ class OldPositionsTest {
       FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(guard.usedUsd()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAnotherAccountHasReadServesNobodyElse(CallStyle style) {
+    MapCache cache = new MapCache();
+    String load;
+    try (FreightClient other = builder("5.00").positionCache(cache).build()) {
+      load = other.createLoad(Loads.twoStops()).loadNumber();
+      other.getLoadPosition(load, SHARED);
+    }
+    String stranger = server.createBroker("1.00").agentKey();
+    try (FreightClient client = builder("5.00").agentKey(stranger).positionCache(cache).build()) {
+      assertThatExceptionOfType(FreightApiException.class)
+          .isThrownBy(() -> read(style, client, load, SHARED));
     }
   }
 
