@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.Fence;
@@ -30,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -187,6 +189,41 @@ class RecordedDriveTest {
       assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
       assertThat(trip.progress().stops().get(1).missed()).isFalse();
       assertThat(trip.progress().stops().get(2).isArrived()).isFalse();
+    }
+  }
+
+  private static @Nullable Instant firstInside(LoadView.Stop stop, List<Fix> fixes) {
+    Coordinates middle = new Coordinates(stop.lat(), stop.lng());
+    return fixes.stream()
+        .filter(fix -> fix.at().metersTo(middle) <= stop.radiusMeters())
+        .map(Fix::time)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Knoxville lies on the way: eighteen minutes through the fence of its ZIP code. */
+  @ParameterizedTest
+  @MethodSource("drives")
+  void drivingThroughALaterZipCodeDeliversNothing(Drive drive) {
+    String order =
+        """
+        {"driverPhone":"+13125550142",
+         "pickups":[{"address":"1 Dock Rd","city":"Start","state":"KY","zip":"41094",
+           "lat":%s,"lng":%s}],
+         "deliveries":[
+           {"address":"200 Parkway","city":"Sevierville","state":"TN","zip":"37862"},
+           {"address":"1 Main St","city":"Knoxville","state":"TN","zip":"37902"}]}"""
+            .formatted(drive.first().lat(), drive.first().lng());
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      String load = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+      service.server().addFixes(load, drive.fixes());
+
+      LoadView view = service.server().load(load).view();
+      assertThat(view.status()).isEqualTo(LoadStatus.IN_TRANSIT);
+      assertThat(view.stops()).noneMatch(LoadView.Stop::missed);
+      assertThat(view.stop(2).arrivedAt()).isEqualTo(firstInside(view.stop(2), drive.fixes()));
+      assertThat(firstInside(view.stop(3), drive.fixes())).isNotNull();
+      assertThat(view.stop(3).arrivedAt()).isNull();
     }
   }
 

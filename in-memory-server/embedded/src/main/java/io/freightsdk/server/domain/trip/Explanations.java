@@ -27,7 +27,7 @@ final class Explanations {
   static FixExplanation kept(Progress before, Fix fix, Progress after) {
     List<String> events = new ArrayList<>();
     tellEvents(events, before, after);
-    tellNotLoaded(events, fix, after);
+    tellNotLoaded(events, after);
     return explain(before, fix, null, after, events);
   }
 
@@ -66,10 +66,11 @@ final class Explanations {
   }
 
   /** What a driver asks who stands at the consignee's while his load is PLANNED. */
-  private static void tellNotLoaded(List<String> events, Fix fix, Progress after) {
-    Streak ahead = after.visits().ahead();
-    boolean isLoaded = after.visits().first().isArrived();
-    if (isLoaded || ahead == null || !VisitRules.isStay(ahead, fix)) return;
+  private static void tellNotLoaded(List<String> events, Progress after) {
+    Visits visits = after.visits();
+    Streak ahead = visits.ahead();
+    boolean isLoaded = visits.first().isArrived();
+    if (isLoaded || ahead == null || !VisitRules.standsAhead(visits)) return;
     events.add(
         "inside stop %s since %s, but the load was not seen at its pickup, stop 1: it is not loaded"
             .formatted(ahead.stop() + 1, ahead.since()));
@@ -81,7 +82,7 @@ final class Explanations {
       StopVisit is = after.stops().get(i);
       int sequence = i + 1;
       if (is.missed() && !was.missed()) {
-        events.add("stop " + sequence + " missed: the truck stayed at a later stop");
+        events.add("stop " + sequence + " missed: the truck stood at a later stop");
         continue;
       }
       if (is.isArrived() && !was.isArrived()) {

@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
+import io.freightsdk.server.domain.trip.Visits.Stand;
 import io.freightsdk.server.geo.Coordinates;
 
 /**
@@ -9,62 +10,36 @@ import io.freightsdk.server.geo.Coordinates;
  * completely, its departure would never be recognised.
  */
 final class Overlap {
-  /**
-   * Share of a radius by which the truck must be nearer to a stop, so that GPS drift between the
-   * two does not decide.
-   */
-  private static final double HYSTERESIS = 0.33;
+  /** Of its way from one stop to the other, a truck that is there has driven six sevenths. */
+  private static final double TIMES_NEARER_BY_FIXES = 6;
 
-  /**
-   * Between two close stops, the truck must have driven three quarters of the way from one to the
-   * other.
-   */
-  private static final double HYSTERESIS_OF_NEAR_STOPS = 0.5;
+  /** A truck that stands has driven three fifths: a dock lies beside the place of its address. */
+  private static final double TIMES_NEARER_STANDING = 1.5;
 
-  /** Nearer than this, only sharp fixes tell two stops apart. */
-  private static final double ONE_PLACE_METERS = 200;
-
-  /** Nearer than this, no fix tells them apart: among buildings fixes drift this far. */
+  /** Nearer than this, no fix tells two stops apart: among buildings fixes drift this far. */
   private static final double ONE_YARD_METERS = 100;
-
-  /**
-   * By how much less the truck must be away from the next stop before it has left this one: drift
-   * of half as many metres moves nobody who stands where both may have him.
-   */
-  private static final double DRIFT_METERS = 400;
-
-  /** Of near stops, the truck must then have driven seven eighths of the way. */
-  private static final double DRIFT_BETWEEN_NEAR_STOPS = 0.25;
-
-  /** A fence with at most half the radius locates the truck better than the wider one around it. */
-  private static final double MUCH_SMALLER = 0.5;
 
   private Overlap() {}
 
-  /** Whether two stops are so close to each other that fixes may not tell them apart. */
+  /** Whether a truck may stand at two stops at once, as far as fixes tell. */
   static boolean areOnePlace(Fence here, Fence there) {
-    return here.metersTo(there.center()) <= ONE_PLACE_METERS;
+    return here.metersTo(there.center()) <= Stand.WITHIN_METERS;
   }
 
-  /**
-   * Whether a truck that may be at {@code here} is clearly at {@code there}.
-   *
-   * @param hasArrived whether it has arrived here, so that it would have to have left
-   */
-  static boolean isClearlyThere(
-      Fence here, Fence there, Coordinates place, FixQuality quality, boolean hasArrived) {
+  /** Whether a truck at this place, which may be at {@code here}, is clearly at {@code there}. */
+  static boolean isClearlyThere(Fence here, Fence there, Coordinates place, FixQuality quality) {
+    double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : Stand.WITHIN_METERS;
+    return here.metersTo(there.center()) > oneToThePhone
+        && isNearer(TIMES_NEARER_BY_FIXES, here, there, place);
+  }
+
+  /** Whether a truck that stands at this place is at {@code there} and not at {@code here}. */
+  static boolean standsThere(Fence here, Fence there, Coordinates place) {
+    return !areOnePlace(here, there) && isNearer(TIMES_NEARER_STANDING, here, there, place);
+  }
+
+  private static boolean isNearer(double times, Fence here, Fence there, Coordinates place) {
     double metersThere = there.metersTo(place);
-    double apart = here.metersTo(there.center());
-    double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : ONE_PLACE_METERS;
-    if (metersThere > there.radiusMeters() || apart <= oneToThePhone) return false;
-    double metersHere = here.metersTo(place);
-    double shareHere = metersHere / here.radiusMeters();
-    double shareThere = metersThere / there.radiusMeters();
-    double hysteresis =
-        Math.min(HYSTERESIS, HYSTERESIS_OF_NEAR_STOPS * apart / here.radiusMeters());
-    double drift = hasArrived ? Math.min(DRIFT_METERS, DRIFT_BETWEEN_NEAR_STOPS * apart) : 0;
-    boolean deeperThere = shareHere - shareThere > hysteresis + drift / here.radiusMeters();
-    boolean thereIsMoreExact = there.radiusMeters() <= here.radiusMeters() * MUCH_SMALLER;
-    return deeperThere || (thereIsMoreExact && metersThere + drift < metersHere);
+    return metersThere <= there.radiusMeters() && times * metersThere < here.metersTo(place);
   }
 }

@@ -156,11 +156,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return (closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt).plus(TRACKING_GRACE);
   }
 
-  // Compared by identity, because a fix that changes nothing returns the same object. This is the
-  // usual case and must cost nothing.
-  @SuppressWarnings("ReferenceEquality")
   Progress with(Visits newVisits) {
-    return newVisits == visits ? this : new Progress(plan, newVisits, closing);
+    return new Progress(plan, newVisits, closing);
   }
 
   /** The state with these visits, before anything that closed the load after {@code time}. */

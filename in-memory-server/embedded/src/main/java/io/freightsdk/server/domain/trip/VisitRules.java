@@ -1,8 +1,12 @@
 package io.freightsdk.server.domain.trip;
 
+import static java.util.Objects.requireNonNull;
+
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Fence.Side;
 import io.freightsdk.server.domain.trip.Visits.Stand;
+import io.freightsdk.server.domain.trip.Visits.Stand.By;
+import io.freightsdk.server.domain.trip.Visits.Stand.Left;
 import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
@@ -16,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class VisitRules {
   static final Duration MIN_STAY = Duration.ofMinutes(1);
-  static final Duration MISSED_AFTER = Duration.ofMinutes(10);
-  static final int FIXES_TO_MISS = 2;
+  static final int SHARP_FIXES_TO_MISS = 2;
   static final int FIXES_TO_LEAVE = 2;
 
   private final TripPlan plan;
@@ -27,22 +30,23 @@ final class VisitRules {
   private final Published published;
   private final int open;
 
-  private VisitRules(TripPlan plan, Visits visits, Fix fix, Published published) {
+  private VisitRules(TripPlan plan, Visits before, Fix fix, Published published) {
     this.plan = plan;
-    this.visits = visits;
     this.fix = fix;
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
-    this.open = visits.open();
+    this.open = before.open();
+    this.visits = before.standing(Stand.next(before.stand(), standsBy(before), fix));
   }
 
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
   static Visits step(TripPlan plan, Visits visits, Fix fix, Published published) {
-    return new VisitRules(plan, visits, fix, published).step();
+    boolean isUsable = FixQuality.of(fix.accuracyMeters()) != FixQuality.UNUSABLE;
+    boolean hasOpen = visits.open() < visits.stops().size();
+    return isUsable && hasOpen ? new VisitRules(plan, visits, fix, published).step() : visits;
   }
 
   private Visits step() {
-    if (quality == FixQuality.UNUSABLE || open == visits.stops().size()) return visits;
     boolean atStop = visits.stops().get(open).isArrived();
     Side side = sideOfOpen();
     Visits next = atStop ? whileAtStop(side) : onTheWay(side);
@@ -69,13 +73,9 @@ final class VisitRules {
 
   private Visits whileAtStop(Side side) {
     return switch (side) {
-      case GREY_ZONE -> visits;
-      case INSIDE -> {
-        // What is inside the next stop is watched only beside what is outside this one.
-        boolean watchesNothing = visits.outside() == null && visits.ahead() == null;
-        Visits here = watchesNothing ? visits : visits.watching(null, null, null);
-        yield sharesPlaceWithNext() ? atOnePlace(here) : here;
-      }
+      case GREY_ZONE -> standing(visits);
+      // What is inside the next stop is watched only beside what is outside this one.
+      case INSIDE -> standing(visits.watching(null, null, null));
       case OUTSIDE -> {
         Streak outside = grow(visits.outside(), open);
         Streak inside = insideNext();
@@ -95,46 +95,61 @@ final class VisitRules {
     return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(time));
   }
 
+  /** The next stop's fence; null when there is none. */
+  private @Nullable Fence nextFence() {
+    int next = nextVisit();
+    return next == plan.stops().size() ? null : plan.stops().get(next).fence();
+  }
+
   /** Whether the next stop is so close that no fix may tell the two apart. */
   private boolean sharesPlaceWithNext() {
-    int next = nextVisit();
     Fence here = plan.stops().get(open).fence();
-    Fence there = next == plan.stops().size() ? null : plan.stops().get(next).fence();
+    Fence there = nextFence();
     return here != null && there != null && Overlap.areOnePlace(here, there);
   }
 
+  /** Which stop the truck would stand at if it stood where this fix is. */
+  private By standsBy(Visits before) {
+    Fence here = plan.stops().get(open).fence();
+    Fence there = nextFence();
+    if (here == null || !before.stops().get(open).isArrived()) return By.NONE;
+    boolean isNearNext = there != null && Overlap.standsThere(here, there, fix.at());
+    if (isNearNext && sideOf(open) != Side.OUTSIDE) return By.NEXT;
+    return here.contains(fix.at()) ? By.OPEN : By.NONE;
+  }
+
   /**
-   * In one yard the truck is at the first of two stops while it stays. In one ZIP code, where the
-   * docks may be miles apart, it is at the second once it has driven from where it stood and stands
-   * elsewhere.
+   * A truck that has stood at the open stop and stands at the next one has driven from here to
+   * there, although their fences overlap. In one yard no stand tells them apart; in one ZIP code,
+   * where the docks may be miles apart, a stand elsewhere does.
    */
-  private Visits atOnePlace(Visits here) {
-    Stand stand = Stand.next(here.stand(), fix);
+  private Visits standing(Visits here) {
+    Stand stand = requireNonNull(visits.stand());
+    Left left = stand.left();
     int next = nextVisit();
-    Instant left = stand.leftAt();
-    if (left == null) return here.standing(stand);
-    boolean isElsewhere =
-        stand.isLongEnough()
-            && !plan.stops().get(next).isExact()
-            && published.allowsDeparture(open, left)
+    if (left == null || left.by() != By.OPEN || !stand.isLongEnough()) return here;
+    boolean isInOneZipCode =
+        stand.by() == By.OPEN && sharesPlaceWithNext() && !plan.stops().get(next).isExact();
+    boolean isAtNext =
+        (stand.by() == By.NEXT || isInOneZipCode)
+            && published.allowsDeparture(open, left.at())
             && published.allowsArrival(next, stand.since());
-    return isElsewhere
-        ? here.depart(plan, open, left, fix.time()).arrive(plan, next, stand.since(), fix.time())
-        : here.standing(stand);
+    return isAtNext
+        ? here.depart(plan, open, left.at(), fix.time())
+            .arrive(plan, next, stand.since(), fix.time())
+        : here;
   }
 
   /**
    * The fixes that prove a departure may be the first inside the next stop: they count there too.
-   * Who leaves the place of two stops after standing there leaves both.
+   * Who leaves the place of two stops after standing there, or near the second, leaves both.
    */
   private Visits leave(Instant at, @Nullable Streak inside) {
     Visits left = visits.depart(plan, open, at, fix.time());
     int next = nextVisit();
     boolean leavesBoth =
         inside == null
-            && sharesPlaceWithNext()
-            && visits.stand() != null
-            && visits.stand().hasStood()
+            && hasStoodForBoth()
             && published.allowsArrival(next, at)
             && published.allowsDeparture(next, at);
     if (leavesBoth) {
@@ -149,6 +164,16 @@ final class VisitRules {
         : left.watching(inside, null, ahead);
   }
 
+  /**
+   * A driver may live near the next stop: nothing is loaded before the truck stood at the first.
+   */
+  private boolean hasStoodForBoth() {
+    Left left = requireNonNull(visits.stand()).left();
+    if (left == null) return false;
+    boolean isLoaded = open > 0;
+    return sharesPlaceWithNext() || (isLoaded && left.by() == By.NEXT);
+  }
+
   private @Nullable Streak insideNext() {
     int next = nextVisit();
     if (next == plan.stops().size()) return null;
@@ -159,7 +184,7 @@ final class VisitRules {
     };
   }
 
-  /** A truck that stays inside a later stop's fence has missed the earlier stops. */
+  /** A truck that stands inside a later stop's fence has missed the earlier stops. */
   private Visits lookAhead(Visits next) {
     Streak ahead = next.ahead();
     int seenAt = firstContaining(nextVisit());
@@ -167,29 +192,31 @@ final class VisitRules {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
       return ahead == null || drifting ? next : next.watching(next.inside(), next.outside(), null);
     }
-    if (quality != FixQuality.SHARP) {
-      boolean moved = ahead != null && ahead.stop() != seenAt;
-      return moved ? next.watching(next.inside(), next.outside(), null) : next;
-    }
     Streak grown = grow(ahead, seenAt);
+    Visits seen = next.watching(next.inside(), next.outside(), grown);
     boolean missed =
-        provesMissed(next, grown) && published.allowsSkipping(next, seenAt, grown.since());
+        quality == FixQuality.SHARP
+            && seen.first().isArrived()
+            && standsAhead(seen)
+            && published.allowsSkipping(seen, seenAt, grown.since());
     return missed
-        ? next.skipTo(seenAt, grown.since(), fix.time())
+        ? seen.skipTo(seenAt, grown.since(), fix.time())
             .arrive(plan, seenAt, grown.since(), fix.time())
-        : next.watching(next.inside(), next.outside(), grown);
+        : seen;
   }
 
   /**
-   * After ten minutes in a later fence the stops before it count as missed, once the truck was seen
-   * at the first. A load that was not seen at its pickup is not loaded: its driver may live there.
+   * Whether the truck stands inside a later stop's fence. The stops before it are then missed, once
+   * the truck was seen at the first. A load that was not seen at its pickup is not loaded: its
+   * driver may live there.
    */
-  private boolean provesMissed(Visits next, Streak ahead) {
-    return next.first().isArrived() && isStay(ahead, fix);
-  }
-
-  static boolean isStay(Streak ahead, Fix fix) {
-    return ahead.fixes() >= FIXES_TO_MISS && !fix.time().isBefore(ahead.since().plus(MISSED_AFTER));
+  static boolean standsAhead(Visits visits) {
+    Streak ahead = visits.ahead();
+    Stand stand = visits.stand();
+    return ahead != null
+        && stand != null
+        && ahead.sharp() >= SHARP_FIXES_TO_MISS
+        && stand.isLongEnough(ahead.since());
   }
 
   /** The first stop of the first visit from {@code begin} on whose fence holds the fix. */
@@ -226,11 +253,10 @@ final class VisitRules {
     Side side = sideOf(open);
     Fence here = plan.stops().get(open).fence();
     if (side == Side.OUTSIDE || here == null) return side;
-    boolean hasArrived = visits.stops().get(open).isArrived();
     for (int next = nextVisit(); next < plan.stops().size(); next = plan.visitEnd(next)) {
       Fence there = plan.stops().get(next).fence();
       if (there == null) return side;
-      if (Overlap.isClearlyThere(here, there, fix.at(), quality, hasArrived)) return Side.OUTSIDE;
+      if (Overlap.isClearlyThere(here, there, fix.at(), quality)) return Side.OUTSIDE;
       if (!Overlap.areOnePlace(here, there)) return side;
     }
     return side;

@@ -17,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param inside run of fixes inside the open stop, before its arrival; or inside the stop after it,
  *     while the truck leaves
  * @param outside run of fixes outside the open stop, after its arrival
- * @param ahead run of sharp fixes inside a later stop's fence, which can show that the open stop
- *     was missed
- * @param stand where the truck stands while it is at a stop that shares its place with the next
- *     one; null elsewhere
+ * @param ahead run of fixes inside a later stop's fence, which can show that the open stop was
+ *     missed
+ * @param stand where the truck stands; null before the first fix and right after an arrival
  */
 public record Visits(
     List<StopVisit> stops,
@@ -77,7 +76,8 @@ public record Visits(
 
   /** Closes the open stop and the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    return change(stop, plan.visitEnd(stop), visit -> visit.close(at, knownAt));
+    Stand onTheWay = stand == null ? null : stand.onTheWay();
+    return change(stop, plan.visitEnd(stop), visit -> visit.close(at, knownAt)).standing(onTheWay);
   }
 
   /** Closes every open stop before {@code stop}: the truck was seen there instead. */
@@ -96,55 +96,80 @@ public record Visits(
    *
    * @param stop index in the plan of the stop whose fence it is about
    * @param since the first fix of the streak
-   * @param sharp whether its first fix was; two are enough without it
+   * @param sharp how many of its fixes are
    */
-  public record Streak(int stop, int fixes, Instant since, boolean sharp) {
-    static Streak grow(@Nullable Streak streak, int stop, Instant time, boolean sharp) {
+  public record Streak(int stop, int fixes, int sharp, Instant since) {
+    static Streak grow(@Nullable Streak streak, int stop, Instant time, boolean isSharp) {
+      int more = isSharp ? 1 : 0;
       return streak == null || streak.stop != stop
-          ? new Streak(stop, 1, time, sharp)
-          : new Streak(stop, streak.fixes + 1, streak.since, streak.sharp);
+          ? new Streak(stop, 1, more, time)
+          : new Streak(stop, streak.fixes + 1, streak.sharp + more, streak.since);
     }
 
     /** The same streak, but not beginning before {@code time}. */
     Streak notBefore(Instant time) {
-      return since.isBefore(time) ? new Streak(stop, fixes, time, sharp) : this;
+      return since.isBefore(time) ? new Streak(stop, fixes, sharp, time) : this;
     }
 
+    /** One sharp fix shows an arrival; otherwise two fixes do. */
     boolean provesArrival() {
-      return sharp || fixes >= 2;
+      return sharp > 0 || fixes >= 2;
     }
   }
 
   /**
-   * A truck that stands inside the common fence of two stops.
+   * A truck that keeps within 200 m of one place. Ten minutes of it are what tells a visit from
+   * driving by: a shorter halt is a traffic light.
    *
+   * @param at the first place there
+   * @param by which of the stops it stands at
    * @param since the first fix there
    * @param until the latest fix there
-   * @param leftAt the first fix away from where it stood before; null when it stood nowhere before
+   * @param left where it has stood before at the open stop; null when it has not
    */
-  public record Stand(Coordinates at, Instant since, Instant until, @Nullable Instant leftAt) {
-    /** A shorter halt is a traffic light. */
+  public record Stand(Coordinates at, By by, Instant since, Instant until, @Nullable Left left) {
+    static final double WITHIN_METERS = 200;
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
 
-    private static final double DRIFT_METERS = 200;
+    /** Which stop a truck stands at that has arrived at the open one. */
+    public enum By {
+      OPEN,
+      /** Inside both fences, clearly nearer to the stop after the open one. */
+      NEXT,
+      NONE
+    }
 
-    static Stand next(@Nullable Stand stand, Fix fix) {
-      if (stand == null) return new Stand(fix.at(), fix.time(), fix.time(), null);
-      double drift = DRIFT_METERS + (fix.accuracyMeters() == null ? 0 : fix.accuracyMeters());
-      if (stand.at.metersTo(fix.at()) <= drift) {
-        return new Stand(stand.at, stand.since, fix.time(), stand.leftAt);
+    /**
+     * The end of an earlier stand.
+     *
+     * @param at the first fix away from it
+     */
+    public record Left(By by, Instant at) {}
+
+    static Stand next(@Nullable Stand stand, By by, Fix fix) {
+      if (stand == null) return new Stand(fix.at(), by, fix.time(), fix.time(), null);
+      double drift = WITHIN_METERS + (fix.accuracyMeters() == null ? 0 : fix.accuracyMeters());
+      if (stand.by == by && stand.at.metersTo(fix.at()) <= drift) {
+        return new Stand(stand.at, by, stand.since, fix.time(), stand.left);
       }
-      Instant left = stand.isLongEnough() ? fix.time() : stand.leftAt;
-      return new Stand(fix.at(), fix.time(), fix.time(), left);
+      boolean hasStood = stand.by != By.NONE && stand.isLongEnough();
+      Left left = hasStood ? new Left(stand.by, fix.time()) : stand.left;
+      return new Stand(fix.at(), by, fix.time(), fix.time(), left);
+    }
+
+    /** The same stand of a truck that is on its way to another stop. */
+    Stand onTheWay() {
+      return new Stand(at, By.NONE, since, until, null);
     }
 
     boolean isLongEnough() {
-      return !until.isBefore(since.plus(LONG_ENOUGH));
+      return isLongEnough(since);
     }
 
-    /** Whether it stands here or stood somewhere before. */
-    boolean hasStood() {
-      return leftAt != null || isLongEnough();
+    /** Whether it is long enough even if it counts from {@code begin} only. */
+    boolean isLongEnough(Instant begin) {
+      Instant counted = begin.isAfter(since) ? begin : since;
+      return !until.isBefore(counted.plus(LONG_ENOUGH));
     }
   }
 

@@ -10,6 +10,8 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +29,7 @@ class MissedStopTest {
 
   @ParameterizedTest
   @CsvSource({"9.999, false", "10, true", "25, true"})
-  void onceLoadedTenMinutesInALaterFenceMissTheStopsBetween(double stay, boolean missed) {
+  void onceLoadedAStandOfTenMinutesInALaterFenceMissesTheStopsBetween(double stay, boolean missed) {
     Progress progress = loadedAnd(sharp(0, stopAt(3)), sharp(stay, stopAt(3)));
 
     assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
@@ -37,6 +39,56 @@ class MissedStopTest {
       assertThat(progress.stops().get(1).departedAt()).isNull();
       assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
     }
+  }
+
+  /** On its way to stop 2 the truck drives through the middle of stop 3's fence without a halt. */
+  @ParameterizedTest(name = "{0} m, a fix every {1} s")
+  @CsvSource({"3200, 30", "3200, 60", "8000, 30", "8000, 60", "16000, 60", "16000, 300"})
+  void whoDrivesThroughALaterFenceMissesNothingAtAnySpeed(double radius, int seconds) {
+    Fence onTheWay = new Fence(stopAt(2), radius);
+    TripPlan plan = Loads.plan(new Fence(stopAt(1), 3_200), new Fence(stopAt(3), 3_200), onTheWay);
+    for (int mph = 5; mph <= 100; mph += 5) {
+      double metersPerFix = mph * Coordinates.METERS_PER_MILE * seconds / 3_600;
+      Progress progress = loaded(plan);
+      double minute = 0;
+      for (double meters = 20_000; meters >= -20_000; meters -= metersPerFix) {
+        progress = progress.advance(sharp(minute, offStop(2, meters)));
+        minute += seconds / 60.0;
+      }
+      assertThat(progress.status()).as("%s mph", mph).isEqualTo(Status.IN_TRANSIT);
+      assertThat(progress.stops().get(1).missed()).as("%s mph", mph).isFalse();
+    }
+  }
+
+  @Test
+  void aShortHaltNearTheLastStopMissesNothing() {
+    Progress progress = loaded(plan(ON_ARRIVAL, 3, 3));
+    double minute = 0;
+    for (double meters = 12_000; meters > 2_200; meters -= 1_000) {
+      progress = progress.advance(sharp(minute++, offStop(6, meters)));
+    }
+    for (int i = 0; i <= 5; i++) {
+      progress = progress.advance(sharp(minute++, offStop(6, 2_200)));
+    }
+    for (double meters = 2_200; meters < 12_000; meters += 1_000) {
+      progress = progress.advance(sharp(minute++, offStop(6, meters)));
+    }
+
+    assertThat(progress.stops()).noneMatch(StopVisit::missed);
+    assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
+  }
+
+  @Test
+  void aStopReachedOutOfOrderIsArrivedAtWithTheFirstFixInsideItsFence() {
+    Progress progress =
+        loadedAnd(
+            fix(0, offStop(3, 3_000), 120.0),
+            sharp(5, offStop(3, 1_000)),
+            sharp(8, stopAt(3)),
+            sharp(18, stopAt(3)));
+
+    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
   }
 
   @Test

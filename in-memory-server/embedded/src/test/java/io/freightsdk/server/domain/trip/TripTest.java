@@ -68,7 +68,7 @@ class TripTest {
     trip.offer(sharp(131, stopAt(3)), ANY_TIME);
     assertThat(latest().events())
         .containsExactly(
-            "stop 2 missed: the truck stayed at a later stop",
+            "stop 2 missed: the truck stood at a later stop",
             "arrived at stop 3 at " + minute(120));
   }
 

@@ -1,0 +1,126 @@
+package io.freightsdk.server.domain.trip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Two stops of one neighbourhood, each with its dock some way beside the place that the order
+ * names, as the coordinates of an address are.
+ */
+class NearStopsTest {
+  private static final Coordinates FIRST = new Coordinates(39.1031, -84.5120);
+
+  private enum Kind {
+    DELIVERY_AND_DELIVERY,
+    PICKUP_AND_DELIVERY,
+    PICKUP_AND_PICKUP
+  }
+
+  /** Some docks lie nearer to the other stop's place: no rule can tell these apart. */
+  @ParameterizedTest(name = "{0}, {1} m apart")
+  @CsvSource({
+    "DELIVERY_AND_DELIVERY, 210, 15", "DELIVERY_AND_DELIVERY, 300, 4",
+    "DELIVERY_AND_DELIVERY, 400, 1", "DELIVERY_AND_DELIVERY, 500, 0",
+    "DELIVERY_AND_DELIVERY, 700, 0", "PICKUP_AND_DELIVERY, 210, 15",
+    "PICKUP_AND_DELIVERY, 300, 4", "PICKUP_AND_DELIVERY, 400, 1",
+    "PICKUP_AND_DELIVERY, 500, 0", "PICKUP_AND_DELIVERY, 700, 0",
+    "PICKUP_AND_PICKUP, 210, 15", "PICKUP_AND_PICKUP, 300, 4",
+    "PICKUP_AND_PICKUP, 400, 1", "PICKUP_AND_PICKUP, 500, 0",
+    "PICKUP_AND_PICKUP, 700, 0",
+  })
+  void aTruckThatStandsAtBothHasVisitedBoth(Kind kind, double meters, int atMost) {
+    List<String> wrong = new ArrayList<>();
+    for (long seed = 1; seed <= 100; seed++) {
+      String told = new Day(kind, meters, new Random(seed * 7_919 + (long) meters)).told();
+      if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
+    }
+
+    assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
+  }
+
+  /** A drive with 15 to 60 minutes at each dock, and away from the last. */
+  private static final class Day {
+    private final Random random;
+    private final Trip trip;
+    private final List<Instant> leaves = new ArrayList<>();
+    private Instant time = Loads.START;
+    private Coordinates at;
+
+    Day(Kind kind, double meters, Random random) {
+      this.random = random;
+      List<PlannedStop> stops = stops(kind, FIRST.travel(random.nextInt(360), meters));
+      this.trip = new Trip(new TripPlan(stops, Loads.ON_ARRIVAL));
+      this.at = FIRST.travel(random.nextInt(360), 12_000);
+      for (PlannedStop stop : stops) visit(stop.fence().center());
+      driveTo(at.travel(random.nextInt(360), 20_000));
+    }
+
+    private List<PlannedStop> stops(Kind kind, Coordinates second) {
+      Coordinates far = FIRST.travel(random.nextInt(360), 60_000);
+      return switch (kind) {
+        case DELIVERY_AND_DELIVERY ->
+            List.of(pickup(1, far), delivery(2, FIRST), delivery(3, second));
+        case PICKUP_AND_DELIVERY -> List.of(pickup(1, FIRST), delivery(2, second));
+        case PICKUP_AND_PICKUP -> List.of(pickup(1, FIRST), pickup(2, second), delivery(3, far));
+      };
+    }
+
+    private static PlannedStop pickup(int sequence, Coordinates place) {
+      return stop(sequence, StopType.PICKUP, place);
+    }
+
+    private static PlannedStop delivery(int sequence, Coordinates place) {
+      return stop(sequence, StopType.DELIVERY, place);
+    }
+
+    private static PlannedStop stop(int sequence, StopType type, Coordinates place) {
+      Fence fence = new Fence(place, Fence.DEFAULT_RADIUS_METERS);
+      return new PlannedStop(sequence, type, fence, null, null);
+    }
+
+    private void visit(Coordinates place) {
+      double north = 60 * random.nextGaussian();
+      double east = 60 * random.nextGaussian();
+      driveTo(place.travel(0, north).travel(90, east));
+      Instant end = time.plusSeconds(60L * (15 + random.nextInt(46)));
+      for (; time.isBefore(end); time = time.plusSeconds(60)) send(time, at);
+      leaves.add(time);
+    }
+
+    private void driveTo(Coordinates place) {
+      double seconds = at.metersTo(place) / 13;
+      for (double done = 31; done < seconds; done += 60) {
+        send(time.plusMillis((long) (done * 1_000)), at.towards(place, done / seconds));
+      }
+      time = time.plusMillis((long) (seconds * 1_000)).plusSeconds(31);
+      at = place;
+    }
+
+    private void send(Instant when, Coordinates place) {
+      Coordinates seen = place.travel(random.nextInt(360), 5 * Math.abs(random.nextGaussian()));
+      trip.offer(new Fix(when, seen, 5.0, null, null), Loads.ANY_TIME);
+    }
+
+    /** What is wrong with the stops; nothing if each was visited after the one before. */
+    String told() {
+      List<String> wrong = new ArrayList<>();
+      List<Visits.StopVisit> visits = trip.progress().stops();
+      for (int i = 0; i < visits.size(); i++) {
+        Instant arrived = visits.get(i).arrivedAt();
+        if (arrived == null) wrong.add("stop " + (i + 1) + " lost");
+        boolean isEarly = arrived != null && i > 0 && arrived.isBefore(leaves.get(i - 1));
+        if (isEarly) wrong.add("stop " + (i + 1) + " early");
+      }
+      return String.join(", ", wrong);
+    }
+  }
+}
