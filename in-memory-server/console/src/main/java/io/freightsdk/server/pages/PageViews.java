@@ -5,7 +5,6 @@ import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Makes the views of loads for pages. The work does not grow with a load's track. */
 public final class PageViews {
   private static final int MOST_SAMPLES = 4_096;
-
-  /** Ends the page of a phone that never leaves the last stop's fence. */
-  private static final Duration OPEN_AFTER_DELIVERY = Duration.ofDays(1);
 
   private PageViews() {}
 
@@ -67,11 +63,7 @@ public final class PageViews {
               visits.get(i), address.facilityName(), address.street(), address.zip()));
     }
     Instant end = progress.trackingEndsAt();
-    Instant delivered = progress.deliveredAt();
-    boolean ended =
-        progress.status() == Status.CANCELLED
-            || (end != null && now.isAfter(end))
-            || (delivered != null && now.isAfter(delivered.plus(OPEN_AFTER_DELIVERY)));
+    boolean ended = end != null && now.isAfter(end);
     return new DriverView(
         load.ids().loadNumber(),
         progress.status().name(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.PingResult;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
@@ -108,11 +109,23 @@ class PagesOverHttpTest {
     assertThat(refused.header("Content-Encoding")).isNull();
   }
 
+  /** A phone that never leaves the last stop's fence. */
+  @Test
+  void theDriversPageIsOpenWhileItsPositionsAreTaken() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+    server.clock().advance(Duration.ofDays(6));
+    assertThat(open(load.text("driverWebLink")).text()).contains("<button");
+    PingResult ping =
+        server.driver(load.text("loadNumber")).ping(35.8681, -83.5618).lastPing();
+    assertThat(ping.accepted()).isTrue();
+  }
+
   @Test
   void aWeekAfterTheEndTheDriversPageIsClosedAndSoAreItsAddresses() {
     Tree load = create(Orders.TWO_STOPS);
     deliver(load);
-    server.clock().advance(Duration.ofHours(25));
+    server.driver(load.text("loadNumber")).driveTo(36.2, -83.56);
     assertThat(open(load.text("driverWebLink")).text())
         .contains("Tracking of this load has ended")
         .doesNotContain("100 Main St", "<button");

@@ -25,8 +25,17 @@ public final class Pings {
     // The body is checked before the token, as the real service does.
     PingVerdict reading = PingReader.read(ping, service.now(), rules);
     TrackedLoad load = service.store().loads().findByDriverToken(driverToken);
-    if (load != null) return offer(load, reading, rules);
+    if (load != null) return offer(load, whileLinkLives(load, reading), rules);
     return reading.isKept() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : reading;
+  }
+
+  /** A link that has expired takes no fix, not even an old one that was kept on the phone. */
+  private PingVerdict whileLinkLives(TrackedLoad load, PingVerdict reading) {
+    Fix fix = reading.fix();
+    boolean isTooLate = service.tracking().hasExpired(load.withTrip(Trip::progress));
+    return isTooLate && fix != null && reading.isKept()
+        ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
+        : reading;
   }
 
   /** Receives a ping of a bulk request as if it came at {@code now}: its age does not matter. */

@@ -5,14 +5,11 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What everyone with a link of a load may see. */
 public final class Tracking {
-  private static final Duration KEPT_AFTER_END = Duration.ofDays(7);
-
   private final FreightService service;
 
   Tracking(FreightService service) {
@@ -56,11 +53,14 @@ public final class Tracking {
     return load == null ? null : load.ids().brokerId();
   }
 
-  /** Links live seven days longer than their load, however it ended. */
   private void expectNotExpired(Progress progress) {
+    if (hasExpired(progress)) throw new RefusedException(new Refusal.TrackingExpired());
+  }
+
+  /** Links live seven days longer than their load, however it ended. */
+  boolean hasExpired(Progress progress) {
     Instant delivered = progress.deliveredAt();
     Instant end = delivered == null ? progress.trackingEndsAt() : delivered;
-    boolean expired = end != null && service.now().isAfter(end.plus(KEPT_AFTER_END));
-    if (expired) throw new RefusedException(new Refusal.TrackingExpired());
+    return end != null && service.now().isAfter(end.plus(Progress.LINKS_KEPT));
   }
 }

@@ -2,7 +2,9 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LoadView;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
@@ -103,6 +105,40 @@ class PingEndpointTest {
     service.server().clock().advance(Duration.ofSeconds(1));
     assertThat(ping("{\"lat\":39.001,\"lng\":-84.0}").json().has("pingId")).isTrue();
     assertThat(service.server().load(loadNumber).view().pingCount()).isEqualTo(2);
+  }
+
+  /** The driver's page says of such a load that no position is taken. */
+  @ParameterizedTest
+  @CsvSource({"6, 0, 200", "8, 0, 409", "8, 23, 409", "365, 0, 409"})
+  void anExpiredLinkTakesNoFix(long days, long hoursOld, int status) {
+    service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+    LoadView delivered = service.server().load(loadNumber).view();
+    Instant now = delivered.deliveredAt().plus(Duration.ofDays(days));
+    service.server().clock().set(now);
+
+    String fix =
+        "{\"lat\":%s,\"lng\":%s,\"timestamp\":\"%s\"}"
+            .formatted(
+                delivered.stop(2).lat(),
+                delivered.stop(2).lng(),
+                now.minus(Duration.ofHours(hoursOld)));
+    Http.Reply reply = ping(fix);
+
+    assertThat(reply.status()).isEqualTo(status);
+    if (status == 409) assertThat(reply.json().flag("trackingEnded")).isTrue();
+  }
+
+  @Test
+  void aBufferedFixIsTooLateOnceTheLinkHasExpired() {
+    service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
+    LoadView delivered = service.server().load(loadNumber).view();
+    Instant measured = delivered.deliveredAt().plus(Duration.ofDays(7)).minusSeconds(60);
+    String fix =
+        "{\"lat\":%s,\"lng\":%s,\"timestamp\":\"%s\"}"
+            .formatted(delivered.stop(2).lat(), delivered.stop(2).lng(), measured);
+
+    service.server().clock().set(measured.plusSeconds(61));
+    assertThat(ping(fix).status()).isEqualTo(409);
   }
 
   @Test

@@ -18,6 +18,9 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   /** How long fixes are still taken after a load is finished. */
   public static final Duration TRACKING_GRACE = Duration.ofMinutes(1);
 
+  /** How long the links of a load live after its delivery. */
+  public static final Duration LINKS_KEPT = Duration.ofDays(7);
+
   /** A new load: PLANNED, no stop visited. */
   public static Progress of(TripPlan plan) {
     return new Progress(plan, Visits.none(plan), Closing.NONE);
@@ -141,19 +144,22 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Fixes measured after this time are refused; null while tracking continues. Tracking of a
-   * delivered load ends 60 s after the departure from its last stop or the confirmation of its bill
-   * of lading, whichever comes first; that of a load that was cancelled or finished by hand ends 60
-   * s after that.
+   * Fixes measured after this time are refused; null while the load is neither delivered nor
+   * cancelled. Tracking of a delivered load ends 60 s after the departure from its last stop or the
+   * confirmation of its bill of lading, whichever comes first, and seven days after the delivery at
+   * the latest; that of a load that was cancelled or finished by hand ends 60 s after that.
    */
   public @Nullable Instant trackingEndsAt() {
     if (closing.cancelledAt() != null) return closing.cancelledAt().plus(TRACKING_GRACE);
     Instant deliveredAt = deliveredAt();
+    if (deliveredAt == null) return null;
     boolean isByHand = closing.deliveredBy() == DeliveredBy.HAND;
-    if (deliveredAt != null && isByHand) return deliveredAt.plus(TRACKING_GRACE);
-    Instant closedAt = earlier(visits.last().departedAt(), closing.bolConfirmedAt());
-    if (deliveredAt == null || closedAt == null) return null;
-    return (closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt).plus(TRACKING_GRACE);
+    Instant closedAt =
+        isByHand ? deliveredAt : earlier(visits.last().departedAt(), closing.bolConfirmedAt());
+    Instant latest = deliveredAt.plus(LINKS_KEPT);
+    if (closedAt == null) return latest;
+    Instant finishedAt = closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt;
+    return earlier(finishedAt.plus(TRACKING_GRACE), latest);
   }
 
   Progress with(Visits newVisits) {

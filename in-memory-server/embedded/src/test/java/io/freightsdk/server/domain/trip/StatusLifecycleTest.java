@@ -210,7 +210,7 @@ class StatusLifecycleTest {
   @Test
   void theLastDepartureIsRecordedAfterDeliveryAndEndsTracking() {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
-    assertThat(trip.progress().trackingEndsAt()).isNull();
+    assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(150).plus(Duration.ofDays(7)));
 
     trip.offer(sharp(175, Loads.offStop(2, 10_000)), Loads.ANY_TIME);
     trip.offer(sharp(176, Loads.offStop(2, 11_000)), Loads.ANY_TIME);
@@ -220,6 +220,17 @@ class StatusLifecycleTest {
     Progress over = trip.progress();
     trip.offer(sharp(176, Loads.offStop(2, 11_500)), Loads.ANY_TIME);
     assertThat(trip.progress()).isEqualTo(over);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "10080, true", "10080.001, false", "525600, false"})
+  void whoseDepartureIsNotSeenIsTrackedForSevenDays(double minutesAfterDelivery, boolean taken) {
+    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+
+    PingVerdict verdict =
+        trip.offer(sharp(150 + minutesAfterDelivery, Loads.offStop(2, 60)), Loads.ANY_TIME);
+
+    assertThat(verdict.refusal()).isEqualTo(taken ? null : PingRefusal.TRACKING_ENDED);
   }
 
   @Test
