@@ -116,8 +116,7 @@ class PagesOverHttpTest {
     deliver(load);
     server.clock().advance(Duration.ofDays(6));
     assertThat(open(load.text("driverWebLink")).text()).contains("<button");
-    PingResult ping =
-        server.driver(load.text("loadNumber")).ping(35.8681, -83.5618).lastPing();
+    PingResult ping = server.driver(load.text("loadNumber")).ping(35.8681, -83.5618).lastPing();
     assertThat(ping.accepted()).isTrue();
   }
 

@@ -50,15 +50,21 @@ final class VisitRules {
     boolean atStop = visits.stops().get(open).isArrived();
     Side side = sideOfOpen();
     Visits next = atStop ? whileAtStop(side) : onTheWay(side);
-    // A change of any stop also changes the open one.
-    boolean nothingNew =
-        side != Side.INSIDE && next.stops().get(open).equals(visits.stops().get(open));
-    return nothingNew ? lookAhead(next) : next;
+    return isAtOpen(next, side) ? next : lookAhead(next);
+  }
+
+  /** Whether the fix is inside the stop that is open now, or no stop is. */
+  private boolean isAtOpen(Visits next, Side side) {
+    int nowOpen = next.open();
+    if (nowOpen == open) return side == Side.INSIDE;
+    return nowOpen == plan.stops().size()
+        || next.stops().get(nowOpen).isArrived()
+        || sideOf(nowOpen) == Side.INSIDE;
   }
 
   private Visits onTheWay(Side side) {
     return switch (side) {
-      case GREY_ZONE -> visits;
+      case GREY_ZONE -> visits.watching(unlessStanding(visits.inside()), null, visits.ahead());
       case OUTSIDE ->
           visits.inside() == null ? visits : visits.watching(null, null, visits.ahead());
       case INSIDE -> {
@@ -73,7 +79,9 @@ final class VisitRules {
 
   private Visits whileAtStop(Side side) {
     return switch (side) {
-      case GREY_ZONE -> standing(visits);
+      case GREY_ZONE ->
+          standing(
+              visits.watching(visits.inside(), unlessStanding(visits.outside()), visits.ahead()));
       // What is inside the next stop is watched only beside what is outside this one.
       case INSIDE -> standing(visits.watching(null, null, null));
       case OUTSIDE -> {
@@ -88,6 +96,15 @@ final class VisitRules {
             : visits.watching(inside, outside, visits.ahead());
       }
     };
+  }
+
+  /**
+   * A streak between the two circles of its fence, where the side does not change: who stands there
+   * has stopped what the streak is about, so that one stray fix begins nothing that hours later
+   * end.
+   */
+  private @Nullable Streak unlessStanding(@Nullable Streak streak) {
+    return requireNonNull(visits.stand()).isLongEnough() ? null : streak;
   }
 
   private boolean hasStayed(Duration time) {
@@ -179,7 +196,7 @@ final class VisitRules {
     if (next == plan.stops().size()) return null;
     return switch (sideOf(next)) {
       case INSIDE -> grow(visits.inside(), next);
-      case GREY_ZONE -> visits.inside();
+      case GREY_ZONE -> unlessStanding(visits.inside());
       case OUTSIDE -> null;
     };
   }
@@ -187,10 +204,11 @@ final class VisitRules {
   /** A truck that stands inside a later stop's fence has missed the earlier stops. */
   private Visits lookAhead(Visits next) {
     Streak ahead = next.ahead();
-    int seenAt = firstContaining(nextVisit());
+    int seenAt = firstContaining(plan.visitEnd(next.open()));
     if (seenAt == plan.stops().size()) {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
-      return ahead == null || drifting ? next : next.watching(next.inside(), next.outside(), null);
+      Streak kept = drifting ? unlessStanding(ahead) : null;
+      return next.watching(next.inside(), next.outside(), kept);
     }
     Streak grown = grow(ahead, seenAt);
     Visits seen = next.watching(next.inside(), next.outside(), grown);

@@ -174,6 +174,28 @@ class FenceTest {
   }
 
   @Test
+  void aStrayFixBeforeAStandBetweenTheTwoCirclesBeginsNoDeparture() {
+    Progress progress = after(sharp(0, stopAt(1)));
+    for (int i = 20; i < 450; i++) {
+      double meters = i == 30 ? 4_400 : 3_700;
+      progress = progress.advance(fix(i, offStop(1, meters), i == 30 ? 140.0 : 10.0));
+    }
+    assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
+
+    progress = Loads.after(progress, sharp(451, offStop(1, 9_000)), sharp(452, offStop(1, 10_000)));
+    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(451));
+  }
+
+  @Test
+  void aStrayFixBeforeAStandBetweenTheTwoCirclesBeginsNoArrival() {
+    Progress progress = after(fix(0, offStop(1, 3_100), 140.0));
+    for (int i = 1; i < 300; i++) progress = progress.advance(sharp(i, offStop(1, 3_700)));
+    progress = progress.advance(sharp(300, stopAt(1)));
+
+    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(300));
+  }
+
+  @Test
   void comingBackToAStopChangesNothing() {
     Progress left =
         after(sharp(0, stopAt(1)), sharp(20, Loads.after(1)), sharp(21, Loads.after(1)));

@@ -296,22 +296,62 @@ class TripProperties {
     assertThat(after.status()).isGreaterThanOrEqualTo(before.status());
     boolean anyReached = after.stops().stream().anyMatch(StopVisit::isArrived);
     assertThat(anyReached).isEqualTo(after.status() != Status.PLANNED);
-    Instant latest = Instant.MIN;
+    expectOrder(after);
     List<StopVisit> stops = after.stops();
-    for (int i = 0; i < stops.size(); i = after.plan().visitEnd(i)) {
-      StopVisit stop = stops.get(i);
-      latest = inOrder(latest, stop.arrivedAt());
-      latest = inOrder(latest, stop.departedAt());
-      int next = after.plan().visitEnd(i);
-      boolean nextHasBegun = next < stops.size() && stops.get(next).isArrived();
-      if (nextHasBegun) assertThat(stop.isClosed()).isTrue();
-    }
     for (int i = 0; i < stops.size(); i++) {
       notWithdrawn(before.stops().get(i).arrivedAt(), stops.get(i).arrivedAt());
       notWithdrawn(before.stops().get(i).departedAt(), stops.get(i).departedAt());
       assertThat(stops.get(i).missed())
           .isEqualTo(stops.get(i).isClosed() && !stops.get(i).isArrived());
     }
+  }
+
+  /** No stop is arrived at before the one before it was left. */
+  private static void expectOrder(Progress progress) {
+    Instant latest = Instant.MIN;
+    List<StopVisit> stops = progress.stops();
+    for (int i = 0; i < stops.size(); i = progress.plan().visitEnd(i)) {
+      StopVisit stop = stops.get(i);
+      latest = inOrder(latest, stop.arrivedAt());
+      latest = inOrder(latest, stop.departedAt());
+      int next = progress.plan().visitEnd(i);
+      boolean nextHasBegun = next < stops.size() && stops.get(next).isArrived();
+      if (nextHasBegun) assertThat(stop.isClosed()).isTrue();
+    }
+  }
+
+  /** The last stop's fence begins where a truck may still be at the first, which it leaves late. */
+  @Provide
+  Arbitrary<Drive> longDepartures() {
+    return Combinators.combine(
+            Arbitraries.integers().between(6_000, 7_400),
+            Arbitraries.integers().between(3_300, 4_200),
+            Arbitraries.integers().between(2, 30))
+        .as(
+            (apart, waitsAt, minutes) -> {
+              TripPlan plan =
+                  Loads.plan(
+                      new Fence(Loads.stopAt(1), 3_200),
+                      new Fence(Loads.stopAt(2), 3_200),
+                      new Fence(Loads.offStop(1, apart), 3_200));
+              List<Fix> fixes = new ArrayList<>(List.of(Loads.sharp(0, Loads.stopAt(1))));
+              for (int i = 1; i <= minutes; i++) {
+                fixes.add(Loads.sharp(i, Loads.offStop(1, waitsAt)));
+              }
+              for (int i = 0; i < 15; i++) {
+                fixes.add(Loads.sharp(minutes + 1 + i, Loads.offStop(1, apart)));
+              }
+              return new Drive(plan, fixes);
+            });
+  }
+
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
+  void aStopReachedOutOfOrderIsReachedAfterTheOneBeforeWasLeft(
+      @ForAll("longDepartures") Drive drive) {
+    Progress progress = Loads.drive(drive.plan(), drive.fixes()).progress();
+
+    expectOrder(progress);
+    assertThat(progress.stops().get(1).missed()).isTrue();
   }
 
   private static Instant inOrder(Instant latest, @Nullable Instant next) {
@@ -414,6 +454,7 @@ class TripProperties {
       trip.offer(fix, Loads.ANY_TIME);
       Progress after = trip.progress();
       if (after.status() != before) assertThat(BY_GPS).contains(before + ">" + after.status());
+      expectOrder(after);
       boolean isSeenAtPickup = after.visits().first().isArrived();
       if (!isSeenAtPickup) assertThat(after.status()).isEqualTo(Status.PLANNED);
       for (StopVisit stop : after.stops()) {
