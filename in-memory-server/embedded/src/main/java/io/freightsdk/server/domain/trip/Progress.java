@@ -51,8 +51,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Arrival at the last stop, or when its bill of lading was confirmed or given up; null before
-   * delivery.
+   * Arrival at the last stop, or when its bill of lading was confirmed for which the load waited;
+   * null before delivery. A bill that was given up makes no truck late that came in time.
    */
   public @Nullable Instant deliveredAt() {
     if (closing.deliveredAt() != null) return closing.deliveredAt();
@@ -90,9 +90,10 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress expireBol(Instant now) {
     Instant due = bolDueAt();
-    return due == null || now.isBefore(due)
+    Instant arrivedAt = visits.last().arrivedAt();
+    return due == null || arrivedAt == null || now.isBefore(due)
         ? this
-        : with(closing.deliver(due, DeliveredBy.BOL_TIMEOUT));
+        : with(closing.deliver(arrivedAt, DeliveredBy.BOL_TIMEOUT));
   }
 
   /**
@@ -219,7 +220,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     }
 
     Closing until(Instant time) {
-      boolean wasDelivered = wasBy(deliveredAt, time);
+      boolean wasGivenUp = deliveredBy == DeliveredBy.BOL_TIMEOUT;
+      boolean wasDelivered = wasBy(deliveredAt, wasGivenUp ? time.minus(BOL_TIMEOUT) : time);
       boolean wasConfirmed = wasBy(bolConfirmedAt, time);
       return new Closing(
           wasDelivered ? deliveredAt : null,

@@ -131,7 +131,7 @@ class StatusLifecycleTest {
 
     trip.expireBol(due.plusSeconds(500));
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
-    assertThat(trip.progress().deliveredAt()).isEqualTo(due);
+    assertThat(trip.progress().deliveredAt()).isEqualTo(minute(150));
     assertThat(trip.progress().bolMissing()).isTrue();
     assertThat(trip.progress().bolDueAt()).isNull();
   }
