@@ -355,7 +355,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return Divergences.all();
   }
 
-  /** Returns to the state after the start: the builder's brokers with their keys, no others. */
+  /**
+   * Returns to the state after the start: the builder's brokers with their keys, no others. Numbers
+   * of loads go on counting: a client that knows the old ones meets none of them again.
+   */
   public void reset() {
     synchronized (replacing) {
       service.reset(startTime(), settings.timeScale);

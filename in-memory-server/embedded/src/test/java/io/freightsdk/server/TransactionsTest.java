@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +39,47 @@ class TransactionsTest {
     assertThat(server.trialBalanceUsd()).isZero();
     server.reset();
     assertThat(server.brokers()).hasSize(1);
+  }
+
+  @Test
+  void numbersOfLoadsGoOnCountingAfterAReset() {
+    assertThat(createLoad()).endsWith("-0001");
+    String second = createLoad();
+    server.reset();
+
+    assertThat(createLoad()).endsWith("-0003");
+    server.reset();
+    assertThat(createLoad()).endsWith("-0004");
+    Http client = Http.to(server).as("one-key");
+    assertThat(client.get("/v1/agent/loads/" + second).status()).isEqualTo(404);
+  }
+
+  @Test
+  void noNumberIsGivenTwiceHoweverTheServerIsResetMeanwhile() throws Exception {
+    Set<String> numbers = ConcurrentHashMap.newKeySet();
+    AtomicInteger created = new AtomicInteger();
+    Thread creating =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 300; i++) {
+                String number = createLoad();
+                if (number == null) continue;
+                created.incrementAndGet();
+                numbers.add(number);
+              }
+            });
+    creating.start();
+    while (creating.isAlive()) server.reset();
+    creating.join();
+
+    assertThat(numbers).hasSize(created.get()).isNotEmpty();
+  }
+
+  /** The new load's number; null when the key is unknown for a moment, in the midst of a reset. */
+  private String createLoad() {
+    Http.Reply reply =
+        Http.to(server).as("one-key").post("/v1/agent/loads", Orders.TWO_STOPS);
+    return reply.status() == 201 ? reply.json().text("loadNumber") : null;
   }
 
   @Test

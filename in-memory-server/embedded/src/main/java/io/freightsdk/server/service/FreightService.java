@@ -224,7 +224,7 @@ public final class FreightService {
           sms.clear();
           clock.restart(start, pace);
           // Last: who sees it takes its locks, and waits no longer.
-          store = new Store();
+          store = store.startingOver();
         });
   }
 }

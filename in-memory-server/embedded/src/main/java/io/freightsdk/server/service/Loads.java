@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All loads in the order of their numbers, found by number or by either token. Loads are only
- * added: the first has number 1, and no number is left out. Safe for use by several threads.
+ * added, and no number is left out. Safe for use by several threads.
  */
 public final class Loads {
   private static final String PREFIX = "LD-";
@@ -36,11 +36,32 @@ public final class Loads {
 
   private volatile int size;
 
+  /** How many numbers were given before the first of these. */
+  private final int given;
+
+  Loads() {
+    this(0);
+  }
+
+  private Loads(int given) {
+    this.given = given;
+  }
+
+  /** No loads; their numbers go on after these, because none is ever given twice. */
+  Loads startingOver() {
+    lock.lock();
+    try {
+      return new Loads(given + size);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Adds the load that is made for the next number, of a load created in {@code year}. */
   TrackedLoad add(int year, Function<String, TrackedLoad> maker) {
     lock.lock();
     try {
-      String digits = Integer.toString(size + 1);
+      String digits = Integer.toString(given + size + 1);
       String zeros = "0".repeat(Math.max(0, DIGITS - digits.length()));
       TrackedLoad load = maker.apply(PREFIX + year + "-" + zeros + digits);
       append(load);
@@ -102,7 +123,7 @@ public final class Loads {
   }
 
   /** The place that a load with this number would have; negative when none can. */
-  private static int indexOf(String loadNumber) {
+  private int indexOf(String loadNumber) {
     int from = loadNumber.lastIndexOf('-') + 1;
     int digits = loadNumber.length() - from;
     if (digits == 0 || digits > MOST_DIGITS) return -1;
@@ -112,7 +133,7 @@ public final class Loads {
       if (digit < 0 || digit > 9) return -1;
       number = 10 * number + digit;
     }
-    return number - 1;
+    return number - 1 - given;
   }
 
   @Nullable TrackedLoad findByTrackingToken(String token) {

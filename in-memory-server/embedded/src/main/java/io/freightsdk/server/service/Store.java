@@ -20,12 +20,21 @@ public record Store(
     Set<String> trucks) {
   /** An empty one. */
   Store() {
+    this(new Loads());
+  }
+
+  private Store(Loads loads) {
     this(
         new ConcurrentHashMap<>(),
         new AgentKeys(),
-        new Loads(),
+        loads,
         new PriceList(),
         ConcurrentHashMap.newKeySet());
+  }
+
+  /** An empty one, whose loads get numbers that none of this one's has. */
+  Store startingOver() {
+    return new Store(loads.startingOver());
   }
 
   /**
