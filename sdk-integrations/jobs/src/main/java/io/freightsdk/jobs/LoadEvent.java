@@ -1,0 +1,117 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.internal.jobs.EventsBetween;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.reads.PositionReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to a load that is followed. All but {@link GivenUp} are computed from two
+ * successive positions only, see {@link #between}.
+ */
+public sealed interface LoadEvent {
+  /** Number of the load. */
+  String loadNumber();
+
+  /**
+   * The first position of a load that was not followed before; the events that led to it follow. Of
+   * its GPS track the latest fix is kept.
+   */
+  record FirstSeen(String loadNumber, LoadPosition position) implements LoadEvent {}
+
+  /**
+   * The load entered another status. A status that began and ended between two reads is reported
+   * too if the stop times prove it. API description, section 3.
+   *
+   * @param happenedAt the time by the driver's GPS; null when it is not known
+   */
+  record StatusChanged(
+      String loadNumber, LoadStatus from, LoadStatus to, @Nullable Instant happenedAt)
+      implements LoadEvent {}
+
+  /**
+   * The driver entered the geofence of a stop, which is not yet its dock: see {@link
+   * PositionStop#arrivedAt()}.
+   */
+  record StopReached(String loadNumber, PositionStop stop, Instant happenedAt)
+      implements LoadEvent {}
+
+  /**
+   * The driver left the geofence of a stop, or passed the stop without a recorded arrival: then
+   * {@code stop.arrivedAt()} is null.
+   */
+  record StopLeft(String loadNumber, PositionStop stop, Instant happenedAt) implements LoadEvent {}
+
+  /**
+   * Times of a stop that were already reported have changed, for example because fixes arrived
+   * late.
+   */
+  record StopTimesCorrected(String loadNumber, PositionStop before, PositionStop after)
+      implements LoadEvent {}
+
+  /**
+   * New GPS fixes were received.
+   *
+   * @param newFixes number of fixes since the position before
+   */
+  record Moved(String loadNumber, GpsPoint latest, int newFixes) implements LoadEvent {}
+
+  /**
+   * The estimated arrival at the last stop became known, or moved to another step of 15 minutes.
+   * Never told where the service's ETA block has other fields than those of {@link
+   * io.freightsdk.model.Eta}, which are the reference server's choice.
+   *
+   * @param from the estimate before; null when there was none
+   */
+  record EtaMoved(String loadNumber, @Nullable Instant from, Instant to) implements LoadEvent {}
+
+  /** The driver's phone has sent nothing for 30 minutes or longer. */
+  record GpsSilent(String loadNumber, Instant lastFixAt, Duration silentFor) implements LoadEvent {}
+
+  /**
+   * The load was delivered.
+   *
+   * @param happenedAt time of delivery; null when it is not known
+   * @param onTime whether it was delivered in its window, with 15 minutes of grace; null without a
+   *     delivery window
+   * @param delayMinutes minutes after the end of the delivery window, negative when before it; null
+   *     without a delivery window
+   */
+  record Delivered(
+      String loadNumber,
+      @Nullable Instant happenedAt,
+      @Nullable Boolean onTime,
+      @Nullable Integer delayMinutes)
+      implements LoadEvent {}
+
+  /**
+   * The load is read no longer, although it is not over: for seven days after the next arrival or
+   * departure should have happened there was nothing new, or the service refuses to show it. The
+   * last event of the load; book its order again to have it followed on.
+   *
+   * @param reason for people and logs
+   */
+  record GivenUp(String loadNumber, String reason) implements LoadEvent {}
+
+  /**
+   * The events between two readings of one load, in the order they happened; empty when nothing
+   * changed. A pure function: the same two readings give the same events in any process.
+   *
+   * <p>Even if a load is read rarely, no arrival, departure or status change that the later
+   * position proves is lost, and none is reported twice.
+   *
+   * @param before the earlier reading; null for the load as it was created, so that who begins late
+   *     is told what has happened so far
+   * @throws IllegalArgumentException when the readings are of different loads
+   */
+  static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
+    return EventsBetween.derive(before, Objects.requireNonNull(after, "after"));
+  }
+}

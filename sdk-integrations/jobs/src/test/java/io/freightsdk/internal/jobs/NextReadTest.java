@@ -1,0 +1,100 @@
+package io.freightsdk.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Eta;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NextReadTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+
+  @Test
+  void aLoadThatIsOverIsNotRead() {
+    LoadPosition over = load(stop(null, null, null)).status(LoadStatus.DELIVERED).build();
+    assertThat(NextRead.after(over, NOW, 1)).isNull();
+  }
+
+  @Test
+  void beforeTheFirstFixItIsReadWhenTheWindowOpens() {
+    assertThat(wait(load(stop(in(30 * 60), null, null)))).hasHours(30);
+  }
+
+  @Test
+  void eachMissDoublesTheWait() {
+    assertThat(wait(load(stop(in(-5), null, null)))).hasMinutes(20);
+    assertThat(wait(load(stop(in(-40), null, null)))).hasMinutes(40);
+    assertThat(wait(load(stop(in(-80), null, null)))).hasMinutes(80);
+    assertThat(wait(load(stop(in(-100_000), null, null)))).hasMinutes(100_000);
+  }
+
+  @Test
+  void atAStopItIsReadAfterTheUsualStay() {
+    assertThat(wait(load(stop(null, in(-15), null)))).hasMinutes(60);
+  }
+
+  @Test
+  void onTheRoadItIsReadAtTheEstimateAndAStopThatWasPassedByIsNotWaitedFor() {
+    LoadPosition.Builder road =
+        load(stop(null, null, null), stop(null, in(-90), in(-30)), stop(in(600), null, null));
+    assertThat(wait(road)).as("without an estimate: the window").hasMinutes(600);
+    road.addGpsTrack(fix(-1, 40)).eta(eta(300));
+    assertThat(wait(road)).hasMinutes(300);
+    assertThat(NextRead.after(road.build(), NOW, 0.25)).isEqualTo(in(75));
+  }
+
+  @Test
+  void aTruckThatStandsIsReadLaterThanItsEstimate() {
+    LoadPosition.Builder parked = load(stop(null, null, null)).eta(eta(10));
+    parked.addGpsTrack(fix(-500, 41)).addGpsTrack(fix(-400, 40)).addGpsTrack(fix(-1, 40));
+    assertThat(wait(parked)).hasMinutes(100);
+  }
+
+  @Test
+  void noMomentIsTooFarAwayToBeCountedWith() {
+    Instant far = Instant.parse("+900000000-01-01T00:00:00Z");
+    assertThat(wait(load(stop(far, null, null)))).hasDays(365);
+    LoadPosition.Builder road = load(stop(null, null, null)).addGpsTrack(fix(-1, 40));
+    road.eta(Eta.builder().put("nextStopEta", "9999-12-31T00:00:00Z").build());
+    assertThat(wait(road)).hasDays(2);
+    road.eta(Eta.builder().put("reason", "NO_COORDINATES").build());
+    assertThat(wait(road)).as("a reason only").hasHours(2);
+  }
+
+  private static Duration wait(LoadPosition.Builder position) {
+    return Duration.between(NOW, NextRead.after(position.build(), NOW, 1));
+  }
+
+  private static LoadPosition.Builder load(PositionStop... stops) {
+    return LoadPosition.builder()
+        .loadNumber("L")
+        .status(LoadStatus.IN_TRANSIT)
+        .stops(List.of(stops));
+  }
+
+  private static PositionStop stop(Instant window, Instant arrived, Instant departed) {
+    return PositionStop.builder()
+        .windowFrom(window)
+        .arrivedAt(arrived)
+        .departedAt(departed)
+        .build();
+  }
+
+  private static GpsPoint fix(int minute, double lat) {
+    return GpsPoint.builder().lat(lat).lng(-84.0).ts(in(minute)).build();
+  }
+
+  private static Eta eta(int minute) {
+    return Eta.builder().put("nextStopEta", in(minute).toString()).build();
+  }
+
+  private static Instant in(int minutes) {
+    return NOW.plus(Duration.ofMinutes(minutes));
+  }
+}

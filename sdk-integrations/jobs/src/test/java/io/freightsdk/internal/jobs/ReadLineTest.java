@@ -1,0 +1,46 @@
+package io.freightsdk.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ReadLineTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+
+  /** 240 reads a day: one in six minutes. */
+  private final ReadLine line = new ReadLine(NOW, Duration.ofMinutes(6));
+
+  @Test
+  void eachReadGetsAPlaceOfItsOwn() {
+    assertThat(line.place(NOW)).isEqualTo(NOW);
+    ReadLine two = line.taken(NOW).taken(NOW);
+    assertThat(two.place(NOW)).isEqualTo(in(12));
+    assertThat(two.share(NOW)).isEqualTo(1);
+  }
+
+  @Test
+  void sixHoursOfAnUnusedBudgetAreKept() {
+    assertThat(line.place(in(24 * 60))).isEqualTo(in(18 * 60));
+    assertThat(line.taken(in(24 * 60)).next()).isEqualTo(in(18 * 60 + 6));
+  }
+
+  @Test
+  void moneyThatWouldBeLostMakesLoadsWaitLess() {
+    assertThat(line.share(in(5 * 60))).isEqualTo(1);
+    assertThat(line.share(in(5 * 60 + 30))).isBetween(0.6, 0.65);
+    assertThat(line.share(in(6 * 60))).isEqualTo(0.25);
+    assertThat(line.share(in(60 * 60))).isEqualTo(0.25);
+  }
+
+  @Test
+  void aFreeReadWaitsForNobody() {
+    ReadLine free = new ReadLine(NOW, Duration.ZERO);
+    assertThat(free.taken(NOW).taken(NOW).place(NOW)).isEqualTo(NOW);
+  }
+
+  private static Instant in(int minutes) {
+    return NOW.plus(Duration.ofMinutes(minutes));
+  }
+}

@@ -1,0 +1,164 @@
+package io.freightsdk.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.jobs.LoadEvent.StatusChanged;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopType;
+import io.freightsdk.reads.PositionReading;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** No event is lost and none is told twice, whatever positions follow each other. */
+class LoadEventsProperties {
+
+  @Property
+  void eventsAppliedToTheEarlierPositionGiveTheLater(
+      @ForAll("anyPositions") List<PositionReading> readings) {
+    Told told = Told.nothing();
+    PositionReading before = null;
+    for (PositionReading after : readings) {
+      for (LoadEvent event : LoadEvent.between(before, after)) {
+        Told next = told.with(event);
+        assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(told);
+        told = next;
+      }
+      assertThat(told.status()).isEqualTo(after.position().status());
+      assertThat(told.stopTimes()).isEqualTo(Told.stopTimesOf(after.position()));
+      assertThat(told.isDelivered())
+          .isEqualTo(after.position().status().equals(LoadStatus.DELIVERED));
+      before = after;
+    }
+  }
+
+  @Property
+  void readingOftenAndReadingSeldomTellTheSameStory(
+      @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
+    List<LoadEvent> everyMinute = new ArrayList<>();
+    for (int minute = 0; minute <= 1000; minute++) {
+      everyMinute.addAll(
+          LoadEvent.between(minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
+    }
+    List<LoadEvent> seldom = new ArrayList<>();
+    PositionReading before = null;
+    TreeSet<Integer> minutes = new TreeSet<>(readAt);
+    minutes.add(1000);
+    for (int minute : minutes) {
+      seldom.addAll(LoadEvent.between(before, trip.at(minute)));
+      before = trip.at(minute);
+    }
+
+    assertThat(facts(seldom)).isEqualTo(facts(everyMinute));
+  }
+
+  @Property
+  void eachChangeOfStatusBeginsWhereTheLastEnded(
+      @ForAll("anyPositions") List<PositionReading> readings) {
+    LoadStatus current = LoadStatus.PLANNED;
+    PositionReading before = null;
+    for (PositionReading after : readings) {
+      for (LoadEvent event : LoadEvent.between(before, after)) {
+        if (event instanceof StatusChanged change) {
+          assertThat(change.from()).isEqualTo(current);
+          assertThat(change.to()).isNotEqualTo(current);
+          current = change.to();
+        }
+      }
+      before = after;
+    }
+  }
+
+  /** The story without what only a position can show: two readings carry different snapshots. */
+  private static List<String> facts(List<LoadEvent> events) {
+    return LoadEventsTest.story(events).stream().map(Told::fact).toList();
+  }
+
+  @Provide
+  Arbitrary<Trip> trips() {
+    Arbitrary<Integer> gap = Arbitraries.integers().between(1, 240);
+    return Combinators.combine(gap, gap, gap, Arbitraries.of(0, 1, 30, 100))
+        .as((a, b, c, bol) -> new Trip(a, a + b, a + b + c, a + b + c + bol, true));
+  }
+
+  @Provide
+  Arbitrary<List<Integer>> minutes() {
+    return Arbitraries.integers().between(0, 999).list().ofMaxSize(12);
+  }
+
+  @Provide
+  Arbitrary<List<PositionReading>> anyPositions() {
+    return Combinators.combine(
+            Arbitraries.of(
+                "PLANNED",
+                "AT_PICKUP",
+                "IN_TRANSIT",
+                "AT_DELIVERY",
+                "DELIVERED",
+                "CANCELLED",
+                "DELIVERED_PENDING_BOL"),
+            times(),
+            times(),
+            times(),
+            times(),
+            times(),
+            Arbitraries.integers().between(0, 5))
+        .as(LoadEventsProperties::reading)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(8);
+  }
+
+  private static Arbitrary<Instant> times() {
+    return Arbitraries.integers().between(0, 50).map(Trip::minute).injectNull(0.4);
+  }
+
+  private static PositionReading reading(
+      String status,
+      Instant pickedUp,
+      Instant leftPickup,
+      Instant arrived,
+      Instant left,
+      Instant deliveredAt,
+      int pings) {
+    PositionStop pickup = stop(StopType.PICKUP, 1, pickedUp, leftPickup);
+    PositionStop delivery = stop(StopType.DELIVERY, 2, arrived, left);
+    List<GpsPoint> track = new ArrayList<>();
+    for (int i = 0; i < pings; i++) {
+      track.add(GpsPoint.builder().lat(36.0 + i).lng(-84.0).ts(Trip.minute(i)).build());
+    }
+    LoadPosition position =
+        LoadPosition.builder()
+            .loadNumber(Trip.LOAD)
+            .status(LoadStatus.of(status))
+            .createdAt(Trip.CREATED)
+            .deliveredAt(deliveredAt)
+            .stops(pickup, delivery)
+            .gpsTrack(track)
+            .pingCount(pings)
+            .build();
+    return new PositionReading(position, Trip.minute(10));
+  }
+
+  private static PositionStop stop(
+      StopType type, int sequence, Instant arrivedAt, Instant departedAt) {
+    return PositionStop.builder()
+        .type(type)
+        .sequence(sequence)
+        .city("Corbin")
+        .state("KY")
+        .arrivedAt(arrivedAt)
+        .departedAt(departedAt)
+        .build();
+  }
+}

@@ -1,0 +1,199 @@
+package io.freightsdk.jobs;
+
+import static io.freightsdk.jobs.Trip.LOAD;
+import static io.freightsdk.jobs.Trip.minute;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.jobs.LoadEvent.Delivered;
+import io.freightsdk.jobs.LoadEvent.EtaMoved;
+import io.freightsdk.jobs.LoadEvent.FirstSeen;
+import io.freightsdk.jobs.LoadEvent.GpsSilent;
+import io.freightsdk.jobs.LoadEvent.Moved;
+import io.freightsdk.jobs.LoadEvent.StatusChanged;
+import io.freightsdk.jobs.LoadEvent.StopLeft;
+import io.freightsdk.jobs.LoadEvent.StopReached;
+import io.freightsdk.jobs.LoadEvent.StopTimesCorrected;
+import io.freightsdk.model.Eta;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.reads.PositionReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoadEventsTest {
+  private final Trip trip = Trip.usual();
+
+  @Test
+  void anArrivalIsToldBeforeTheStatusItBringsAbout() {
+    List<LoadEvent> events = story(trip.at(59), trip.at(61));
+
+    assertThat(events)
+        .containsExactly(
+            new StopReached(LOAD, trip.at(61).position().stops().get(0), minute(60)),
+            new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, minute(60)));
+  }
+
+  @Test
+  void aStatusThatNoReadSawIsToldFromTheStopTimes() {
+    List<LoadEvent> events = story(trip.at(0), trip.at(700));
+    List<PositionStop> stops = trip.at(700).position().stops();
+
+    assertThat(events)
+        .containsExactly(
+            new StopReached(LOAD, stops.get(0), minute(60)),
+            new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, minute(60)),
+            new StopLeft(LOAD, stops.get(0), minute(120)),
+            new StatusChanged(LOAD, LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT, minute(120)),
+            new StopReached(LOAD, stops.get(1), minute(600)),
+            new StatusChanged(LOAD, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED, minute(600)),
+            new Delivered(LOAD, minute(600), true, -5));
+  }
+
+  @Test
+  void waitingForTheBillOfLadingIsToldWhenDeliveryCameAfterTheArrival() {
+    Trip waiting = new Trip(60, 120, 600, 640, true);
+
+    assertThat(story(waiting.at(500), waiting.at(700)))
+        .filteredOn(StatusChanged.class::isInstance)
+        .containsExactly(
+            new StatusChanged(LOAD, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY, minute(600)),
+            new StatusChanged(LOAD, LoadStatus.AT_DELIVERY, LoadStatus.DELIVERED, minute(640)));
+  }
+
+  @Test
+  void aWatchThatStartsLateIsToldTheStorySoFar() {
+    List<LoadEvent> events = LoadEvent.between(null, trip.at(130));
+
+    assertThat(events.get(0)).isEqualTo(new FirstSeen(LOAD, trip.at(130).position()));
+    assertThat(story(events)).isEqualTo(story(trip.at(0), trip.at(130)));
+  }
+
+  @Test
+  void theSamePositionTwiceIsNoNews() {
+    assertThat(LoadEvent.between(trip.at(130), trip.at(130))).isEmpty();
+  }
+
+  @Test
+  void aCancelledLoadChangesStatusAtNoKnownTime() {
+    PositionReading cancelled =
+        new PositionReading(
+            trip.positionAt(30).toBuilder().status(LoadStatus.CANCELLED).build(), minute(31));
+
+    assertThat(story(trip.at(30), cancelled))
+        .containsExactly(new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.CANCELLED, null));
+  }
+
+  @Test
+  void aStatusOfALaterServiceVersionIsToldAsItIs() {
+    LoadStatus pending = LoadStatus.of("DELIVERED_PENDING_BOL");
+    PositionReading reading =
+        new PositionReading(trip.positionAt(130).toBuilder().status(pending).build(), minute(130));
+
+    assertThat(story(trip.at(61), reading))
+        .contains(new StatusChanged(LOAD, LoadStatus.AT_PICKUP, pending, null));
+  }
+
+  @Test
+  void aMissedPickupIsLeftWithoutAnArrival() {
+    PositionStop missed =
+        trip.positionAt(30).stops().get(0).toBuilder().departedAt(minute(40)).build();
+    PositionReading after =
+        new PositionReading(
+            trip.positionAt(45).toBuilder()
+                .status(LoadStatus.IN_TRANSIT)
+                .stops(missed, trip.positionAt(45).stops().get(1))
+                .build(),
+            minute(45));
+
+    assertThat(story(trip.at(30), after))
+        .containsExactly(
+            new StopLeft(LOAD, missed, minute(40)),
+            new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.IN_TRANSIT, minute(40)));
+  }
+
+  @Test
+  void aStopTimeThatLateFixesMovedIsACorrection() {
+    PositionStop told = trip.positionAt(70).stops().get(0);
+    PositionStop moved = told.toBuilder().arrivedAt(minute(55)).build();
+    PositionReading after =
+        new PositionReading(
+            trip.positionAt(71).toBuilder()
+                .stops(moved, trip.positionAt(71).stops().get(1))
+                .build(),
+            minute(71));
+
+    assertThat(story(trip.at(70), after))
+        .containsExactly(new StopTimesCorrected(LOAD, told, moved));
+  }
+
+  @Test
+  void newerFixesAreAMove() {
+    assertThat(LoadEvent.between(trip.at(200), trip.at(207)))
+        .containsExactly(new Moved(LOAD, lastFix(trip.at(207)), 7));
+  }
+
+  @Test
+  void theEtaMovesByWholeStepsOnly() {
+    PositionReading before = withEta(200, minute(600));
+
+    assertThat(LoadEvent.between(before, withEta(200, minute(614)))).isEmpty();
+    assertThat(LoadEvent.between(before, withEta(200, minute(615))))
+        .containsExactly(new EtaMoved(LOAD, minute(600), minute(615)));
+  }
+
+  @Test
+  void aSilentPhoneIsToldOnce() {
+    LoadPosition stale = trip.positionAt(200);
+    PositionReading quiet = new PositionReading(stale, minute(229));
+    PositionReading silent = new PositionReading(stale, minute(230));
+    PositionReading stillSilent = new PositionReading(stale, minute(290));
+
+    assertThat(LoadEvent.between(trip.at(200), quiet)).isEmpty();
+    assertThat(LoadEvent.between(quiet, silent))
+        .containsExactly(new GpsSilent(LOAD, minute(200), Duration.ofMinutes(30)));
+    assertThat(LoadEvent.between(silent, stillSilent)).isEmpty();
+  }
+
+  @Test
+  void positionsOfTwoLoadsAreRefused() {
+    PositionReading other =
+        new PositionReading(
+            trip.positionAt(5).toBuilder().loadNumber("LD-2026-0002").build(), minute(5));
+
+    assertThatThrownBy(() -> LoadEvent.between(trip.at(5), other))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("LD-2026-0001, then LD-2026-0002");
+  }
+
+  private PositionReading withEta(int minute, Instant etaAt) {
+    Eta eta = Eta.builder().put("etaAt", etaAt.toString()).build();
+    return new PositionReading(
+        trip.positionAt(minute).toBuilder().eta(eta).build(), minute(minute));
+  }
+
+  private static GpsPoint lastFix(PositionReading reading) {
+    return reading.position().gpsTrack().get(reading.position().gpsTrack().size() - 1);
+  }
+
+  private static List<LoadEvent> story(PositionReading before, PositionReading after) {
+    return story(LoadEvent.between(before, after));
+  }
+
+  /** The events that every way of reading the load must tell alike. */
+  static List<LoadEvent> story(List<LoadEvent> events) {
+    List<LoadEvent> story = new ArrayList<>(events);
+    story.removeIf(
+        event ->
+            event instanceof FirstSeen
+                || event instanceof Moved
+                || event instanceof EtaMoved
+                || event instanceof GpsSilent);
+    return story;
+  }
+}

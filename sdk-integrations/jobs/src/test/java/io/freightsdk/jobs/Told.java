@@ -1,0 +1,100 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.jobs.LoadEvent.Delivered;
+import io.freightsdk.jobs.LoadEvent.StatusChanged;
+import io.freightsdk.jobs.LoadEvent.StopLeft;
+import io.freightsdk.jobs.LoadEvent.StopReached;
+import io.freightsdk.jobs.LoadEvent.StopTimesCorrected;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a consumer knows of a load that has seen nothing but events. */
+record Told(
+    LoadStatus status,
+    boolean isDelivered,
+    Map<String, Instant> stopTimes,
+    List<LoadEvent> aboutTheTrack) {
+  static Told nothing() {
+    return new Told(LoadStatus.PLANNED, false, Map.of(), List.of());
+  }
+
+  Told with(LoadEvent event) {
+    Map<String, Instant> times = new TreeMap<>(stopTimes);
+    if (event instanceof StatusChanged change) {
+      boolean stays = isDelivered && change.to().equals(LoadStatus.DELIVERED);
+      return new Told(change.to(), stays, stopTimes, aboutTheTrack);
+    }
+    if (event instanceof Delivered) {
+      return new Told(status, true, stopTimes, aboutTheTrack);
+    }
+    if (event instanceof StopReached reached) {
+      times.put("arrived " + reached.stop().sequence(), reached.happenedAt());
+      return new Told(status, isDelivered, times, aboutTheTrack);
+    }
+    if (event instanceof StopLeft left) {
+      times.put("departed " + left.stop().sequence(), left.happenedAt());
+      return new Told(status, isDelivered, times, aboutTheTrack);
+    }
+    if (event instanceof StopTimesCorrected corrected) {
+      replace(
+          times,
+          "arrived ",
+          corrected.before().arrivedAt(),
+          corrected.after().arrivedAt(),
+          corrected.after());
+      replace(
+          times,
+          "departed ",
+          corrected.before().departedAt(),
+          corrected.after().departedAt(),
+          corrected.after());
+      return new Told(status, isDelivered, times, aboutTheTrack);
+    }
+    List<LoadEvent> track = new ArrayList<>(aboutTheTrack);
+    track.add(event);
+    return new Told(status, isDelivered, stopTimes, track);
+  }
+
+  /** A correction speaks of times told before only; a first arrival is an event of its own. */
+  private static void replace(
+      Map<String, Instant> times, String kind, Instant before, Instant after, PositionStop stop) {
+    if (before == null) {
+      return;
+    }
+    if (after == null) {
+      times.remove(kind + stop.sequence());
+    } else {
+      times.put(kind + stop.sequence(), after);
+    }
+  }
+
+  static Map<String, Instant> stopTimesOf(LoadPosition position) {
+    Map<String, Instant> times = new TreeMap<>();
+    for (PositionStop stop : position.stops()) {
+      if (stop.arrivedAt() != null) {
+        times.put("arrived " + stop.sequence(), stop.arrivedAt());
+      }
+      if (stop.departedAt() != null) {
+        times.put("departed " + stop.sequence(), stop.departedAt());
+      }
+    }
+    return times;
+  }
+
+  /** The fact an event tells, without the snapshot of the stop it carries. */
+  static String fact(LoadEvent event) {
+    if (event instanceof StopReached reached) {
+      return "reached %d at %s".formatted(reached.stop().sequence(), reached.happenedAt());
+    }
+    if (event instanceof StopLeft left) {
+      return "left %d at %s".formatted(left.stop().sequence(), left.happenedAt());
+    }
+    return event.toString();
+  }
+}
