@@ -1,0 +1,177 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.reads.PositionReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load that is followed, between two steps: what events and the next read need, never the track.
+ *
+ * @param reference of its order; null for a load without one
+ * @param customer of its order; null for none
+ * @param told the reading of which everything was told; null before the first
+ * @param untold a later reading that is told next; null for none
+ * @param next when it is read next; null when it is not read any more
+ * @param quietFrom the time from which something new should have come: seven days later it is given
+ *     up
+ * @param place that it holds in the line of the budget, as the share of its next wait ({@link
+ *     ReadLine#share}); null for none
+ * @param givenUp why it is read no longer although it is not over; null if it is
+ */
+public record Following(
+    String loadNumber,
+    @Nullable String reference,
+    @Nullable String customer,
+    @Nullable PositionReading told,
+    @Nullable PositionReading untold,
+    @Nullable Instant next,
+    Instant quietFrom,
+    @Nullable Double place,
+    @Nullable String givenUp) {
+  static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
+
+  /** A load of which nothing is known: it is read at once. */
+  public static Following of(
+      String loadNumber, @Nullable String reference, @Nullable String customer, Instant now) {
+    return new Following(loadNumber, reference, customer, null, null, now, now, null, null);
+  }
+
+  /**
+   * The load of an order. One that was just created is read first when its pickup should have
+   * begun, one that was found at once.
+   */
+  static Following of(Order order, Booking booking, Instant now) {
+    Following load = of(booking.loadNumber(), order.reference(), order.customer(), now);
+    if (booking.kind() == Booking.Kind.FOUND) return load;
+    LoadPosition planned = planned(booking.loadNumber(), order.input());
+    return new Following(
+        booking.loadNumber(),
+        order.reference(),
+        order.customer(),
+        null,
+        null,
+        NextRead.after(planned, now, ReadLine.LEAST_SHARE),
+        NextRead.expected(planned, now),
+        null,
+        null);
+  }
+
+  private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
+    List<PositionStop> stops = new ArrayList<>();
+    for (StopInput pickup : input.pickups()) {
+      stops.add(PositionStop.builder().windowFrom(pickup.date()).build());
+    }
+    return LoadPosition.builder()
+        .loadNumber(loadNumber)
+        .status(LoadStatus.PLANNED)
+        .stops(stops)
+        .build();
+  }
+
+  /**
+   * What a reading makes of it: what is to be told, and when it is read next.
+   *
+   * @param share of the wait that is waited out ({@link ReadLine#share})
+   */
+  public Following step(PositionReading reading, double share) {
+    Instant now = reading.readAt();
+    LoadPosition position = reading.position();
+    boolean hasNews = LoadEvent.between(told, reading).stream().anyMatch(Following::isNews);
+    Instant quiet = hasNews ? later(NextRead.expected(position, now), now) : quietFrom;
+    Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
+    Instant planned = NextRead.after(position, now, share);
+
+    boolean isOver = planned == null;
+    boolean isGivenUp = !isOver && !now.isBefore(givenUpAt);
+    return new Following(
+        loadNumber,
+        reference,
+        customer,
+        told,
+        withoutTrack(reading),
+        isOver || isGivenUp ? null : earlier(planned, givenUpAt),
+        quiet,
+        null,
+        isGivenUp ? "nothing new for seven days, expected at " + quiet : null);
+  }
+
+  /** The service will never show it again. */
+  public Following refused(String reason) {
+    return new Following(
+        loadNumber, reference, customer, told, null, null, quietFrom, null, reason);
+  }
+
+  /** Its place in the line of the budget. */
+  Following withPlace(double share) {
+    return new Following(
+        loadNumber, reference, customer, told, untold, next, quietFrom, share, givenUp);
+  }
+
+  /** What is to be told next, again and again until all listeners returned. */
+  public List<LoadEvent> events() {
+    List<LoadEvent> events = new ArrayList<>();
+    if (untold != null) events.addAll(LoadEvent.between(told, untold));
+    if (givenUp != null) events.add(new LoadEvent.GivenUp(loadNumber, givenUp));
+    return events;
+  }
+
+  boolean hasNews() {
+    return !events().isEmpty();
+  }
+
+  /** Once they were told. */
+  public Following afterTelling() {
+    PositionReading latest = untold == null ? told : untold;
+    return new Following(
+        loadNumber, reference, customer, latest, null, next, quietFrom, place, null);
+  }
+
+  /** Whether the service itself will never show this load to this key. */
+  static boolean isGone(FreightException failure) {
+    return failure instanceof PermissionDeniedException
+        || failure instanceof LoadNotFoundException
+        || failure instanceof InvalidRequestException
+        || failure instanceof UnknownBrokerException;
+  }
+
+  /** An estimate that moves along with a truck that stands, and silence, are no news. */
+  private static boolean isNews(LoadEvent event) {
+    return !(event instanceof LoadEvent.EtaMoved) && !(event instanceof LoadEvent.GpsSilent);
+  }
+
+  /** A track has up to 500 fixes; events need the latest, and how many there were. */
+  private static PositionReading withoutTrack(PositionReading reading) {
+    LoadPosition position = reading.position();
+    GpsPoint latest = EventsBetween.latestFix(position);
+    return new PositionReading(
+        position.toBuilder()
+            .pingCount(EventsBetween.counted(position))
+            .gpsTrack(latest == null ? List.of() : List.of(latest))
+            .build(),
+        reading.readAt());
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+}

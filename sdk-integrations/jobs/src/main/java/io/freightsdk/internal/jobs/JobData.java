@@ -1,0 +1,239 @@
+package io.freightsdk.internal.jobs;
+
+import com.github.kagkarlsson.scheduler.serializer.Serializer;
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionReading;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Orders and loads as the text of their rows: JSON in UTF-8, which people can read.
+ *
+ * <p>It begins with a version. A member that this version does not know is ignored, and is lost
+ * when the row is written again; so a member that must not be lost comes with the next version. A
+ * row of a later version is not read: while instances are replaced one by one the old ones leave it
+ * to the new ones. Each version reads all earlier ones.
+ */
+final class JobData implements Serializer {
+  static final int VERSION = 1;
+
+  @Override
+  public byte[] serialize(Object data) {
+    Buffer text = new Buffer();
+    try {
+      JsonWriter json = JsonWriter.of(text);
+      json.beginObject().name("version").value(VERSION);
+      if (data instanceof Order order) {
+        write(json, order);
+      } else {
+        write(json, (Following) data);
+      }
+      json.endObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.readByteArray();
+  }
+
+  @Override
+  public <T> T deserialize(Class<T> type, byte[] text) {
+    try {
+      JsonReader json = JsonReader.of(new Buffer().write(text));
+      return type.cast(type == Order.class ? readOrder(json) : readFollowing(json));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a task's data is no JSON", e);
+    }
+  }
+
+  // --- an order ---
+
+  private static void write(JsonWriter json, Order order) throws IOException {
+    json.name("reference").value(order.reference());
+    json.name("customer").value(order.customer());
+    json.name("key").value(order.key());
+    json.name("mayHaveLoad").value(order.mayHaveLoad());
+    json.name("gatewayRefusals").value(order.gatewayRefusals());
+    json.name("stopped").value(order.stopped());
+    Booking booking = order.booking();
+    if (booking != null) {
+      json.name("loadNumber").value(booking.loadNumber());
+      json.name("trackingLink").value(booking.trackingLink());
+      json.name("kind").value(booking.kind().name());
+      json.name("mayBeOurs").value(booking.mayBeOurs());
+    }
+    json.name("input");
+    FreightJson.adapter(CreateLoadInput.class).toJson(json, order.input());
+  }
+
+  private static Order readOrder(JsonReader json) throws IOException {
+    String reference = null;
+    String customer = null;
+    String key = null;
+    CreateLoadInput input = null;
+    boolean mayHaveLoad = false;
+    int gatewayRefusals = 0;
+    String stopped = null;
+    String loadNumber = null;
+    String trackingLink = null;
+    Booking.Kind kind = Booking.Kind.FOUND;
+    boolean mayBeOurs = false;
+    json.beginObject();
+    while (json.hasNext()) {
+      switch (json.nextName()) {
+        case "version" -> checkVersion(json.nextInt());
+        case "reference" -> reference = json.nextString();
+        case "customer" -> customer = text(json);
+        case "key" -> key = json.nextString();
+        case "mayHaveLoad" -> mayHaveLoad = json.nextBoolean();
+        case "gatewayRefusals" -> gatewayRefusals = json.nextInt();
+        case "stopped" -> stopped = text(json);
+        case "loadNumber" -> loadNumber = text(json);
+        case "trackingLink" -> trackingLink = text(json);
+        case "kind" -> kind = Booking.Kind.valueOf(json.nextString());
+        case "mayBeOurs" -> mayBeOurs = json.nextBoolean();
+        case "input" -> input = FreightJson.adapter(CreateLoadInput.class).fromJson(json);
+        default -> json.skipValue();
+      }
+    }
+    json.endObject();
+    String order = required(reference, "reference");
+    Booking booking =
+        loadNumber == null
+            ? null
+            : new Booking(
+                order,
+                customer,
+                loadNumber,
+                required(trackingLink, "trackingLink"),
+                kind,
+                mayBeOurs);
+    return new Order(
+        order,
+        customer,
+        required(input, "input"),
+        required(key, "key"),
+        mayHaveLoad,
+        gatewayRefusals,
+        booking,
+        stopped);
+  }
+
+  // --- a load ---
+
+  private static void write(JsonWriter json, Following load) throws IOException {
+    json.name("loadNumber").value(load.loadNumber());
+    json.name("reference").value(load.reference());
+    json.name("customer").value(load.customer());
+    json.name("next").value(text(load.next()));
+    json.name("quietFrom").value(text(load.quietFrom()));
+    json.name("place").value(load.place());
+    json.name("givenUp").value(load.givenUp());
+    write(json, "told", load.told());
+    write(json, "untold", load.untold());
+  }
+
+  private static void write(JsonWriter json, String name, @Nullable PositionReading reading)
+      throws IOException {
+    if (reading == null) return;
+    json.name(name).beginObject().name("readAt").value(text(reading.readAt())).name("position");
+    FreightJson.adapter(LoadPosition.class).toJson(json, reading.position());
+    json.endObject();
+  }
+
+  private static Following readFollowing(JsonReader json) throws IOException {
+    String loadNumber = null;
+    String reference = null;
+    String customer = null;
+    Instant next = null;
+    Instant quietFrom = null;
+    Double place = null;
+    String givenUp = null;
+    PositionReading told = null;
+    PositionReading untold = null;
+    json.beginObject();
+    while (json.hasNext()) {
+      switch (json.nextName()) {
+        case "version" -> checkVersion(json.nextInt());
+        case "loadNumber" -> loadNumber = json.nextString();
+        case "reference" -> reference = text(json);
+        case "customer" -> customer = text(json);
+        case "next" -> next = instant(json);
+        case "quietFrom" -> quietFrom = instant(json);
+        case "place" -> place = number(json);
+        case "givenUp" -> givenUp = text(json);
+        case "told" -> told = readReading(json);
+        case "untold" -> untold = readReading(json);
+        default -> json.skipValue();
+      }
+    }
+    json.endObject();
+    return new Following(
+        required(loadNumber, "loadNumber"),
+        reference,
+        customer,
+        told,
+        untold,
+        next,
+        required(quietFrom, "quietFrom"),
+        place,
+        givenUp);
+  }
+
+  private static PositionReading readReading(JsonReader json) throws IOException {
+    Instant readAt = null;
+    LoadPosition position = null;
+    json.beginObject();
+    while (json.hasNext()) {
+      switch (json.nextName()) {
+        case "readAt" -> readAt = instant(json);
+        case "position" -> position = FreightJson.adapter(LoadPosition.class).fromJson(json);
+        default -> json.skipValue();
+      }
+    }
+    json.endObject();
+    return new PositionReading(required(position, "position"), required(readAt, "readAt"));
+  }
+
+  // --- members ---
+
+  private static void checkVersion(int version) {
+    if (version > VERSION) {
+      throw new JsonDataException(
+          "a task's data has version %d, and this freight-jobs reads up to %d; an instance with a later one runs it"
+              .formatted(version, VERSION));
+    }
+  }
+
+  private static <T> T required(@Nullable T value, String name) {
+    if (value == null) throw new JsonDataException("a task's data has no " + name);
+    return value;
+  }
+
+  private static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : instant.toString();
+  }
+
+  private static @Nullable String text(JsonReader json) throws IOException {
+    return json.peek() == JsonReader.Token.NULL ? json.nextNull() : json.nextString();
+  }
+
+  private static @Nullable Instant instant(JsonReader json) throws IOException {
+    String text = text(json);
+    return text == null ? null : Instant.parse(text);
+  }
+
+  private static @Nullable Double number(JsonReader json) throws IOException {
+    return json.peek() == JsonReader.Token.NULL
+        ? json.<Double>nextNull()
+        : Double.valueOf(json.nextDouble());
+  }
+}

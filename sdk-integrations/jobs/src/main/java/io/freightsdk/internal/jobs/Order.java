@@ -1,0 +1,125 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.model.CreateLoadInput;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order that is to become a load, between two attempts. Pure: each change is a new value.
+ *
+ * @param input what is sent, with the reference as its {@code customerRef}
+ * @param key the {@code Idempotency-Key} of the next attempt: another one only if every attempt
+ *     under it surely cost nothing, because a service may remember a refusal under its key
+ * @param mayHaveLoad whether an earlier attempt may have made a load, which nobody has seen yet
+ * @param gatewayRefusals how often in a row something before the service refused it
+ * @param booking its load, which is told next; null while there is none
+ * @param stopped why it is sent no more; null while it is
+ */
+record Order(
+    String reference,
+    @Nullable String customer,
+    CreateLoadInput input,
+    String key,
+    boolean mayHaveLoad,
+    int gatewayRefusals,
+    @Nullable Booking booking,
+    @Nullable String stopped) {
+  /** A firewall that is set up wrongly is often set right within minutes; a body is not. */
+  static final int GATEWAY_REFUSALS = 5;
+
+  /** An order that was just booked. */
+  static Order of(String reference, @Nullable String customer, CreateLoadInput input) {
+    return new Order(reference, customer, input, newKey(), false, 0, null, null);
+  }
+
+  /**
+   * The same order with other content. Its key is another one, because one key is for one body;
+   * what is known of earlier attempts stays.
+   */
+  Order replacedBy(Order booked) {
+    return new Order(
+        reference, booked.customer, booked.input, booked.key, mayHaveLoad, 0, null, null);
+  }
+
+  /** Whether other content may take its place: nothing is sent of it that may have made a load. */
+  boolean isReplaceable() {
+    return booking == null && (!mayHaveLoad || stopped != null);
+  }
+
+  /** Its load is there. */
+  Order created(CreateLoadOutcome outcome) {
+    boolean found = outcome.deduplicated();
+    boolean mayBeOurs = found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE));
+    return with(
+        new Booking(
+            reference,
+            customer,
+            outcome.loadNumber(),
+            outcome.trackingLink(),
+            found ? Booking.Kind.FOUND : Booking.Kind.BOOKED,
+            mayBeOurs));
+  }
+
+  private Order with(Booking booking) {
+    return new Order(reference, customer, input, key, mayHaveLoad, 0, booking, null);
+  }
+
+  /** The process that sent it died, perhaps while it was on its way. */
+  Order interrupted() {
+    return booking != null
+        ? this
+        : new Order(reference, customer, input, key, true, gatewayRefusals, null, stopped);
+  }
+
+  /** A failed attempt: it is sent again later, or stops. */
+  Order failed(FreightException failure) {
+    boolean mayHaveLoad = this.mayHaveLoad || !failure.charge().equals(Charge.NONE);
+    int refusals = isOfAGateway(failure) ? gatewayRefusals + 1 : 0;
+    boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == GATEWAY_REFUSALS;
+    return new Order(
+        reference,
+        customer,
+        input,
+        mayHaveLoad ? key : newKey(),
+        mayHaveLoad,
+        refusals,
+        null,
+        stops ? failure.getMessage() : null);
+  }
+
+  /** An attempt that the client itself refused; nothing was sent. */
+  Order refused(IllegalArgumentException failure) {
+    return new Order(
+        reference,
+        customer,
+        input,
+        key,
+        mayHaveLoad,
+        0,
+        null,
+        String.valueOf(failure.getMessage()));
+  }
+
+  /** A page of a firewall or proxy, which may mean this body alone. */
+  private static boolean isOfAGateway(FreightException failure) {
+    return failure.nextStep() == NextStep.FIX_SETUP
+        && failure instanceof FreightApiException refusal
+        && (refusal.status() == 403 || refusal.status() == 413);
+  }
+
+  private static String newKey() {
+    return UUID.randomUUID().toString();
+  }
+
+  /** Without its content, which has addresses and a phone number. */
+  @Override
+  public String toString() {
+    return "Order[" + reference + "]";
+  }
+}

@@ -1,0 +1,142 @@
+package io.freightsdk.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.LoadEvent.Delivered;
+import io.freightsdk.jobs.LoadEvent.FirstSeen;
+import io.freightsdk.jobs.LoadEvent.GivenUp;
+import io.freightsdk.jobs.LoadEvent.Moved;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.reads.PositionReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FollowingTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+  private static final Following FOUND = Following.of("L", "PO-1", null, NOW);
+
+  @Test
+  void aLoadThatWasJustCreatedIsReadWhenItsPickupShouldHaveBegun() {
+    StopInput pickup =
+        OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
+    CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
+    Order order = Order.of("PO-1", null, input);
+    assertThat(Following.of(order, booking(Booking.Kind.BOOKED), NOW).next())
+        .isEqualTo(NOW.plus(Duration.ofHours(12)));
+    assertThat(Following.of(order, booking(Booking.Kind.FOUND), NOW).next()).isEqualTo(NOW);
+  }
+
+  @Test
+  void aReadingIsUntoldUntilItIsTold() {
+    Following read = FOUND.step(reading(0, position()), 1);
+    assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FirstSeen.class);
+    Following told = read.afterTelling();
+    assertThat(told.events()).isEmpty();
+    assertThat(told.told()).isEqualTo(read.untold());
+    assertThat(told.next()).isEqualTo(read.next()).isAfter(NOW);
+  }
+
+  @Test
+  void theSameReadingAgainIsNoNews() {
+    Following told = FOUND.step(reading(0, position()), 1).afterTelling();
+    assertThat(told.step(reading(60, position()), 1).hasNews()).isFalse();
+  }
+
+  @Test
+  void ofTheTrackTheLatestFixIsKeptAndEventsAreTheSame() {
+    List<GpsPoint> track = new ArrayList<>();
+    for (int minute = 0; minute < 500; minute++) {
+      track.add(GpsPoint.builder().lat(36.0 + minute).lng(-84.0).ts(at(minute)).build());
+    }
+    PositionReading before = reading(10, position().gpsTrack(track.subList(0, 10)));
+    PositionReading after = reading(500, position().gpsTrack(track));
+    Following told = FOUND.step(before, 1).afterTelling();
+    Following read = told.step(after, 1);
+    assertThat(read.untold().position().gpsTrack()).containsExactly(track.get(499));
+    assertThat(read.events()).isEqualTo(LoadEvent.between(before, after));
+    assertThat(read.events()).contains(new Moved("L", track.get(499), 490));
+  }
+
+  @Test
+  void aLoadThatIsOverIsReadNoMore() {
+    Following over = FOUND.step(reading(0, position().status(LoadStatus.DELIVERED)), 1);
+    assertThat(over.events()).hasAtLeastOneElementOfType(Delivered.class);
+    assertThat(over.next()).isNull();
+    assertThat(over.givenUp()).isNull();
+  }
+
+  @Test
+  void itIsGivenUpAfterSevenDaysWithoutNewsSinceItWasExpected() {
+    Following load = FOUND;
+    int reads = 0;
+    while (load.next() != null) {
+      int minute = (int) Duration.between(NOW, load.next()).toMinutes();
+      load = load.step(reading(minute, window(24 * 60)), 1);
+      reads++;
+      if (load.next() != null) load = load.afterTelling();
+    }
+    assertThat(load.untold().readAt()).isEqualTo(at(8 * 24 * 60));
+    assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(GivenUp.class);
+    assertThat(reads).as("each miss doubles the wait").isBetween(5, 15);
+  }
+
+  @Test
+  void newsBeginTheSevenDaysAnew() {
+    Following load = FOUND.step(reading(0, window(0)), 1).afterTelling();
+    int sixDays = 6 * 24 * 60;
+    Following moved =
+        load.step(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1).afterTelling();
+    assertThat(moved.quietFrom()).isAfterOrEqualTo(at(sixDays));
+    Following quiet = moved.step(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
+    assertThat(quiet.quietFrom()).isEqualTo(moved.quietFrom());
+    assertThat(quiet.next()).isNotNull();
+  }
+
+  @Test
+  void whatIsRefusedForGoodIsToldAndEnds() {
+    Following refused = FOUND.step(reading(0, position()), 1).afterTelling().refused("not yours");
+    assertThat(refused.events()).containsExactly(new GivenUp("L", "not yours"));
+    assertThat(refused.afterTelling().next()).isNull();
+  }
+
+  @Test
+  void aPlaceInLineIsForOneRead() {
+    Following inLine = FOUND.withPlace(0.5);
+    assertThat(inLine.place()).isEqualTo(0.5);
+    assertThat(inLine.step(reading(0, position()), 0.5).place()).isNull();
+  }
+
+  private static Booking booking(Booking.Kind kind) {
+    return new Booking("PO-1", null, "L", "https://track/1", kind, false);
+  }
+
+  private static LoadPosition.Builder position() {
+    return LoadPosition.builder().loadNumber("L").status(LoadStatus.PLANNED);
+  }
+
+  private static LoadPosition.Builder window(int minute) {
+    return position().stops(PositionStop.builder().sequence(1).windowFrom(at(minute)).build());
+  }
+
+  private static PositionReading reading(int minute, LoadPosition.Builder position) {
+    return new PositionReading(position.build(), at(minute));
+  }
+
+  private static GpsPoint fix(int minute) {
+    return GpsPoint.builder().lat(36.0).lng(-84.0).ts(at(minute)).build();
+  }
+
+  private static Instant at(int minute) {
+    return NOW.plus(Duration.ofMinutes(minute));
+  }
+}

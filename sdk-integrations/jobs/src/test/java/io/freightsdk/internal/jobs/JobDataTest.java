@@ -1,0 +1,100 @@
+package io.freightsdk.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.squareup.moshi.JsonDataException;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.reads.PositionReading;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class JobDataTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00.000001Z");
+  private final JobData json = new JobData();
+
+  @Test
+  void anOrderIsReadAsItWasWritten() {
+    Order order = Order.of("PÖ-1", null, OrderTest.input());
+    assertThat(again(order)).isEqualTo(order);
+    Booking booking =
+        new Booking("PÖ-1", "acme", "LD-1", "https://track/1", Booking.Kind.FOUND, true);
+    Order booked = new Order("PÖ-1", "acme", order.input(), "key", true, 3, booking, null);
+    assertThat(again(booked)).isEqualTo(booked);
+    Order stopped = new Order("PÖ-1", "acme", order.input(), "key", true, 5, null, "no");
+    assertThat(again(stopped)).isEqualTo(stopped);
+  }
+
+  @Test
+  void aLoadIsReadAsItWasWritten() {
+    Following fresh = Following.of("LD-1", null, null, NOW);
+    assertThat(again(fresh)).isEqualTo(fresh);
+    PositionReading told = reading(LoadStatus.PLANNED);
+    PositionReading untold = reading(LoadStatus.DELIVERED);
+    Following full = new Following("LD-1", "PO-1", "acme", told, untold, null, NOW, 0.25, "why");
+    assertThat(again(full)).isEqualTo(full);
+  }
+
+  /** Of this version, as it must be read for ever. */
+  @Test
+  void theTextOfTheFirstVersionIsRead() {
+    String input =
+        """
+        {"driverPhone":"+13125550142","pickups":[],"deliveries":[],"customerRef":"PO-1"}""";
+    Order order =
+        json.deserialize(
+            Order.class,
+            bytes(
+                """
+                {"version":1,"reference":"PO-1","customer":"acme","key":"k","mayHaveLoad":false,
+                 "gatewayRefusals":0,"stopped":null,"input":%s}"""
+                    .formatted(input)));
+    assertThat(order.reference()).isEqualTo("PO-1");
+    assertThat(order.booking()).isNull();
+    Following load =
+        json.deserialize(
+            Following.class,
+            bytes(
+                """
+                {"version":1,"loadNumber":"LD-1","reference":"PO-1","customer":null,
+                 "next":"2026-03-02T08:00:00Z","quietFrom":"2026-03-02T08:00:00Z","place":null,
+                 "givenUp":null,
+                 "told":{"readAt":"2026-03-02T07:00:00Z",
+                         "position":{"loadNumber":"LD-1","status":"PLANNED"}}}"""));
+    assertThat(load.told().position().status()).isEqualTo(LoadStatus.PLANNED);
+  }
+
+  @Test
+  void aMemberThatIsNotKnownIsIgnored() {
+    String text =
+        new String(json.serialize(Following.of("L", null, null, NOW)), StandardCharsets.UTF_8);
+    String later = text.replace("\"loadNumber\"", "\"new\":{\"a\":[1]},\"loadNumber\"");
+    assertThat(json.deserialize(Following.class, bytes(later)).loadNumber()).isEqualTo("L");
+  }
+
+  @Test
+  void aLaterVersionIsNotRead() {
+    String text =
+        new String(json.serialize(Following.of("L", null, null, NOW)), StandardCharsets.UTF_8);
+    String later = text.replace("\"version\":1", "\"version\":2");
+    assertThatThrownBy(() -> json.deserialize(Following.class, bytes(later)))
+        .isInstanceOf(JsonDataException.class)
+        .hasMessageContaining("version 2");
+  }
+
+  private Object again(Object data) {
+    return json.deserialize(data.getClass(), json.serialize(data));
+  }
+
+  private static PositionReading reading(LoadStatus status) {
+    return new PositionReading(
+        LoadPosition.builder().loadNumber("LD-1").status(status).build(), NOW);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,164 @@
+package io.freightsdk.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.CreateLoadResult;
+import io.freightsdk.model.DedupCreateLoadResult;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OrderTest {
+  static final Order ORDER = Order.of("PO-1", "acme", input());
+
+  static CreateLoadInput input() {
+    StopInput stop =
+        StopInput.builder().address("1 Main").city("Corbin").state("KY").zip("40701").build();
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .pickups(stop)
+        .deliveries(stop)
+        .customerRef("PO-1")
+        .build();
+  }
+
+  @Test
+  void aKeyIsKeptWhileALoadMayExistAndElseMadeAnew() {
+    Order refused = ORDER.failed(lost(Charge.NONE));
+    assertThat(refused.key()).isNotEqualTo(ORDER.key());
+    assertThat(refused.mayHaveLoad()).isFalse();
+
+    Order lost = refused.failed(lost(Charge.UNKNOWN));
+    assertThat(lost.key()).isEqualTo(refused.key());
+    assertThat(lost.mayHaveLoad()).isTrue();
+
+    Order again = lost.failed(lost(Charge.NONE));
+    assertThat(again.key()).as("an earlier one may exist").isEqualTo(refused.key());
+    assertThat(again.mayHaveLoad()).isTrue();
+  }
+
+  @Test
+  void anAttemptThatDiedWithItsProcessMayHaveMadeALoad() {
+    Order died = ORDER.interrupted();
+    assertThat(died.mayHaveLoad()).isTrue();
+    assertThat(died.key()).isEqualTo(ORDER.key());
+    Order told = ORDER.created(created(Charge.charged("0.65")));
+    assertThat(told.interrupted()).as("its load is known").isEqualTo(told);
+  }
+
+  @Test
+  void aLoadIsBookedOrFound() {
+    Booking booked = ORDER.interrupted().created(created(Charge.charged("0.65"))).booking();
+    assertThat(booked.kind()).isEqualTo(Booking.Kind.BOOKED);
+    assertThat(booked.mayBeOurs()).isFalse();
+
+    assertThat(ORDER.created(found(Charge.NONE)).booking().mayBeOurs()).isFalse();
+    assertThat(ORDER.created(found(Charge.UNKNOWN)).booking().mayBeOurs()).isTrue();
+    Booking found = ORDER.interrupted().created(found(Charge.NONE)).booking();
+    assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
+    assertThat(found.mayBeOurs()).isTrue();
+  }
+
+  @Test
+  void whatWouldOnlyBeRefusedAgainStops() {
+    Order stopped = ORDER.failed(invalid());
+    assertThat(stopped.stopped()).contains("createLoad").contains("400");
+    assertThat(stopped.isReplaceable()).isTrue();
+    Order again = stopped.replacedBy(Order.of("PO-1", null, input()));
+    assertThat(again.stopped()).isNull();
+    assertThat(again.customer()).isNull();
+  }
+
+  @Test
+  void aGatewayThatRefusesAgainAndAgainStopsTheOrder() {
+    Order order = ORDER;
+    for (int refusals = 1; refusals < Order.GATEWAY_REFUSALS; refusals++) {
+      order = order.failed(gateway(413));
+      assertThat(order.stopped()).isNull();
+    }
+    Order interrupted = order.failed(lost(Charge.NONE)).failed(gateway(413));
+    assertThat(interrupted.stopped()).as("not in a row").isNull();
+    assertThat(order.failed(gateway(413)).stopped()).contains("413");
+  }
+
+  @Test
+  void aGatewayThatIsOverloadedStopsNothing() {
+    Order order = ORDER;
+    for (int refusals = 0; refusals < 100; refusals++) {
+      order = order.failed(gateway(502));
+    }
+    assertThat(order.stopped()).isNull();
+  }
+
+  @Test
+  void whatMayHaveMadeALoadIsNotReplacedUnlessItStopped() {
+    Order lost = ORDER.failed(lost(Charge.UNKNOWN));
+    assertThat(lost.isReplaceable()).isFalse();
+    Order stopped = lost.failed(invalid());
+    assertThat(stopped.isReplaceable()).isTrue();
+    Order replaced = stopped.replacedBy(Order.of("PO-1", null, input()));
+    assertThat(replaced.mayHaveLoad()).isTrue();
+    assertThat(replaced.key()).as("one key is for one body").isNotEqualTo(stopped.key());
+  }
+
+  @Test
+  void noPhoneNumberIsInItsText() {
+    assertThat(ORDER.toString()).isEqualTo("Order[PO-1]");
+  }
+
+  private static FreightException lost(Charge charge) {
+    return new FreightConnectionException(
+        facts(charge, NextStep.RETRY_WITH_SAME_KEY), "it was lost", false, new IOException());
+  }
+
+  private static FreightException invalid() {
+    return new InvalidRequestException(
+        facts(Charge.NONE, NextStep.FIX_REQUEST), "error", null, Map.of(), List.of(), List.of());
+  }
+
+  private static FreightException gateway(int status) {
+    return new UnexpectedStatusException(
+        facts(Charge.UNKNOWN, NextStep.FIX_SETUP), status, null, null, Map.of(), "");
+  }
+
+  private static FailureFacts facts(Charge charge, NextStep next) {
+    return FailureFacts.builder(Operation.CREATE_LOAD).charge(charge).nextStep(next).build();
+  }
+
+  private static CreateLoadOutcome created(Charge charge) {
+    CreateLoadResult result =
+        CreateLoadResult.builder()
+            .loadId("id")
+            .loadNumber("LD-1")
+            .trackingLink("https://track/1")
+            .driverWebLink("https://drive/1")
+            .driverAppLink("app://drive/1")
+            .build();
+    return new CreateLoadOutcome.Created(result, "key", 1, charge);
+  }
+
+  private static CreateLoadOutcome found(Charge charge) {
+    DedupCreateLoadResult result =
+        DedupCreateLoadResult.builder()
+            .loadId("id")
+            .loadNumber("LD-1")
+            .trackingLink("https://track/1")
+            .ok(true)
+            .deduplicated(true)
+            .build();
+    return new CreateLoadOutcome.Deduplicated(result, "key", 1, charge);
+  }
+}
