@@ -11,6 +11,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.reads.PositionReading;
@@ -54,22 +55,21 @@ public record Following(
 
   /**
    * The load of an order. One that was just created is read first when its pickup should have
-   * begun, one that was found at once.
+   * begun; one that was found, or whose pickup should have begun already, at once.
+   *
+   * @param share of the time until then that it waits out ({@link ReadLine#share})
    */
-  static Following of(Order order, Booking booking, Instant now) {
-    Following load = of(booking.loadNumber(), order.reference(), order.customer(), now);
-    if (booking.kind() == Booking.Kind.FOUND) return load;
-    LoadPosition planned = planned(booking.loadNumber(), order.input());
+  static Following of(Order order, Booking booking, Instant now, double share) {
+    String loadNumber = booking.loadNumber();
+    LoadPosition planned = planned(loadNumber, order.input());
+    Instant expected = NextRead.expected(planned, now);
+    boolean isCreated = booking.kind() == Booking.Kind.BOOKED;
+    if (!isCreated || !expected.isAfter(now)) {
+      return of(loadNumber, order.reference(), order.customer(), now);
+    }
+    Instant first = NextRead.after(planned, now, share);
     return new Following(
-        booking.loadNumber(),
-        order.reference(),
-        order.customer(),
-        null,
-        null,
-        NextRead.after(planned, now, ReadLine.LEAST_SHARE),
-        NextRead.expected(planned, now),
-        null,
-        null);
+        loadNumber, order.reference(), order.customer(), null, null, first, expected, null, null);
   }
 
   private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
@@ -96,16 +96,14 @@ public record Following(
     Instant quiet = hasNews ? later(NextRead.expected(position, now), now) : quietFrom;
     Instant givenUpAt = quiet.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, now, share);
-
-    boolean isOver = planned == null;
-    boolean isGivenUp = !isOver && !now.isBefore(givenUpAt);
+    boolean isGivenUp = planned != null && !now.isBefore(givenUpAt);
     return new Following(
         loadNumber,
         reference,
         customer,
         told,
         withoutTrack(reading),
-        isOver || isGivenUp ? null : earlier(planned, givenUpAt),
+        planned == null || isGivenUp ? null : earlier(planned, givenUpAt),
         quiet,
         null,
         isGivenUp ? "nothing new for seven days, expected at " + quiet : null);
@@ -144,10 +142,12 @@ public record Following(
 
   /** Whether the service itself will never show this load to this key. */
   static boolean isGone(FreightException failure) {
-    return failure instanceof PermissionDeniedException
-        || failure instanceof LoadNotFoundException
-        || failure instanceof InvalidRequestException
-        || failure instanceof UnknownBrokerException;
+    boolean isOfTheRead = failure.operation() == Operation.GET_LOAD_POSITION;
+    return isOfTheRead
+        && (failure instanceof PermissionDeniedException
+            || failure instanceof LoadNotFoundException
+            || failure instanceof InvalidRequestException
+            || failure instanceof UnknownBrokerException);
   }
 
   /** An estimate that moves along with a truck that stands, and silence, are no news. */

@@ -2,9 +2,9 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.jobs.Booking;
 import io.freightsdk.model.CreateLoadInput;
 import java.util.UUID;
@@ -77,40 +77,34 @@ record Order(
         : new Order(reference, customer, input, key, true, gatewayRefusals, null, stopped);
   }
 
-  /** A failed attempt: it is sent again later, or stops. */
-  Order failed(FreightException failure) {
-    boolean mayHaveLoad = this.mayHaveLoad || !failure.charge().equals(Charge.NONE);
-    int refusals = isOfAGateway(failure) ? gatewayRefusals + 1 : 0;
-    boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == GATEWAY_REFUSALS;
-    return new Order(
-        reference,
-        customer,
-        input,
-        mayHaveLoad ? key : newKey(),
-        mayHaveLoad,
-        refusals,
-        null,
-        stops ? failure.getMessage() : null);
+  /** A run that failed: what is left to do is done again later, or the order stops. */
+  Order failed(Throwable cause) {
+    boolean isToBeTold = booking != null;
+    if (isToBeTold || cause instanceof JobsRuntime.NothingSent) return this;
+    if (cause instanceof FreightException failure) return refused(failure);
+    // The client throws it before it sends anything: the order itself is wrong.
+    if (cause instanceof IllegalArgumentException)
+      return stopped(String.valueOf(cause.getMessage()));
+    return interrupted();
   }
 
-  /** An attempt that the client itself refused; nothing was sent. */
-  Order refused(IllegalArgumentException failure) {
-    return new Order(
-        reference,
-        customer,
-        input,
-        key,
-        mayHaveLoad,
-        0,
-        null,
-        String.valueOf(failure.getMessage()));
+  private Order refused(FreightException failure) {
+    boolean mayHaveLoad = this.mayHaveLoad || !failure.charge().equals(Charge.NONE);
+    int refusals = isOfAGateway(failure) ? gatewayRefusals + 1 : 0;
+    String key = mayHaveLoad ? this.key : newKey();
+    Order again = new Order(reference, customer, input, key, mayHaveLoad, refusals, null, null);
+    boolean stops = failure.nextStep() == NextStep.FIX_REQUEST || refusals == GATEWAY_REFUSALS;
+    return stops ? again.stopped(String.valueOf(failure.getMessage())) : again;
+  }
+
+  private Order stopped(String reason) {
+    return new Order(reference, customer, input, key, mayHaveLoad, 0, null, reason);
   }
 
   /** A page of a firewall or proxy, which may mean this body alone. */
   private static boolean isOfAGateway(FreightException failure) {
-    return failure.nextStep() == NextStep.FIX_SETUP
-        && failure instanceof FreightApiException refusal
-        && (refusal.status() == 403 || refusal.status() == 413);
+    return failure instanceof UnexpectedStatusException page
+        && (page.status() == 403 || page.status() == 413);
   }
 
   private static String newKey() {

@@ -31,9 +31,11 @@ class FollowingTest {
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     Order order = Order.of("PO-1", null, input);
-    assertThat(Following.of(order, booking(Booking.Kind.BOOKED), NOW).next())
-        .isEqualTo(NOW.plus(Duration.ofHours(12)));
-    assertThat(Following.of(order, booking(Booking.Kind.FOUND), NOW).next()).isEqualTo(NOW);
+    Booking booked = booking(Booking.Kind.BOOKED);
+    assertThat(Following.of(order, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
+    assertThat(Following.of(order, booked, NOW, 0.25).next()).isEqualTo(at(12 * 60));
+    assertThat(Following.of(order, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
+    assertThat(Following.of(order, booking(Booking.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
   }
 
   @Test

@@ -60,6 +60,23 @@ class OrderTest {
   }
 
   @Test
+  void whatThrowsBeforeItSendsIsNoAttempt() {
+    JobsRuntime.NothingSent scope =
+        new JobsRuntime.NothingSent("the scope", new IllegalStateException());
+    assertThat(ORDER.failed(scope)).isEqualTo(ORDER);
+    assertThat(ORDER.failed(new IllegalArgumentException("no good")).stopped())
+        .isEqualTo("no good");
+    assertThat(ORDER.failed(new OutOfMemoryError()).mayHaveLoad()).isTrue();
+  }
+
+  @Test
+  void aListenerThatThrowsChangesNothing() {
+    Order told = ORDER.created(created(Charge.charged("0.65")));
+    assertThat(told.failed(new IllegalArgumentException())).isEqualTo(told);
+    assertThat(told.failed(lost(Charge.UNKNOWN))).isEqualTo(told);
+  }
+
+  @Test
   void aLoadIsBookedOrFound() {
     Booking booked = ORDER.interrupted().created(created(Charge.charged("0.65"))).booking();
     assertThat(booked.kind()).isEqualTo(Booking.Kind.BOOKED);

@@ -1,0 +1,52 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The line of one budget, wherever its first free place is kept. */
+public interface BudgetLine {
+  /**
+   * A place that was taken.
+   *
+   * @param at when the load is read; at once if that is past
+   * @param share of its next wait that it waits out
+   */
+  record Place(Instant at, double share) {}
+
+  /** Takes the next place. */
+  Place take(Instant now);
+
+  /**
+   * From one place to the next.
+   *
+   * @param perDay budget in USD
+   * @throws io.freightsdk.error.FreightException if the price of a read cannot be read
+   */
+  static Duration step(FreightClient client, BigDecimal perDay) {
+    BigDecimal price = client.price(Operation.GET_LOAD_POSITION);
+    BigDecimal millis = BigDecimal.valueOf(Duration.ofDays(1).toMillis()).multiply(price);
+    return Duration.ofMillis(millis.divide(perDay, RoundingMode.CEILING).longValue());
+  }
+
+  /** A line of this process. */
+  static BudgetLine inMemory(FreightClient client, BigDecimal perDay, Instant begin) {
+    return new BudgetLine() {
+      private Instant next = begin;
+
+      @Override
+      public Place take(Instant now) {
+        Duration step = step(client, perDay);
+        synchronized (this) {
+          ReadLine line = new ReadLine(next, step);
+          ReadLine taken = line.taken(now);
+          next = taken.next();
+          return new Place(line.place(now), taken.share(now));
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,85 @@
+package io.freightsdk.internal.jobs;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.retry.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a load run by run, whoever keeps it in between: takes a place in line if there is a
+ * budget, reads when it has come, and tells what it read. Each run does one of these, and what it
+ * returns is kept before the next, so what was paid for is told, also by another instance.
+ */
+public final class Follower {
+  /** A read that waits for money waits between two runs. */
+  private static final CallOptions READ =
+      CallOptions.builder()
+          .deadline(Duration.ofSeconds(30))
+          .retryPolicy(RetryPolicy.standard())
+          .build();
+
+  private final JobsRuntime jobs;
+
+  public Follower(JobsRuntime jobs) {
+    this.jobs = jobs;
+  }
+
+  /**
+   * What is kept of a load.
+   *
+   * @param due when it runs next; null when it is followed no more
+   */
+  public record Kept(Following load, @Nullable Instant due) {}
+
+  /** Does what is next. */
+  public Kept run(Following load) {
+    Instant now = jobs.now();
+    if (load.hasNews()) {
+      for (LoadEvent event : load.events()) {
+        jobs.tell(listener -> listener.onEvent(event));
+      }
+      return told(load);
+    }
+    BudgetLine line = jobs.line();
+    if (line != null && load.place() == null) {
+      BudgetLine.Place place = line.take(now);
+      return new Kept(load.withPlace(place.share()), place.at());
+    }
+    Following read = load.step(read(load, now), share(load));
+    return read.hasNews() ? new Kept(read, now) : told(read);
+  }
+
+  private PositionReading read(Following load, Instant now) {
+    CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
+    LoadPosition position = jobs.client().getLoadPosition(load.loadNumber(), options);
+    return new PositionReading(position, now);
+  }
+
+  private static double share(Following load) {
+    Double place = load.place();
+    return place == null ? ReadLine.LEAST_SHARE : place;
+  }
+
+  private static Kept told(Following load) {
+    return new Kept(load.afterTelling(), load.next());
+  }
+
+  /**
+   * Goes on after a run that threw: the same again after a pause, in its place in line; or the load
+   * is given up.
+   */
+  public Kept afterFailure(Following load, Throwable cause, Duration pause) {
+    boolean isGone = cause instanceof FreightException failure && Following.isGone(failure);
+    JobsRuntime.warn(
+        "load %s: %s; %s"
+            .formatted(load.loadNumber(), cause, isGone ? "it is given up" : "again in " + pause));
+    return isGone
+        ? new Kept(load.refused(String.valueOf(cause.getMessage())), jobs.now())
+        : new Kept(load, jobs.now().plus(pause));
+  }
+}

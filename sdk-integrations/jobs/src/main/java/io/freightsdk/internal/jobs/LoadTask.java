@@ -1,0 +1,47 @@
+package io.freightsdk.internal.jobs;
+
+import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
+import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.freightsdk.internal.jobs.Follower.Kept;
+import java.time.Instant;
+
+/** A load that is followed as a row of the scheduler, named as its order is. */
+final class LoadTask {
+  private LoadTask() {}
+
+  static TaskDescriptor<Following> descriptor(String name) {
+    return TaskDescriptor.of("freight-load/" + name, Following.class);
+  }
+
+  static Task<Following> of(JobsRuntime jobs) {
+    Follower follower = new Follower(jobs);
+    return Tasks.custom(descriptor(jobs.name()))
+        .onFailure((failed, row) -> failed(jobs, follower, failed, row))
+        .onDeadExecution((died, row) -> row.reschedule(died, jobs.now()))
+        .execute((row, context) -> completion(follower.run(row.getData())));
+  }
+
+  private static CompletionHandler<Following> completion(Kept kept) {
+    Instant due = kept.due();
+    return due == null
+        ? (done, row) -> row.remove()
+        : (done, row) -> row.reschedule(done, due, kept.load());
+  }
+
+  private static void failed(
+      JobsRuntime jobs,
+      Follower follower,
+      ExecutionComplete failed,
+      ExecutionOperations<Following> row) {
+    Throwable cause = failed.getCause().orElseThrow();
+    jobs.<Following>afterFailure(
+        failed,
+        row,
+        (load, pause) ->
+            completion(follower.afterFailure(load, cause, pause)).complete(failed, row));
+  }
+}

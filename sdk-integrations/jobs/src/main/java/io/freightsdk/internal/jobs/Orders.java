@@ -1,0 +1,199 @@
+package io.freightsdk.internal.jobs;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.logging.LogLevel;
+import com.github.kagkarlsson.scheduler.serializer.Serializer;
+import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.Booking;
+import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.StoppedOrder;
+import io.freightsdk.jobs.Withdrawal;
+import io.freightsdk.model.CreateLoadInput;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The orders of one name in a database: what a transaction of the application does with them while
+ * they wait, and the scheduler that runs them.
+ */
+public final class Orders {
+  /** What is done on a connection. */
+  public interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  private static final int MOST_STOPPED = 1_000;
+
+  /** An unknown task may be of an instance with another version, or of another name. */
+  private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
+
+  private final String name;
+  private final DataSource source;
+  private final TaskTable table;
+  private final Clock clock;
+  private final Serializer json = new JobData();
+  private final String orderTask;
+  private final String loadTask;
+
+  public Orders(String name, DataSource source, Clock clock) {
+    this.name = name;
+    this.source = source;
+    this.table = new TaskTable(source);
+    this.clock = clock;
+    this.orderTask = OrderTask.descriptor(name).getTaskName();
+    this.loadTask = LoadTask.descriptor(name).getTaskName();
+  }
+
+  public void createTables() {
+    table.create();
+  }
+
+  /** The line of the reads of this name. */
+  public BudgetLine line(FreightClient client, BigDecimal perDay) {
+    return table.line(name, client, perDay);
+  }
+
+  /** Runs orders and loads on threads of its own, on this table alone. */
+  public Scheduler scheduler(JobsRuntime jobs, int threads) {
+    Tempo tempo = jobs.tempo();
+    String instance = UUID.randomUUID().toString();
+    return Scheduler.create(source, OrderTask.of(jobs), LoadTask.of(jobs))
+        .tableName(TaskTable.NAME)
+        .jdbcCustomization(table.jdbc())
+        .serializer(json)
+        .schedulerName(new SchedulerName.Fixed(instance))
+        .threads(threads)
+        .pollingInterval(tempo.poll())
+        .heartbeatInterval(tempo.beat())
+        .missedHeartbeatsLimit(4)
+        .deleteUnresolvedAfter(NEVER_DELETED)
+        .shutdownMaxWait(Duration.ofSeconds(10))
+        .enableImmediateExecution()
+        .commitWhenAutocommitDisabled(true)
+        // Each failure is logged by its task, with the order or load that it is about.
+        .failureLogging(LogLevel.DEBUG, true)
+        .clock(clock::instant)
+        .build();
+  }
+
+  /**
+   * Adds before it looks: on MySQL two that had looked for a row that is not there would deadlock.
+   */
+  public BookResult book(
+      Connection connection, String reference, @Nullable String customer, CreateLoadInput input)
+      throws SQLException {
+    Order booked = Order.of(reference, customer, input);
+    String id = id(reference);
+    // Its row may be removed between two statements, because its load is there: then it is new.
+    for (int tries = 0; tries < 3; tries++) {
+      if (table.add(connection, orderTask, id, json.serialize(booked), clock.instant())) {
+        return BookResult.STORED;
+      }
+      TaskTable.Row row = table.lock(connection, orderTask, id);
+      if (row == null) continue;
+      Order known = json.deserialize(Order.class, row.data().toByteArray());
+      if (row.runs() || !known.isReplaceable()) return BookResult.SENDING;
+      byte[] replaced = json.serialize(known.replacedBy(booked));
+      if (table.replace(connection, row, replaced, clock.instant())) return BookResult.REPLACED;
+    }
+    return BookResult.SENDING;
+  }
+
+  public Withdrawal withdraw(Connection connection, String reference) throws SQLException {
+    String id = id(reference);
+    // Locked, because the transaction may see a database of long ago.
+    TaskTable.Row row = table.lock(connection, orderTask, id);
+    if (row == null) {
+      TaskTable.Row load = table.lock(connection, loadTask, id);
+      return load == null
+          ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null)
+          : new Withdrawal(Withdrawal.Result.BOOKED, following(load).loadNumber());
+    }
+    Order order = json.deserialize(Order.class, row.data().toByteArray());
+    Booking booking = order.booking();
+    if (booking != null) return new Withdrawal(Withdrawal.Result.BOOKED, booking.loadNumber());
+
+    boolean isTaken = !row.runs() && order.isReplaceable() && table.remove(connection, row);
+    return new Withdrawal(
+        isTaken && !order.mayHaveLoad()
+            ? Withdrawal.Result.WITHDRAWN
+            : Withdrawal.Result.MAYBE_BOOKED,
+        null);
+  }
+
+  /** The same in a transaction of its own. */
+  public Withdrawal withdraw(String reference) {
+    return table.inTransaction(connection -> withdraw(connection, reference));
+  }
+
+  /** How far an order is, on a connection of its own. */
+  public Optional<OrderState> find(String reference) {
+    return table.autoCommitted(connection -> find(connection, reference));
+  }
+
+  public Optional<OrderState> find(Connection connection, String reference) throws SQLException {
+    String id = id(reference);
+    TaskTable.Row row = table.find(connection, orderTask, id);
+    if (row != null) return Optional.of(state(row));
+    TaskTable.Row load = table.find(connection, loadTask, id);
+    return load == null
+        ? Optional.empty()
+        : Optional.of(new OrderState(reference, State.BOOKED, following(load).loadNumber()));
+  }
+
+  private OrderState state(TaskTable.Row row) {
+    Order order = json.deserialize(Order.class, row.data().toByteArray());
+    Booking booking = order.booking();
+    if (booking != null) {
+      return new OrderState(order.reference(), State.BOOKED, booking.loadNumber());
+    }
+    State waits = order.stopped() == null ? State.WAITING : State.STOPPED;
+    return new OrderState(order.reference(), row.runs() ? State.SENDING : waits, null);
+  }
+
+  private Following following(TaskTable.Row row) {
+    return json.deserialize(Following.class, row.data().toByteArray());
+  }
+
+  public List<StoppedOrder> stopped() {
+    return table
+        .autoCommitted(
+            connection -> table.dueFrom(connection, orderTask, OrderTask.NEVER, MOST_STOPPED))
+        .stream()
+        .map(data -> json.deserialize(Order.class, data))
+        .map(
+            order ->
+                new StoppedOrder(
+                    order.reference(),
+                    order.customer(),
+                    String.valueOf(order.stopped()),
+                    order.mayHaveLoad()))
+        .toList();
+  }
+
+  /** The name of its rows: of one length, and the same bytes whatever the collation is. */
+  private String id(String reference) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update((name + "\n" + reference).getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+-- This script may run any number of times, whatever it made before.
+
+-- One row for each order and each load, in the columns of db-scheduler. Times are UTC. The data is JSON: CONVERT(task_data USING utf8mb4).
+CREATE TABLE IF NOT EXISTS freight_tasks (
+  task_name             VARCHAR(100) NOT NULL,
+  task_instance         VARCHAR(100) NOT NULL,
+  task_data             MEDIUMBLOB,
+  execution_time        DATETIME(6) NOT NULL,
+  picked                BOOLEAN NOT NULL,
+  picked_by             VARCHAR(50),
+  last_success          DATETIME(6),
+  last_failure          DATETIME(6),
+  consecutive_failures  INTEGER,
+  last_heartbeat        DATETIME(6),
+  version               BIGINT NOT NULL,
+  INDEX freight_tasks_due (execution_time),
+  INDEX freight_tasks_beat (last_heartbeat),
+  PRIMARY KEY (task_name, task_instance)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- The first free place in the line of a budget, in milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS freight_read_line (
+  name        VARCHAR(100) NOT NULL PRIMARY KEY,
+  next_place  BIGINT NOT NULL
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

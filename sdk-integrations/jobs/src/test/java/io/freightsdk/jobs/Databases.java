@@ -1,0 +1,62 @@
+package io.freightsdk.jobs;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.mariadb.jdbc.MariaDbDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.sqlite.SQLiteDataSource;
+
+/** Databases in which the tests keep jobs. */
+final class Databases {
+  private Databases() {}
+
+  static DataSource of(String url) throws SQLException {
+    if (url.startsWith("jdbc:mariadb:")) return new MariaDbDataSource(url);
+    if (url.startsWith("jdbc:postgresql:")) {
+      PGSimpleDataSource postgres = new PGSimpleDataSource();
+      postgres.setUrl(url);
+      return postgres;
+    }
+    if (url.startsWith("jdbc:sqlite:")) {
+      SQLiteDataSource sqlite = new SQLiteDataSource();
+      sqlite.setUrl(url);
+      return sqlite;
+    }
+    JdbcDataSource h2 = new JdbcDataSource();
+    h2.setURL(url);
+    return h2;
+  }
+
+  static String h2() {
+    return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
+  }
+
+  static String sqlite(Path folder) {
+    return "jdbc:sqlite:"
+        + folder.resolve(UUID.randomUUID() + ".db")
+        + "?transaction_mode=IMMEDIATE&journal_mode=WAL&busy_timeout=30000&synchronous=FULL";
+  }
+
+  /** A server that is shared with other tests, without our tables. */
+  static String emptied(String url) {
+    for (String table : new String[] {"freight_tasks", "freight_read_line", "orders", "events"}) {
+      execute(url, "DROP TABLE IF EXISTS " + table);
+    }
+    return url;
+  }
+
+  static void execute(String url, String sql) {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+}

@@ -1,0 +1,651 @@
+package io.freightsdk.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.internal.jobs.Tempo;
+import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.Withdrawal.Result;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On H2; its subclasses run the same on other databases. */
+class JobsIT {
+  private static final Tempo QUICK =
+      new Tempo(
+          Duration.ofMillis(50),
+          Duration.ofMillis(500),
+          Duration.ofMillis(100),
+          Duration.ofMillis(400));
+  private static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
+  private static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
+
+  @TempDir static Path folder;
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final FreightClient client =
+      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+  private final String url = url();
+  private final DataSource database = open(url);
+  private final Listener listener = new Listener();
+  private final List<FreightJobs> running = new ArrayList<>();
+  private final ExecutorService callers = Executors.newFixedThreadPool(4);
+
+  /** Of an empty database. */
+  String url() {
+    return Databases.h2();
+  }
+
+  private static DataSource open(String url) {
+    try {
+      return Databases.of(url);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private FreightJobs.Builder builder() {
+    return FreightJobs.builder(database, client)
+        .listener(listener)
+        .tempo(QUICK)
+        .clock(server.clock().asClock());
+  }
+
+  private FreightJobs start(FreightJobs.Builder builder) {
+    FreightJobs jobs = builder.build();
+    jobs.createTables();
+    running.add(jobs);
+    jobs.start();
+    return jobs;
+  }
+
+  @AfterEach
+  void close() {
+    running.forEach(FreightJobs::close);
+    callers.shutdownNow();
+    client.close();
+    server.close();
+  }
+
+  /** What it was told, and when it throws. */
+  private static final class Listener implements JobsListener {
+    final Map<String, Booking> booked = new ConcurrentHashMap<>();
+    final List<LoadEvent> events = new CopyOnWriteArrayList<>();
+    final AtomicInteger calls = new AtomicInteger();
+    volatile boolean refuses;
+
+    @Override
+    public void onBooked(Booking booking) {
+      take();
+      booked.put(booking.reference(), booking);
+    }
+
+    @Override
+    public void onEvent(LoadEvent event) {
+      take();
+      events.add(event);
+    }
+
+    private void take() {
+      calls.incrementAndGet();
+      if (refuses) throw new IllegalStateException("the listener refuses");
+    }
+
+    boolean isTold(Class<? extends LoadEvent> event) {
+      return events.stream().anyMatch(event::isInstance);
+    }
+  }
+
+  // --- book ---
+
+  @Test
+  void anOrderThatIsCommittedBecomesOneLoadAndIsTold() throws Exception {
+    FreightJobs jobs = start(builder());
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.STORED);
+    await(() -> listener.booked.containsKey("PO-1"));
+    Booking booking = listener.booked.get("PO-1");
+    assertThat(booking.kind()).isEqualTo(Booking.Kind.BOOKED);
+    assertThat(booking.customer()).isEqualTo("acme");
+    assertThat(booking.trackingLink()).startsWith("http");
+    assertThat(booking.toString()).doesNotContain(booking.trackingLink());
+    assertThat(loads()).containsExactly(booking.loadNumber());
+    assertThat(broker.debits()).hasSize(1);
+    await(() -> rows("freight-order/jobs") == 0);
+    assertThat(jobs.find("PO-1"))
+        .contains(new OrderState("PO-1", State.BOOKED, booking.loadNumber()));
+  }
+
+  @Test
+  void anOrderOfATransactionThatRollsBackIsNeverSent() throws Exception {
+    FreightJobs jobs = start(builder());
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      jobs.book(transaction, "PO-1", LOAD, null);
+      transaction.rollback();
+    }
+    book(jobs, "PO-2", LOAD);
+    await(() -> listener.booked.containsKey("PO-2"));
+    assertThat(jobs.find("PO-1")).isEmpty();
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.NOT_FOUND);
+    assertThat(loads()).hasSize(1);
+  }
+
+  @Test
+  void anOrderIsNotBookedOutsideOfATransaction() throws Exception {
+    FreightJobs jobs = start(builder());
+    try (Connection connection = database.getConnection()) {
+      assertThatThrownBy(() -> jobs.book(connection, "PO-1", LOAD, null))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("setAutoCommit(false)");
+    }
+    assertThatThrownBy(() -> jobs.book("PO-1", LOAD, null))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("no transaction is active for PO-1");
+    assertThatThrownBy(() -> book(jobs, "PO-1", LOAD.toBuilder().customerRef("PO-2").build()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PO-2");
+    assertThat(jobs.find("PO-1")).isEmpty();
+  }
+
+  @Test
+  void anOrderJoinsTheTransactionThatIsActive() throws Exception {
+    try (Connection transaction = database.getConnection()) {
+      FreightJobs jobs = start(builder().transaction(() -> transaction));
+      transaction.setAutoCommit(false);
+      assertThat(jobs.book("PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
+      assertThat(jobs.find("PO-1")).contains(new OrderState("PO-1", State.WAITING, null));
+      assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
+      assertThat(jobs.find("PO-1")).isEmpty();
+      transaction.commit();
+    }
+  }
+
+  @Test
+  void referencesThatDifferInCaseAccentsBlanksAndLengthAreOrdersOfTheirOwn() throws Exception {
+    FreightJobs jobs = start(builder());
+    List<String> references = List.of("PO-7a", "PO-7A", "PÖ-7a", "PO -7a", "PO-7".repeat(25));
+    for (String reference : references) {
+      assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.STORED);
+    }
+    await(() -> listener.booked.keySet().containsAll(references));
+    assertThat(loads()).hasSize(5);
+    assertThat(broker.debits()).hasSize(5);
+  }
+
+  @Test
+  void twoThatBookOneOrderAtOnceLoseNothingElse() throws Exception {
+    execute("CREATE TABLE orders (number VARCHAR(64) NOT NULL)");
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    CompletableFuture<BookResult> second;
+    try (Connection first = database.getConnection()) {
+      first.setAutoCommit(false);
+      insertOrder(first, "first");
+      assertThat(jobs.book(first, "PO-1", LOAD, null)).isEqualTo(BookResult.STORED);
+      second = CompletableFuture.supplyAsync(() -> bookWithOrder(jobs, "second"));
+      Thread.sleep(200); // Long enough for the second to wait for the first, not for a result.
+      first.commit();
+    }
+    assertThat(second.get()).isEqualTo(BookResult.REPLACED);
+    assertThat(count("orders")).isEqualTo(2);
+    assertThat(rows("freight-order/jobs")).isEqualTo(1);
+  }
+
+  private BookResult bookWithOrder(FreightJobs jobs, String order) {
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      insertOrder(transaction, order);
+      BookResult result = jobs.book(transaction, "PO-1", OTHER, null);
+      transaction.commit();
+      return result;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void insertOrder(Connection connection, String number) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("INSERT INTO orders (number) VALUES ('" + number + "')");
+    }
+  }
+
+  @Test
+  void manyThatBookOneOrderAtOnceAreNoFailure() throws Exception {
+    execute("CREATE TABLE orders (number VARCHAR(64) NOT NULL)");
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    for (int round = 1; round <= 20; round++) {
+      List<CompletableFuture<BookResult>> all = new ArrayList<>();
+      for (int caller = 0; caller < 4; caller++) {
+        String order = round + "/" + caller;
+        all.add(CompletableFuture.supplyAsync(() -> bookWithOrder(jobs, order), callers));
+      }
+      List<BookResult> results = all.stream().map(CompletableFuture::join).toList();
+      assertThat(results).containsOnlyOnce(BookResult.STORED);
+      assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
+    }
+    assertThat(count("orders")).isEqualTo(80);
+  }
+
+  /** Longer than a BLOB of MySQL may be. */
+  @Test
+  void anOrderMayBeLarge() throws Exception {
+    CreateLoadInput large = LOAD.toBuilder().shipperName("x".repeat(100_000)).build();
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    assertThat(book(jobs, "PO-1", large)).isEqualTo(BookResult.STORED);
+    assertThat(book(jobs, "PO-1", large)).isEqualTo(BookResult.REPLACED);
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
+  }
+
+  // --- replace and withdraw ---
+
+  @Test
+  void anOrderThatWaitsForMoneyMayBeCorrected() throws Exception {
+    FreightJobs jobs = start(builderOf(poor()));
+    book(jobs, "PO-1", LOAD);
+    await(() -> failures() > 0);
+    assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isNull();
+    await(() -> book(jobs, "PO-1", OTHER) == BookResult.REPLACED);
+    poor().credit("5.00");
+    await(() -> listener.booked.containsKey("PO-1"));
+    String load = listener.booked.get("PO-1").loadNumber();
+    assertThat(server.load(load).view().order().rate()).isEqualByComparingTo("10");
+  }
+
+  @Test
+  void anOrderThatIsWithdrawnInTimeIsNotBought() throws Exception {
+    FreightJobs jobs = start(builderOf(poor()));
+    book(jobs, "PO-1", LOAD);
+    await(() -> failures() > 0);
+    await(() -> jobs.withdraw("PO-1").result() == Result.WITHDRAWN);
+    poor().credit("5.00");
+    book(jobs, "PO-2", LOAD);
+    await(() -> listener.booked.containsKey("PO-2"));
+    assertThat(loads()).hasSize(1);
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.NOT_FOUND);
+  }
+
+  @Test
+  void anOrderThatHasItsLoadIsNotWithdrawn() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> listener.booked.containsKey("PO-1"));
+    Withdrawal late = jobs.withdraw("PO-1");
+    assertThat(late).isEqualTo(new Withdrawal(Result.BOOKED, loads().get(0)));
+  }
+
+  @Test
+  void whatMayHaveMadeALoadIsNeitherReplacedNorWithdrawn() throws Exception {
+    server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightJobs jobs = start(builderOf(broker));
+    book(jobs, "PO-1", LOAD);
+    await(() -> failures() > 0);
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAYBE_BOOKED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
+    server.faults().clear();
+    await(() -> listener.booked.containsKey("PO-1"));
+    assertThat(listener.booked.get("PO-1").kind()).isEqualTo(Booking.Kind.BOOKED);
+    assertThat(loads()).hasSize(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** After a day the service knows the reference alone, and does not say who made the load. */
+  @Test
+  void aLoadThatALostAttemptMayHaveMadeIsFound() throws Exception {
+    server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> failures() > 0);
+    server.clock().advance(Duration.ofHours(25));
+    server.faults().clear();
+    await(() -> listener.booked.containsKey("PO-1"));
+    Booking found = listener.booked.get("PO-1");
+    assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
+    assertThat(found.mayBeOurs()).isTrue();
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  @Test
+  void anOrderThatIsBookedAgainWhileItsLoadIsFollowedFindsItFree() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    listener.booked.clear();
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.STORED);
+    await(() -> listener.booked.containsKey("PO-1"));
+    Booking found = listener.booked.get("PO-1");
+    assertThat(found.kind()).isEqualTo(Booking.Kind.FOUND);
+    assertThat(found.mayBeOurs()).isFalse();
+    await(() -> rows("freight-order/jobs") == 0);
+    assertThat(rows("freight-load/jobs")).isEqualTo(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  // --- stopped ---
+
+  @Test
+  void aWrongOrderStopsAloneUntilItIsRight() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    book(jobs, "PO-2", LOAD);
+    await(() -> listener.booked.containsKey("PO-2") && jobs.stopped().size() == 1);
+    StoppedOrder stopped = jobs.stopped().get(0);
+    assertThat(stopped.reference()).isEqualTo("PO-1");
+    assertThat(stopped.customer()).isEqualTo("acme");
+    assertThat(stopped.reason()).contains("PO-1").doesNotContain("no phone");
+    assertThat(stopped.mayHaveLoad()).isFalse();
+    assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.STOPPED);
+    assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.REPLACED);
+    await(() -> listener.booked.containsKey("PO-1"));
+    assertThat(jobs.stopped()).isEmpty();
+  }
+
+  @Test
+  void anOrderThatAGatewayRefusesAgainAndAgainStops() throws Exception {
+    server
+        .faults()
+        .always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>too large</html>"));
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> jobs.stopped().size() == 1);
+    assertThat(jobs.stopped().get(0).reason()).contains("413");
+    server.faults().clear();
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.REPLACED);
+    await(() -> listener.booked.containsKey("PO-1"));
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void aStoppedOrderMayBeWithdrawn() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    await(() -> jobs.stopped().size() == 1);
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
+    assertThat(jobs.stopped()).isEmpty();
+  }
+
+  // --- listeners ---
+
+  @Test
+  void aListenerThatThrowsIsToldAgainAndNothingIsBoughtAgain() throws Exception {
+    listener.refuses = true;
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> listener.calls.get() >= 4);
+    assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.BOOKED);
+    assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.SENDING);
+    assertThat(creations()).isEqualTo(1);
+    listener.refuses = false;
+    await(() -> listener.booked.containsKey("PO-1"));
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void aListenerMayBookTheNextOrder() throws Exception {
+    FreightJobs[] self = new FreightJobs[1];
+    JobsListener books =
+        new JobsListener() {
+          @Override
+          public void onBooked(Booking booking) throws Exception {
+            if (booking.reference().equals("PO-1")) book(self[0], "PO-2", LOAD);
+            listener.onBooked(booking);
+          }
+        };
+    self[0] = start(builder().listener(books));
+    book(self[0], "PO-1", LOAD);
+    await(() -> listener.booked.containsKey("PO-2"));
+    assertThat(loads()).hasSize(2);
+  }
+
+  // --- follow ---
+
+  @Test
+  void aLoadIsFollowedToItsEnd() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1);
+    server.driver(loads().get(0)).driveUntil(LoadStatus.DELIVERED);
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FirstSeen.class);
+    assertThat(jobs.find("PO-1")).isEmpty();
+    assertThat(reads()).isBetween(1L, 5L);
+  }
+
+  /** Also after the delivery: it was read once, and is told until the listener returns. */
+  @Test
+  void nothingIsReadWhileAListenerThrows() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    listener.refuses = true;
+    server.load(loads().get(0)).deliver();
+    int before = listener.calls.get();
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.calls.get() >= before + 4);
+    server.clock().advance(Duration.ofDays(1));
+    await(() -> listener.calls.get() >= before + 8);
+    assertThat(reads()).isEqualTo(1);
+    listener.refuses = false;
+    await(() -> listener.isTold(LoadEvent.Delivered.class) && rows("freight-load/jobs") == 0);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
+  void aLoadWhoseDriverNeverJoinsIsGivenUp() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    await(
+        () -> {
+          server.clock().advance(Duration.ofHours(6));
+          Thread.sleep(150);
+          return listener.isTold(LoadEvent.GivenUp.class);
+        });
+    await(() -> rows("freight-load/jobs") == 0);
+    assertThat(listener.events).filteredOn(LoadEvent.GivenUp.class::isInstance).hasSize(1);
+    assertThat(reads()).isBetween(2L, 60L);
+  }
+
+  @Test
+  void aLoadThatTheServiceShowsNoMoreIsGivenUp() throws Exception {
+    String bookOnly = broker.newKey(io.freightsdk.server.view.Scope.LOADS_CREATE);
+    try (FreightClient cannotRead =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(bookOnly).build()) {
+      FreightJobs jobs =
+          start(
+              FreightJobs.builder(database, cannotRead)
+                  .listener(listener)
+                  .tempo(QUICK)
+                  .clock(server.clock().asClock()));
+      book(jobs, "PO-1", LOAD);
+      await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      server.clock().advance(Duration.ofDays(1));
+      await(() -> listener.isTold(LoadEvent.GivenUp.class) && rows("freight-load/jobs") == 0);
+      assertThat(reads()).isZero();
+      jobs.close();
+    }
+  }
+
+  @Test
+  void theTrackIsNotKept() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD);
+    await(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT).driveTo(36.6, -84.1);
+    listener.events.clear();
+    server.clock().advance(Duration.ofHours(4));
+    await(() -> listener.isTold(LoadEvent.Moved.class));
+    assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
+    assertThat(number("SELECT MAX(LENGTH(task_data)) FROM freight_tasks")).isBetween(200L, 4_000L);
+  }
+
+  @Test
+  void readsOfABudgetStandInLine() throws Exception {
+    FreightJobs jobs = start(builder().budgetPerDay("0.24")); // A place every two hours.
+    for (int order = 1; order <= 4; order++) {
+      book(jobs, "PO-" + order, LOAD);
+    }
+    await(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
+    server.clock().advance(Duration.ofHours(3));
+    await(() -> reads() > 0);
+    server.clock().advance(Duration.ofHours(1));
+    Thread.sleep(500);
+    long soon = reads();
+    server.clock().advance(Duration.ofHours(9));
+    await(() -> reads() >= 4);
+    assertThat(soon).isLessThan(4);
+    assertThat(count("freight_read_line")).isEqualTo(1);
+  }
+
+  // --- neighbours and clocks ---
+
+  @Test
+  void aNeighbourWithTheSameEngineTouchesNothing() throws Exception {
+    FreightJobs jobs = builderOf(poor()).build();
+    jobs.createTables();
+    execute("CREATE TABLE scheduled_tasks AS SELECT * FROM freight_tasks WHERE 1 = 0");
+    Scheduler neighbour =
+        Scheduler.create(database, Tasks.oneTime("theirs").execute((task, context) -> {}))
+            .deleteUnresolvedAfter(Duration.ZERO)
+            .pollingInterval(Duration.ofMillis(50))
+            .build();
+    neighbour.start();
+    FreightJobs otherName =
+        start(
+            FreightJobs.builder(database, client)
+                .name("other")
+                .tempo(QUICK)
+                .clock(server.clock().asClock()));
+    book(jobs, "PO-1", LOAD);
+    Thread.sleep(500); // Some polls of both.
+    assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
+    assertThat(otherName.find("PO-1")).isEmpty();
+    assertThat(loads()).isEmpty();
+    neighbour.stop();
+  }
+
+  /** Each takes the other for dead at once: creations are free the second time. */
+  @Test
+  void instancesWithClocksAMinuteApartMakeOneLoadOfEachOrder() throws Exception {
+    Clock clock = server.clock().asClock();
+    FreightJobs jobs = start(builder());
+    start(builder().clock(Clock.offset(clock, Duration.ofMinutes(1))));
+    server.faults().always(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(700)));
+    for (int order = 1; order <= 8; order++) {
+      book(jobs, "PO-" + order, LOAD);
+    }
+    await(() -> listener.booked.size() == 8);
+    await(() -> rows("freight-order/jobs") == 0);
+    assertThat(loads()).hasSize(8);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(8);
+  }
+
+  // --- what the tests ask ---
+
+  private Broker poor;
+
+  private Broker poor() {
+    if (poor == null) poor = server.createBroker("0.10");
+    return poor;
+  }
+
+  private FreightJobs.Builder builderOf(Broker payer) {
+    FreightClientBuilder client = FreightClient.builder().baseUrl(server.baseUrl());
+    return FreightJobs.builder(database, client.agentKey(payer.agentKey()).build())
+        .listener(listener)
+        .tempo(QUICK)
+        .clock(server.clock().asClock());
+  }
+
+  private BookResult book(FreightJobs jobs, String reference, CreateLoadInput input)
+      throws SQLException {
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      BookResult result = jobs.book(transaction, reference, input, "acme");
+      transaction.commit();
+      return result;
+    }
+  }
+
+  private List<String> loads() {
+    return server.loads(100).stream().map(load -> load.loadNumber()).toList();
+  }
+
+  private long reads() {
+    return debits(Operation.GET_LOAD_POSITION);
+  }
+
+  private long debits(Operation operation) {
+    return broker.debits().stream().filter(debit -> operation.equals(debit.operation())).count();
+  }
+
+  private long creations() {
+    return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
+  }
+
+  private long failures() throws SQLException {
+    return number("SELECT COALESCE(MAX(consecutive_failures), 0) FROM freight_tasks");
+  }
+
+  private long rows(String task) throws SQLException {
+    return number("SELECT COUNT(*) FROM freight_tasks WHERE task_name = '" + task + "'");
+  }
+
+  private long count(String table) throws SQLException {
+    return number("SELECT COUNT(*) FROM " + table);
+  }
+
+  private long number(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private void execute(String sql) {
+    Databases.execute(url, sql);
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("in a minute").isLessThan(end);
+      Thread.sleep(20);
+    }
+  }
+}
