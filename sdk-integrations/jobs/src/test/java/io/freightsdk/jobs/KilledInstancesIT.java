@@ -1,0 +1,252 @@
+package io.freightsdk.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LoadView;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.ChildJvm;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three instances, killed at random while orders are stored, rolled back, booked twice at once,
+ * replaced and withdrawn, and half of the answers to creations are lost. The books of the service
+ * judge. On SQLite; its subclasses do the same on servers.
+ */
+@Tag("slow") // starts and kills many processes
+class KilledInstancesIT {
+  private static final long SEED = 7;
+  private static final int ORDERS = 60;
+
+  @TempDir static Path folder;
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("1000.00");
+  private final FreightClient client =
+      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+  private final Random random = new Random(SEED);
+  private final List<Process> instances = new ArrayList<>();
+
+  /** The rate of each order that stands, by which its content is known. */
+  private final Map<String, Integer> standing = new HashMap<>();
+
+  private final Path hours = folder.resolve("hours");
+  private String url;
+  private DataSource database;
+  private FreightJobs jobs;
+
+  /** Of an empty database. */
+  String url() {
+    return Databases.sqlite(folder);
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    url = url();
+    database = Databases.of(url);
+    Files.writeString(hours, "0");
+    Databases.execute(
+        url,
+        "CREATE TABLE orders (number VARCHAR(64) NOT NULL PRIMARY KEY, load_number VARCHAR(64))");
+    Databases.execute(url, "CREATE TABLE events (load_number VARCHAR(64), event VARCHAR(64))");
+    jobs = FreightJobs.builder(database, client).build();
+    jobs.createTables();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (Process instance : instances) {
+      instance.destroyForcibly().waitFor();
+    }
+    jobs.close();
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void eachOrderThatStandsIsOneLoadOneDebitAndNoEventIsLost() throws Exception {
+    server.faults().probability(Operation.CREATE_LOAD, 0.5, SEED, Fault.closeAfterCommit());
+    for (int instance = 0; instance < 3; instance++) {
+      instances.add(start("quick"));
+    }
+    for (int order = 0; order < ORDERS; order++) {
+      store("PO-" + order, order % 5 == 4);
+      if (order % 3 == 0) storeTwiceAtOnce("PO-" + order);
+      if (order % 2 == 1) change("PO-" + random.nextInt(order + 1));
+      if (order % 4 == 1) {
+        int killed = random.nextInt(3);
+        instances.get(killed).destroyForcibly().waitFor();
+        instances.set(killed, start("quick"));
+      }
+      Thread.sleep(random.nextInt(300));
+    }
+    int orders = standing.size();
+    await(() -> count("orders WHERE load_number IS NOT NULL") == orders);
+    await(() -> count("freight_tasks WHERE task_name = 'freight-order/jobs'") == 0);
+    assertThat(server.loads(1_000)).hasSize(orders);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(orders);
+    Map<String, Integer> bought = new HashMap<>();
+    for (LoadView load : server.loads(1_000)) {
+      bought.put(load.order().customerRef(), load.order().rate().intValueExact());
+    }
+    assertThat(bought).isEqualTo(standing);
+
+    instances.remove(0).destroyForcibly().waitFor();
+    move(2);
+    await(() -> count("(SELECT DISTINCT load_number FROM events) x") == orders);
+    instances.remove(0).destroyForcibly().waitFor();
+    server.loads(1_000).forEach(load -> server.load(load.loadNumber()).deliver());
+    move(24 * 3);
+    await(
+        () ->
+            count("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x")
+                == orders);
+    await(() -> count("freight_tasks") == 0);
+  }
+
+  /** With the beats of a real application. */
+  @Test
+  void anotherInstanceGoesOnWithWhatADeadOneRan() throws Exception {
+    server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(20)));
+    Process first = start("standard");
+    instances.add(first);
+    store("PO-1", false);
+    await(() -> broker.requests().stream().anyMatch(request -> request.idempotencyKey() != null));
+    instances.add(start("standard"));
+    first.destroyForcibly().waitFor();
+    await(() -> count("orders WHERE load_number IS NOT NULL") == 1);
+    assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  private void move(int by) throws IOException {
+    Files.writeString(hours, String.valueOf(by));
+  }
+
+  // --- what callers do ---
+
+  private void store(String number, boolean rollsBack) throws SQLException {
+    int rate = 100 + random.nextInt(900);
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      update(transaction, "INSERT INTO orders (number) VALUES (?)", number);
+      jobs.book(transaction, number, load(rate), null);
+      if (rollsBack) {
+        transaction.rollback();
+      } else {
+        transaction.commit();
+        standing.put(number, rate);
+      }
+    }
+  }
+
+  /** Both with one content, so that it does not matter who was the later one. */
+  private void storeTwiceAtOnce(String number) throws Exception {
+    Integer rate = standing.get(number);
+    if (rate == null) return;
+    CompletableFuture<?> first = CompletableFuture.runAsync(() -> bookAgain(number, rate));
+    bookAgain(number, rate);
+    first.get();
+  }
+
+  private BookResult bookAgain(String number, int rate) {
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      BookResult result = jobs.book(transaction, number, load(rate), null);
+      transaction.commit();
+      return result;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Replaces or withdraws an order, at whatever it is. */
+  private void change(String number) throws SQLException {
+    if (!standing.containsKey(number)) return;
+    if (random.nextBoolean()) {
+      int rate = 1_000 + random.nextInt(900);
+      if (bookAgain(number, rate) == BookResult.REPLACED) standing.put(number, rate);
+      return;
+    }
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      Withdrawal withdrawal = jobs.withdraw(transaction, number);
+      if (withdrawal.result() == Withdrawal.Result.WITHDRAWN) {
+        update(transaction, "DELETE FROM orders WHERE number = ?", number);
+        standing.remove(number);
+      }
+      transaction.commit();
+    }
+  }
+
+  private static CreateLoadInput load(int rate) {
+    return SampleOrders.cincinnatiToSevierville().toBuilder()
+        .rate(BigDecimal.valueOf(rate))
+        .build();
+  }
+
+  private static void update(Connection connection, String sql, String number) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, number);
+      statement.executeUpdate();
+    }
+  }
+
+  // --- what the test asks ---
+
+  private Process start(String tempo) throws IOException {
+    ProcessBuilder process =
+        new ProcessBuilder(ChildJvm.program(Instance.class, url, hours.toString(), tempo))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    process.environment().put("FREIGHT_BASE_URL", server.baseUrl());
+    process.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
+    return process.start();
+  }
+
+  private long debits(Operation operation) {
+    return broker.debits().stream().filter(debit -> operation.equals(debit.operation())).count();
+  }
+
+  private long count(String from) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + from)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("in three minutes").isLessThan(end);
+      Thread.sleep(100);
+    }
+  }
+}

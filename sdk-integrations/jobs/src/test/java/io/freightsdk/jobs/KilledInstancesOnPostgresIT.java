@@ -1,0 +1,13 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.testing.Needs;
+import org.junit.jupiter.api.Tag;
+
+@Needs(Needs.Part.POSTGRES)
+@Tag("slow") // starts and kills many processes
+class KilledInstancesOnPostgresIT extends KilledInstancesIT {
+  @Override
+  String url() {
+    return Databases.emptied(Needs.Part.POSTGRES.url());
+  }
+}
