@@ -77,8 +77,7 @@ class TransactionsTest {
 
   /** The new load's number; null when the key is unknown for a moment, in the midst of a reset. */
   private String createLoad() {
-    Http.Reply reply =
-        Http.to(server).as("one-key").post("/v1/agent/loads", Orders.TWO_STOPS);
+    Http.Reply reply = Http.to(server).as("one-key").post("/v1/agent/loads", Orders.TWO_STOPS);
     return reply.status() == 201 ? reply.json().text("loadNumber") : null;
   }
 

@@ -202,8 +202,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
     Eventually.until(() -> database.waiting() >= 256, () -> "waiting: " + database.waiting());
 
     FreightException more =
-        catchThrowableOfType(
-            FreightException.class, () -> client.createLoad(Loads.twoStops()));
+        catchThrowableOfType(FreightException.class, () -> client.createLoad(Loads.twoStops()));
     assertThat(more.getCause()).hasMessageContaining("256 calls wait for the ledger already");
     assertThat(more.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     // As many say that nothing was sent, and the first reading of the price may not have been told.

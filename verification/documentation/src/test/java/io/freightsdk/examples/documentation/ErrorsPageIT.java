@@ -282,7 +282,8 @@ class ErrorsPageIT {
                   open(to(server).maxConcurrentRequests(1).deadline(Duration.ofSeconds(60)));
               hold(client);
               CallOptions soon = CallOptions.builder().deadline(Duration.ofMillis(200)).build();
-              // The held call takes its place on a thread of its own, perhaps after the first reads.
+              // The held call takes its place on a thread of its own, perhaps after the first
+              // reads.
               for (int i = 0; i < 1_000; i++) client.getPricing(soon);
             }),
         new Case(
