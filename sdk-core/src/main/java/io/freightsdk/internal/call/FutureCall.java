@@ -23,20 +23,21 @@ final class FutureCall<T, R> {
   }
 
   /**
-   * Begins the call on one of these threads.
+   * Begins the call.
    *
-   * @param own where it ends if it is ended before the first has a thread for it
+   * @param executor where it runs
+   * @param threads where it ends if it is ended before the executor has a thread for it
    */
-  CompletableFuture<R> begin(Executor threads, Executor own) {
+  CompletableFuture<R> begin(Executor executor, Executor threads) {
     call.endWith(future);
-    call.whenEndedEarly(() -> begin(own));
-    begin(threads);
+    call.whenEndedEarly(() -> begin(threads));
+    begin(executor);
     return future;
   }
 
-  private void begin(Executor threads) {
+  private void begin(Executor executor) {
     try {
-      threads.execute(() -> run(call::run));
+      executor.execute(() -> run(call::run));
     } catch (Throwable noThread) {
       run(() -> call.endWithout(noThread));
     }

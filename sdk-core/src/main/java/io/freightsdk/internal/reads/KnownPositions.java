@@ -46,7 +46,8 @@ final class KnownPositions {
 
   /** A position in memory that is younger than this; null for none, and for no age. */
   @Nullable PositionReading inMemory(String load, @Nullable Duration maxAge) {
-    Kept known = maxAge == null ? null : kept.get(load);
+    if (maxAge == null) return null;
+    Kept known = kept.get(load);
     if (known == null) return null;
     Duration age = Duration.ofNanos(nanos() - known.askedNanos);
     boolean isYoung = age.compareTo(maxAge) < 0 && isYoung(known.reading, load, maxAge);

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,7 +88,7 @@ final class Lookups implements Dns {
     try {
       return found.join();
     } catch (CompletionException failed) {
-      throw Lookups.<RuntimeException>sneak(failed.getCause());
+      throw Lookups.<RuntimeException>sneak(Objects.requireNonNullElse(failed.getCause(), failed));
     }
   }
 

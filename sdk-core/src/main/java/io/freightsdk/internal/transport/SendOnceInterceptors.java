@@ -55,8 +55,7 @@ final class SendOnceInterceptors {
         boolean masked = response.code() == MASKED && status != 0 && status != MASKED;
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (StaleConnectionException e) {
-        // OkHttp has dropped the connection, and a new one is not stale.
-        continue;
+        // Once more: OkHttp has dropped the connection, and a new one is not stale.
       }
     }
   }

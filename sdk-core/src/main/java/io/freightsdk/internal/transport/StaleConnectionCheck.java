@@ -56,8 +56,8 @@ final class StaleConnectionCheck {
    */
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
     Long last = lastAnswerNanos.get(connection);
-    boolean isNew = last == null;
-    if (isNew) return;
+    // A new one.
+    if (last == null) return;
     boolean idle = nanoTime.getAsLong() - last >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean blind = connection.handshake() != null;
