@@ -39,9 +39,10 @@ final class ClientState {
   final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
 
   private ClientState(FreightClient client) {
-    boolean hasLedger = ClientSettings.guard(client) instanceof LedgerGuard;
     SpendLedger ledger =
-        hasLedger ? ((LedgerGuard) ClientSettings.guard(client)).ledger() : SpendLedger.inMemory();
+        ClientSettings.guard(client) instanceof LedgerGuard guard
+            ? guard.ledger()
+            : SpendLedger.inMemory();
     this.memory = ledger.memory();
   }
 

@@ -90,8 +90,10 @@ public final class Rules {
             null,
             null);
     reservations.add(reservation);
-    boolean isNew = before == null || isBlank;
-    Entry begun = isNew ? Entry.begin(before == null ? 0 : before.id(), wish, now) : before;
+    Entry begun =
+        before == null || isBlank
+            ? Entry.begin(before == null ? 0 : before.id(), wish, now)
+            : before;
     Entry after = begun.of(reservations);
     Answer.Full full = full(counted, found.sums(), before, after.held());
     if (full != null) return full;

@@ -283,8 +283,8 @@ final class JdbcLedgerRows implements LedgerRows {
             .bind("settledWhy", text(after.settledWhy()))
             .execute();
     count(before, after);
-    boolean mayHavePassed = before != null && before.countsAt() < now;
-    if (mayHavePassed) forgetPassed(before, after);
+    // Windows may have passed it.
+    if (before != null && before.countsAt() < now) forgetPassed(before, after);
   }
 
   /** PostgreSQL stores no NUL: one in a text of the service is no reason not to book its call. */
@@ -441,13 +441,15 @@ final class JdbcLedgerRows implements LedgerRows {
                     new Passed(dialect.nano(row, "passed_usd"), dialect.time(row, "passed_until")))
             .findOne()
             .orElse(null);
-    boolean isOfUse = kept != null && kept.until <= begin && begin - kept.until < OF_USE;
-    Passed passed =
-        isOfUse
-            ? new Passed(kept.nano + sum(limit, kept.until, begin), begin)
-            : new Passed(total - sum(limit, begin, Long.MAX_VALUE), begin);
-    boolean isWorthKeeping = isChange && !(isOfUse && begin - kept.until < WORTH_KEEPING);
-    if (isWorthKeeping) keep(limit, passed);
+    Passed passed;
+    boolean isNews = true;
+    if (kept != null && kept.until <= begin && begin - kept.until < OF_USE) {
+      passed = new Passed(kept.nano + sum(limit, kept.until, begin), begin);
+      isNews = begin - kept.until >= WORTH_KEEPING;
+    } else {
+      passed = new Passed(total - sum(limit, begin, Long.MAX_VALUE), begin);
+    }
+    if (isChange && isNews) keep(limit, passed);
     return total - passed.nano;
   }
 
@@ -458,8 +460,8 @@ final class JdbcLedgerRows implements LedgerRows {
 
   private void keep(SpendLimit limit, Passed passed) {
     writes();
-    int deleted = ofWindow(update("DELETE FROM freight_window" + ALL_OF_WINDOW), limit).execute();
-    int inserted =
+    int unused = ofWindow(update("DELETE FROM freight_window" + ALL_OF_WINDOW), limit).execute();
+    int unused2 =
         ofWindow(
                 update(
                     "INSERT INTO freight_window (ledger, scope, span, passed_usd, passed_until)"
@@ -593,11 +595,11 @@ final class JdbcLedgerRows implements LedgerRows {
             .mapTo(Long.class)
             .list();
     if (old.isEmpty()) return 0;
-    int reservations =
+    int unused =
         update("DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id IN (<old>)")
             .bindList("old", old)
             .execute();
-    int entries =
+    int unused2 =
         update("DELETE FROM freight_entry WHERE ledger = :ledger AND id IN (<old>)")
             .bindList("old", old)
             .execute();

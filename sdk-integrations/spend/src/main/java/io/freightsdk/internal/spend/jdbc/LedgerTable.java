@@ -356,7 +356,7 @@ record LedgerTable(Sql sql, String book, Values columns) {
   }
 
   /** What a row has to meet besides its ledger; a condition on null is none. */
-  private final class Where {
+  private static final class Where {
     private final StringBuilder text = new StringBuilder();
     private final List<Object> values = new ArrayList<>();
 
