@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
@@ -24,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -537,8 +540,10 @@ class JobsIT {
     FreightJobs jobs = builderOf(poor()).build();
     jobs.createTables();
     execute("CREATE TABLE scheduled_tasks AS SELECT * FROM freight_tasks WHERE 1 = 0");
+    AtomicBoolean isRun = new AtomicBoolean();
+    OneTimeTask<Void> theirs = Tasks.oneTime("theirs").execute((task, context) -> isRun.set(true));
     Scheduler neighbour =
-        Scheduler.create(database, Tasks.oneTime("theirs").execute((task, context) -> {}))
+        Scheduler.create(database, theirs)
             .deleteUnresolvedAfter(Duration.ZERO)
             .pollingInterval(Duration.ofMillis(50))
             .build();
@@ -550,10 +555,13 @@ class JobsIT {
                 .tempo(QUICK)
                 .clock(server.clock().asClock()));
     book(jobs, "PO-1", LOAD);
-    Thread.sleep(500); // Some polls of both.
+    // What each of them has of its own, and later, is done: so both have looked.
+    book(otherName, "PO-2", LOAD);
+    neighbour.schedule(theirs.instance("one"), Instant.now());
+    await(() -> loads().size() == 1 && isRun.get());
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
     assertThat(otherName.find("PO-1")).isEmpty();
-    assertThat(loads()).isEmpty();
+    assertThat(loads()).hasSize(1);
     neighbour.stop();
   }
 
