@@ -8,12 +8,6 @@ module io.freightsdk.server {
   requires static org.junit.jupiter.api;
   requires static org.assertj.core;
 
-  uses io.freightsdk.server.ServerRoutes;
-
-  provides io.freightsdk.server.ServerRoutes with
-      io.freightsdk.server.admin.AdminRoutes,
-      io.freightsdk.server.pages.ForPeople;
-
   exports io.freightsdk.server;
   exports io.freightsdk.server.assertj;
   exports io.freightsdk.server.fault;

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Broker.BrokerHandles;
+import io.freightsdk.server.admin.AdminRoutes;
+import io.freightsdk.server.admin.ServerInside;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
@@ -11,12 +13,13 @@ import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.http.AdminGate;
 import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Endpoint;
-import io.freightsdk.server.http.ErrorTable;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.pages.Console;
+import io.freightsdk.server.pages.PageRoutes;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.account.Usd;
@@ -30,10 +33,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +53,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private static final Set<String> PAGES = Set.of("track", "driver");
 
   private final AdminAccess adminAccess;
-  final VirtualClock clock;
-  final FaultPlan faults = new FaultPlan();
-  final RequestJournal journal;
+  private final VirtualClock clock;
+  private final FaultPlan faults = new FaultPlan();
+  private final RequestJournal journal;
   private final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
@@ -65,9 +66,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private final FreightServerBuilder settings;
   private final AtomicLong requests = new AtomicLong();
-
-  /** Null until they are needed. Guarded by this server. */
-  private @Nullable List<ServerRoutes> routes;
 
   private volatile boolean closed;
 
@@ -99,47 +97,28 @@ public final class InMemoryFreightServer implements AutoCloseable {
             new Branch(Set.of("__admin"), this::control)));
   }
 
+  /** Made when the first page is asked for: tests that only call the API never load them. */
   private List<Endpoint> pages() {
-    List<Endpoint> pages = endpoints(ServerRoutes::pages);
-    return pages.isEmpty() ? List.of(noPage("track/{token}"), noPage("driver/{token}")) : pages;
+    return new PageRoutes(service.tracking(), clock).routes();
   }
 
+  /** Made when it is asked for the first time, as pages are. */
   private List<Endpoint> control() {
     if (!settings.admin) return List.of();
-    List<Endpoint> all = new ArrayList<>(endpoints(ServerRoutes::control));
-    // Of several with one path the first answers: this one where no console does.
-    all.add(noPage("__admin/"));
+    List<Endpoint> all = new ArrayList<>(AdminRoutes.of(inside()));
+    all.addAll(new Console(service, clock).routes());
     return new AdminGate(adminAccess).around(all);
   }
 
-  /** For whoever opens a link of a server that is embedded in a test. */
-  private static Endpoint noPage(String path) {
-    return Endpoint.unrecorded(
-        "GET",
-        "/" + path,
-        call ->
-            ErrorTable.plain(
-                404, "No pages here: add freight-server-console to the class path of the server"));
-  }
-
-  private List<Endpoint> endpoints(BiFunction<ServerRoutes, ServerInside, List<Endpoint>> kind) {
-    ServerInside inside = new ServerInside(this);
-    List<Endpoint> all = new ArrayList<>();
-    for (ServerRoutes one : routes()) all.addAll(kind.apply(one, inside));
-    return all;
-  }
-
-  /** Looked for when the first is needed: tests that only call the API never load them. */
-  private synchronized List<ServerRoutes> routes() {
-    List<ServerRoutes> found = routes;
-    if (found == null) {
-      found = new ArrayList<>();
-      ServiceLoader<ServerRoutes> all =
-          ServiceLoader.load(ServerRoutes.class, ServerRoutes.class.getClassLoader());
-      for (ServerRoutes one : all) found.add(one);
-      routes = found;
-    }
-    return found;
+  ServerInside inside() {
+    return new ServerInside(
+        this,
+        service,
+        clock,
+        faults,
+        journal,
+        LoadView::of,
+        (load, pings) -> addPings(load, pings, ping -> ping.orElse(null)));
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -260,7 +239,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /** The same for pings that {@code reader} reads; null for one that it cannot read. */
-  <P> PingResult.Series addPings(
+  private <P> PingResult.Series addPings(
       String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
     var load = service.knownLoad(loadNumber);
     Instant now = clock.now();

@@ -60,10 +60,9 @@ class AdminDescriptionTest {
 
   /** Methods and path templates of the route table, such as {@code GET /health}. */
   private List<String> routes() {
-    return new AdminRoutes()
-        .control(ServerInProcess.inside(service.server())).stream()
-            .map(route -> route.method() + " /" + String.join("/", route.template()))
-            .map(route -> route.replace(" /__admin", " "))
-            .toList();
+    return AdminRoutes.of(ServerInProcess.inside(service.server())).stream()
+        .map(route -> route.method() + " /" + String.join("/", route.template()))
+        .map(route -> route.replace(" /__admin", " "))
+        .toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.admin.ServerInside;
 import io.freightsdk.server.http.engine.Response;
 import java.time.Duration;
 import java.util.List;
@@ -59,9 +60,9 @@ public final class ServerInProcess {
     return withoutPort(builder).nanoTime(nanoTime).start();
   }
 
-  /** The server as its routes see it. */
+  /** The server as its test control sees it. */
   public static ServerInside inside(InMemoryFreightServer server) {
-    return new ServerInside(server);
+    return server.inside();
   }
 
   /** The same settings for servers that listen on no port. */

@@ -1,7 +1,5 @@
 package io.freightsdk.server.admin;
 
-import io.freightsdk.server.ServerInside;
-import io.freightsdk.server.ServerRoutes;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.JsonText;
@@ -10,14 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The route table of the test control: the same calls as in Java, over HTTP. */
-public final class AdminRoutes implements ServerRoutes {
+public final class AdminRoutes {
   private static final String ROOT = "/__admin/";
 
-  /** Made by the service loader. */
-  public AdminRoutes() {}
+  private AdminRoutes() {}
 
-  @Override
-  public List<Endpoint> control(ServerInside inside) {
+  public static List<Endpoint> of(ServerInside inside) {
     ServerControl server = new ServerControl(inside);
     BrokerControl brokers = new BrokerControl(inside.server());
     LoadControl loads = new LoadControl(inside);

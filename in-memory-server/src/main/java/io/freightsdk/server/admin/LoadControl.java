@@ -5,7 +5,6 @@ import io.freightsdk.server.Driver;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.Load;
 import io.freightsdk.server.LoadView;
-import io.freightsdk.server.ServerInside;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
@@ -78,7 +77,7 @@ final class LoadControl {
             "matching",
             matching,
             "loads",
-            page.stream().map(inside::view).map(ControlJson::load).toList()));
+            page.stream().map(inside.views()).map(ControlJson::load).toList()));
   }
 
   /**
@@ -195,8 +194,7 @@ final class LoadControl {
               ? Optional.of(PingJson.readStrictly(body))
               : Optional.empty());
     }
-    return JsonText.response(
-        200, ControlJson.outcomes(inside.addPings(load, read, one -> one.orElse(null))));
+    return JsonText.response(200, ControlJson.outcomes(inside.pings().add(load, read)));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */

@@ -3,7 +3,6 @@ package io.freightsdk.server.admin;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerInside;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Input;

@@ -1,12 +1,13 @@
 package io.freightsdk.server.pages;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.ServerInside;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.console.ConsolePage;
 import io.freightsdk.server.web.map.FleetMap;
@@ -20,16 +21,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The console page and its map. */
-final class Console {
+public final class Console {
   private static final int MOST_LOADS = 60;
 
-  private final ServerInside inside;
+  private final FreightService service;
+  private final VirtualClock clock;
 
-  Console(ServerInside inside) {
-    this.inside = inside;
+  public Console(FreightService service, VirtualClock clock) {
+    this.service = service;
+    this.clock = clock;
   }
 
-  List<Endpoint> routes() {
+  public List<Endpoint> routes() {
     return List.of(
         Endpoint.unrecorded("GET", "/__admin/", this::page),
         Endpoint.unrecorded("GET", "/__admin/map", this::map));
@@ -51,9 +54,9 @@ final class Console {
   }
 
   private List<FleetMap.FleetLoad> fleet() {
-    Instant now = inside.clock().now();
+    Instant now = clock.now();
     List<FleetMap.FleetLoad> fleet = new ArrayList<>();
-    for (TrackedLoad load : inside.service().loads().newest(0, MOST_LOADS)) {
+    for (TrackedLoad load : service.loads().newest(0, MOST_LOADS)) {
       TrackView view = PageViews.track(load, now);
       String name = view.loadNumber() + ", " + Wording.badge(view.status());
       String link = "#view=loads&load=" + view.loadNumber();

@@ -3,7 +3,7 @@ package io.freightsdk.server.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.ServerInProcess;
-import io.freightsdk.server.ServerInside;
+import io.freightsdk.server.admin.ServerInside;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.support.Guards;
 import io.freightsdk.server.support.Http;
@@ -34,10 +34,10 @@ class GuardedPagesTest {
   }
 
   private List<String> routes() {
-    ForPeople pages = new ForPeople();
     ServerInside inside = ServerInProcess.inside(service.server());
-    List<Endpoint> tables = new ArrayList<>(pages.pages(inside));
-    tables.addAll(pages.control(inside));
+    List<Endpoint> tables =
+        new ArrayList<>(new PageRoutes(inside.service().tracking(), inside.clock()).routes());
+    tables.addAll(new Console(inside.service(), inside.clock()).routes());
     return tables.stream()
         .map(one -> one.method() + " /" + String.join("/", one.template()))
         .toList();
