@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a creation answers and sends (API description, sections 2.3 and 2.4), and when it is none:
@@ -129,10 +130,21 @@ class CreateLoadTest {
     assertThat(create("po-7").status()).isEqualTo(201);
   }
 
-  @Test
-  void blankReferencesNeverMatch() {
-    assertThat(create(" ").status()).isEqualTo(201);
-    assertThat(create(" ").status()).isEqualTo(201);
+  /** No-break, em and ideographic space, byte order mark. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u00a0", "\u2003", "\u3000", "\ufeff", "\u00a0 \ufeff"})
+  void referencesMatchWithoutTheBlanksThatSpreadsheetsAdd(String blank) {
+    String first = create("PO-7").json().text("loadNumber");
+    assertThat(create("PO-7" + blank).json().text("loadNumber")).isEqualTo(first);
+    assertThat(create(blank + "PO-7").json().text("loadNumber")).isEqualTo(first);
+    assertThat(create("PO" + blank + "7").status()).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {" ", "\u00a0"})
+  void blankReferencesNeverMatch(String blank) {
+    assertThat(create(blank).status()).isEqualTo(201);
+    assertThat(create(blank).status()).isEqualTo(201);
   }
 
   @Test

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * invalid. JSON null counts as absent.
  */
 final class Fields {
+  private static final char BYTE_ORDER_MARK = '\ufeff';
+
   private final Map<?, ?> object;
   private final String list;
   private final int index;
@@ -33,7 +35,8 @@ final class Fields {
 
   /** The text of a required member, trimmed; empty, and recorded as invalid, when there is none. */
   String requiredText(String name, Predicate<String> valid) {
-    if (object.get(name) instanceof String text && valid.test(text.trim())) return text.trim();
+    String text = object.get(name) instanceof String value ? trimmed(value) : null;
+    if (text != null && valid.test(text)) return text;
     note(name);
     return "";
   }
@@ -42,7 +45,10 @@ final class Fields {
   @Nullable String text(String name) {
     Object value = object.get(name);
     if (value == null) return null;
-    if (value instanceof String text) return text.isBlank() ? null : text.trim();
+    if (value instanceof String text) {
+      String trimmed = trimmed(text);
+      return trimmed.isEmpty() ? null : trimmed;
+    }
     note(name);
     return null;
   }
@@ -73,7 +79,7 @@ final class Fields {
   @Nullable Instant instant(String name) {
     Object value = object.get(name);
     if (value == null) return null;
-    Instant instant = value instanceof String text ? FreightJson.instant(text.trim()) : null;
+    Instant instant = value instanceof String text ? FreightJson.instant(trimmed(text)) : null;
     if (instant == null) note(name);
     return instant;
   }
@@ -84,6 +90,22 @@ final class Fields {
 
   void note(String name) {
     invalid.add(list.isEmpty() ? name : list + "." + index + "." + name);
+  }
+
+  /** Without the blanks at either end; spreadsheets and web pages leave many kinds of them. */
+  private static String trimmed(String text) {
+    int begin = 0;
+    int end = text.length();
+    while (begin < end && isBlank(text.charAt(begin))) begin++;
+    while (begin < end && isBlank(text.charAt(end - 1))) end--;
+    return text.substring(begin, end);
+  }
+
+  private static boolean isBlank(char c) {
+    return c <= ' '
+        || Character.isWhitespace(c)
+        || Character.isSpaceChar(c)
+        || c == BYTE_ORDER_MARK;
   }
 
   /** Refuses numbers whose plain form would need too much memory. */
