@@ -16,6 +16,7 @@ import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.InProcessCalls;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.pages.Console;
@@ -49,8 +50,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class InMemoryFreightServer implements AutoCloseable {
-  /** The first segments of the paths of pages. */
-  private static final Set<String> PAGES = Set.of("track", "driver");
+  /** The first segments of the paths of pages; that of the path {@code /} is empty. */
+  private static final Set<String> PAGES = Set.of("", "track", "driver");
+
+  private static final int FOUND = 302;
 
   private final AdminAccess adminAccess;
   private final VirtualClock clock;
@@ -99,15 +102,30 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Made when the first page is asked for: tests that only call the API never load them. */
   private List<Endpoint> pages() {
-    return new PageRoutes(service.tracking(), clock).routes();
+    List<Endpoint> pages = new ArrayList<>(new PageRoutes(service.tracking(), clock).routes());
+    if (settings.admin) pages.add(toConsole("/"));
+    return pages;
+  }
+
+  /**
+   * For whoever types the address of the server into a browser. Where it leads is relative, which
+   * also holds behind a proxy that adds a prefix.
+   */
+  private static Endpoint toConsole(String path) {
+    Response console =
+        Response.of(FOUND, "text/plain", new byte[0]).withHeader("Location", "__admin/");
+    return Endpoint.unrecorded("GET", path, call -> console);
   }
 
   /** Made when it is asked for the first time, as pages are. */
   private List<Endpoint> control() {
-    if (!settings.admin) return List.of();
-    List<Endpoint> all = new ArrayList<>(AdminRoutes.of(inside()));
-    all.addAll(new Console(service, clock).routes());
-    return new AdminGate(adminAccess).around(all);
+    if (!settings.admin) return List.of(AdminRoutes.health());
+    List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(inside()));
+    guarded.addAll(new Console(service, clock).routes());
+    List<Endpoint> all = new ArrayList<>(new AdminGate(adminAccess).around(guarded));
+    all.add(AdminRoutes.health());
+    all.add(toConsole("/__admin"));
+    return all;
   }
 
   ServerInside inside() {

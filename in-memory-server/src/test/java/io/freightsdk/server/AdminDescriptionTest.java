@@ -3,6 +3,7 @@ package io.freightsdk.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.admin.AdminRoutes;
+import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.SideCheck;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +62,8 @@ class AdminDescriptionTest {
 
   /** Methods and path templates of the route table, such as {@code GET /health}. */
   private List<String> routes() {
-    return AdminRoutes.of(ServerInProcess.inside(service.server())).stream()
+    List<Endpoint> guarded = AdminRoutes.of(ServerInProcess.inside(service.server()));
+    return Stream.concat(guarded.stream(), Stream.of(AdminRoutes.health()))
         .map(route -> route.method() + " /" + String.join("/", route.template()))
         .map(route -> route.replace(" /__admin", " "))
         .toList();

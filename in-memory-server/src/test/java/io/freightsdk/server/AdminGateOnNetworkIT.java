@@ -27,11 +27,11 @@ class AdminGateOnNetworkIT {
       socket
           .getOutputStream()
           .write(
-              "GET /__admin/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+              "GET /__admin/clock HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
                   .getBytes(StandardCharsets.US_ASCII));
       byte[] answer = socket.getInputStream().readAllBytes();
       assertThat(new String(answer, StandardCharsets.UTF_8)).startsWith("HTTP/1.1 403 ");
-      assertThat(Http.to(open.baseUrl()).get("/__admin/health").status()).isEqualTo(200);
+      assertThat(Http.to(open.baseUrl()).get("/__admin/clock").status()).isEqualTo(200);
     }
   }
 
@@ -43,7 +43,7 @@ class AdminGateOnNetworkIT {
         .orElse(null);
   }
 
-  private static int health(InMemoryFreightServer server, String host, String authorization)
+  private static int clock(InMemoryFreightServer server, String host, String authorization)
       throws IOException {
     try (Socket socket = new Socket(host, server.port())) {
       socket.setSoTimeout(60_000);
@@ -51,7 +51,7 @@ class AdminGateOnNetworkIT {
       socket
           .getOutputStream()
           .write(
-              ("GET /__admin/health HTTP/1.1\r\nHost: freight.test\r\nConnection: close\r\n"
+              ("GET /__admin/clock HTTP/1.1\r\nHost: freight.test\r\nConnection: close\r\n"
                       + bearer
                       + "\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
@@ -72,16 +72,16 @@ class AdminGateOnNetworkIT {
           Base64.getEncoder().encodeToString((":" + token).getBytes(StandardCharsets.UTF_8));
       assertThat(token).startsWith("adm_").hasSizeGreaterThan(30);
       for (String from : List.of("127.0.0.1", outside.getHostAddress())) {
-        assertThat(health(open, from, null)).isEqualTo(401);
-        assertThat(health(open, from, "Bearer wrong")).isEqualTo(401);
-        assertThat(health(open, from, "Bearer " + token)).isEqualTo(200);
-        assertThat(health(open, from, "Basic " + basic)).isEqualTo(200);
+        assertThat(clock(open, from, null)).isEqualTo(401);
+        assertThat(clock(open, from, "Bearer wrong")).isEqualTo(401);
+        assertThat(clock(open, from, "Bearer " + token)).isEqualTo(200);
+        assertThat(clock(open, from, "Basic " + basic)).isEqualTo(200);
       }
     }
     try (InMemoryFreightServer here =
         InMemoryFreightServer.builder().host("0.0.0.0").adminToken("mine").start()) {
-      assertThat(health(here, outside.getHostAddress(), "Bearer mine")).isEqualTo(403);
-      assertThat(health(here, "127.0.0.1", "Bearer mine")).isEqualTo(200);
+      assertThat(clock(here, outside.getHostAddress(), "Bearer mine")).isEqualTo(403);
+      assertThat(clock(here, "127.0.0.1", "Bearer mine")).isEqualTo(200);
     }
   }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may use the test control. */
 class AdminGateTest {
@@ -17,12 +19,12 @@ class AdminGateTest {
 
   @Test
   void webPagesOfOtherOriginsAreRefused() {
-    Http.Reply reply = service.anyone().get("/__admin/health", "Origin", "https://evil.example");
+    Http.Reply reply = service.anyone().get("/__admin/clock", "Origin", "https://evil.example");
     assertThat(reply.status()).isEqualTo(403);
     Http.Reply own =
         service
             .anyone()
-            .get("/__admin/health", "Host", "localhost:8080", "Origin", "http://localhost:8080");
+            .get("/__admin/clock", "Host", "localhost:8080", "Origin", "http://localhost:8080");
     assertThat(own.status()).isEqualTo(200);
   }
 
@@ -31,23 +33,23 @@ class AdminGateTest {
     try (InMemoryFreightServer guarded =
         ServerInProcess.start(InMemoryFreightServer.builder().adminToken("right"))) {
       String token = "Authorization: Bearer right";
-      assertThat(health(guarded, token)).isEqualTo(200);
-      assertThat(health(guarded, token, "Authorization: Bearer wrong")).isEqualTo(401);
+      assertThat(clock(guarded, token)).isEqualTo(200);
+      assertThat(clock(guarded, token, "Authorization: Bearer wrong")).isEqualTo(401);
     }
   }
 
-  private static int health(InMemoryFreightServer server, String... lines) {
-    return Http.to(server).sendOnly("GET", "/__admin/health", new byte[0], lines).status();
+  private static int clock(InMemoryFreightServer server, String... lines) {
+    return Http.to(server).sendOnly("GET", "/__admin/clock", new byte[0], lines).status();
   }
 
   @Test
   void whatABrowserSaysAForeignPageAsksForIsRefused() {
     for (String site : List.of("cross-site", "same-site")) {
-      Http.Reply reply = service.anyone().get("/__admin/health", "Sec-Fetch-Site", site);
+      Http.Reply reply = service.anyone().get("/__admin/clock", "Sec-Fetch-Site", site);
       assertThat(reply.status()).as(site).isEqualTo(403);
     }
     for (String site : List.of("same-origin", "none")) {
-      Http.Reply reply = service.anyone().get("/__admin/health", "Sec-Fetch-Site", site);
+      Http.Reply reply = service.anyone().get("/__admin/clock", "Sec-Fetch-Site", site);
       assertThat(reply.status()).as(site).isEqualTo(200);
     }
   }
@@ -68,12 +70,12 @@ class AdminGateTest {
             "CF-Connecting-IP",
             "X-Real-IP",
             "Via")) {
-      Http.Reply reply = service.anyone().get("/__admin/health", header, "for=203.0.113.7");
+      Http.Reply reply = service.anyone().get("/__admin/clock", header, "for=203.0.113.7");
       assertThat(reply.status()).as(header).isEqualTo(403);
     }
     try (Service withToken = Service.of(InMemoryFreightServer.builder().adminToken("mine"))) {
       int status =
-          health(
+          clock(
               withToken.server(),
               "Host: freight.test",
               "X-Forwarded-For: 203.0.113.7",
@@ -92,14 +94,45 @@ class AdminGateTest {
     "evil.example:8080, 403"
   })
   void theTestControlKnowsThisMachineByItsName(String host, int status) {
-    assertThat(health(service.server(), "Host: " + host)).isEqualTo(status);
+    assertThat(clock(service.server(), "Host: " + host)).isEqualTo(status);
+  }
+
+  @Test
+  void everybodyMayAskWhetherTheServerAnswers() {
+    try (InMemoryFreightServer guarded =
+        ServerInProcess.start(InMemoryFreightServer.builder().adminToken("right"))) {
+      Http.Reply health =
+          Http.to(guarded)
+              .get("/__admin/health", "Host", "freight.test", "X-Forwarded-For", "203.0.113.7");
+      assertThat(health.text()).isEqualTo("{\"ok\":true}");
+    }
+    try (InMemoryFreightServer closed =
+        ServerInProcess.start(InMemoryFreightServer.builder().admin(false))) {
+      assertThat(Http.to(closed).get("/__admin/health").status()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/__admin"})
+  void whoTypesTheAddressIsLedToTheConsole(String path) {
+    Http.Reply led = service.anyone().get(path);
+    assertThat(led.status()).isEqualTo(302);
+    String address =
+        URI.create("http://freight.test" + path).resolve(led.header("Location")).getPath();
+    assertThat(address).isEqualTo("/__admin/");
+    try (InMemoryFreightServer closed =
+        ServerInProcess.start(InMemoryFreightServer.builder().admin(false))) {
+      assertThat(Http.to(closed).get(path).status()).isEqualTo(404);
+    }
   }
 
   @Test
   void theTestControlCanBeOff() {
     try (InMemoryFreightServer closed =
         ServerInProcess.start(InMemoryFreightServer.builder().admin(false))) {
-      assertThat(Http.to(closed).get("/__admin/health").status()).isEqualTo(404);
+      int status =
+          ServerInProcess.ask(closed, "GET", "/__admin/clock", List.of(), new byte[0]).status();
+      assertThat(status).isEqualTo(404);
     }
   }
 

@@ -24,6 +24,7 @@ final class ResponseWriter {
           Map.entry(200, "OK"),
           Map.entry(201, "Created"),
           Map.entry(204, "No Content"),
+          Map.entry(302, "Found"),
           Map.entry(400, "Bad Request"),
           Map.entry(401, "Unauthorized"),
           Map.entry(402, "Payment Required"),
