@@ -327,7 +327,7 @@ class AdminRoutesTest {
     Tree rule = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
     Tree same = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
     assertThat(same.text("id")).isNotEqualTo(rule.text("id"));
-    assertThat(rule.text("when")).isEqualTo("the next 1 calls");
+    assertThat(rule.text("when")).isEqualTo("the next call");
     admin("DELETE", "faults/" + rule.text("id"), null, 200);
     assertThat(admin("GET", "faults", null, 200).size("faults")).isEqualTo(1);
   }
@@ -482,6 +482,20 @@ class AdminRoutesTest {
     Tree ledger = admin("GET", "brokers/" + service.broker().brokerId() + "/ledger", null, 200);
     assertThat(ledger.size("entries")).isEqualTo(service.broker().ledger().size());
     assertThat(service.broker()).hasDebits(1);
+  }
+
+  @Test
+  void theLedgerIsReadPageByPage() {
+    String ledger = "brokers/" + service.broker().brokerId() + "/ledger";
+    for (int i = 0; i < 120; i++) service.broker().credit("1.00");
+    Tree newest = admin("GET", ledger, null, 200);
+    assertThat(newest.size("entries")).isEqualTo(100);
+    assertThat(newest.integer("matching")).isEqualTo(121);
+    assertThat(newest.number("entries.99.balanceAfterUsd")).isEqualByComparingTo("145.00");
+    Tree oldest = admin("GET", ledger + "?limit=100&offset=100", null, 200);
+    assertThat(oldest.size("entries")).isEqualTo(21);
+    assertThat(oldest.number("entries.0.balanceAfterUsd")).isEqualByComparingTo("25.00");
+    assertThat(admin("GET", ledger + "?offset=121", null, 200).size("entries")).isZero();
   }
 
   private Tree admin(String method, String path, String body, int status) {

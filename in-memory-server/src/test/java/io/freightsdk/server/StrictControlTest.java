@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A member that is misspelt would be without effect: the test control refuses it by its name. */
+/**
+ * A member or a parameter that is misspelt would be without effect: the test control refuses it by
+ * its name.
+ */
 class StrictControlTest {
   private static final String FIX =
       "{\"lat\":39.1031,\"lng\":-84.512,\"timestamp\":\"2026-11-20T12:00:00Z\"}";
@@ -56,7 +59,8 @@ class StrictControlTest {
             .substring(route.indexOf('/') + 1)
             .replace("{id}", service.broker().brokerId())
             .replace("{loadNumber}", load)
-            .replace("{sequence}", "1");
+            .replace("{sequence}", "1")
+            .replaceAll("\\{[^}]+}", "1");
     return service.admin(route.substring(0, route.indexOf(' ')), path, body);
   }
 
@@ -67,6 +71,54 @@ class StrictControlTest {
       state.append(service.admin("GET", shown, null).text()).append('\n');
     }
     return state.toString();
+  }
+
+  @Test
+  void aMisspeltParameterIsRefusedByItsNameAndNothingChanges() {
+    String before = state();
+    for (String route : SideCheck.ADMIN.routes()) {
+      if (route.equals("GET /health")) continue;
+      Http.Reply refused = send(route + "?misspelt=1", "{}");
+      assertThat(refused.status()).as(route).isEqualTo(400);
+      assertThat(refused.json().text("error")).contains("no parameter misspelt");
+      for (String known : SideCheck.ADMIN.parameters(route)) {
+        assertThat(send(route + "?" + known + "=", null).text())
+            .as(route + " " + known)
+            .doesNotContain("no parameter");
+      }
+    }
+    assertThat(state()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "loads?status=NOPE",
+        "requests?status=40",
+        "requests?status=9xx",
+        "requests?operation=getLoad",
+        "requests?fault=NOPE"
+      })
+  void aFilterThatNothingCanMatchIsRefused(String path) {
+    Http.Reply refused = service.admin("GET", path, null);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().text("error"))
+        .startsWith(path.substring(path.indexOf('?') + 1, path.indexOf('=')) + " must be");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "loads?status=planned",
+        "requests?status=4XX",
+        "requests?status=201",
+        "requests?status=0",
+        "requests?operation=createload",
+        "requests?fault=any",
+        "requests?fault=reset"
+      })
+  void aFilterThatSomethingMayMatchIsTaken(String path) {
+    assertThat(service.admin("GET", path, null).status()).isEqualTo(200);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.Endpoint.Handler;
+import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.engine.Response;
 import java.util.ArrayList;
@@ -36,23 +37,24 @@ public final class AdminRoutes {
     add(routes, "DELETE", "faults", server::clearFaults);
     add(routes, "DELETE", "faults/{id}", server::removeFault);
 
-    add(routes, "GET", "requests", server::requests);
+    add(
+        routes, "GET", "requests", server::requests, "limit before q operation status fault");
     add(routes, "GET", "requests/{requestId}", server::request);
-    add(routes, "GET", "sms", server::sms);
+    add(routes, "GET", "sms", server::sms, "phone q limit offset");
     add(routes, "GET", "divergences", server::divergences);
     add(routes, "GET", "openapi.yaml", server::description);
 
-    add(routes, "GET", "brokers", brokers::list);
+    add(routes, "GET", "brokers", brokers::list, "q limit offset");
     add(routes, "POST", "brokers", brokers::create);
     add(routes, "POST", "brokers/{id}/keys", brokers::newKey);
     add(routes, "POST", "brokers/{id}/credit", brokers::credit);
-    add(routes, "GET", "brokers/{id}/ledger", brokers::ledger);
+    add(routes, "GET", "brokers/{id}/ledger", brokers::ledger, "limit offset");
     add(routes, "DELETE", "keys/{agentKey}", brokers::revoke);
     add(routes, "POST", "trucks", brokers::addTruck);
 
-    add(routes, "GET", "loads", loads::list);
+    add(routes, "GET", "loads", loads::list, "limit offset q status brokerId");
     add(routes, "GET", "loads/{loadNumber}", loads::view);
-    add(routes, "GET", "loads/{loadNumber}/explain", loads::explain);
+    add(routes, "GET", "loads/{loadNumber}/explain", loads::explain, "after");
     add(routes, "POST", "loads/{loadNumber}/cancel", loads::cancel);
     add(routes, "POST", "loads/{loadNumber}/deliver", loads::deliver);
     add(routes, "POST", "loads/{loadNumber}/await-bol", loads::awaitBol);
@@ -68,6 +70,18 @@ public final class AdminRoutes {
   }
 
   private static void add(List<Endpoint> routes, String method, String path, Handler handler) {
-    routes.add(Endpoint.unrecorded(method, ROOT + path, handler));
+    add(routes, method, path, handler, "");
+  }
+
+  /** A route whose query may have these parameters, with a blank between any two. */
+  private static void add(
+      List<Endpoint> routes, String method, String path, Handler handler, String parameters) {
+    List<String> known = parameters.isEmpty() ? List.of() : List.of(parameters.split(" ", -1));
+    Handler checked =
+        call -> {
+          Input.checkQuery(call, known);
+          return handler.handle(call);
+        };
+    routes.add(Endpoint.unrecorded(method, ROOT + path, checked));
   }
 }

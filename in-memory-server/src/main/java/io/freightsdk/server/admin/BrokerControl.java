@@ -9,6 +9,7 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -88,13 +89,18 @@ final class BrokerControl {
     return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
   }
 
+  /** The movements, oldest first: the last ones, without those of {@code offset}. */
   Response ledger(Call call) {
     Broker broker = broker(call);
+    List<LedgerEntry> all = broker.ledger();
+    int to = Math.max(0, all.size() - Input.offset(call));
+    int from = Math.max(0, to - Input.limit(call));
     return JsonText.response(
         200,
         JsonText.object(
             "balanceUsd", broker.balanceUsd(),
-            "entries", ControlJson.all(broker.ledger(), ControlJson::entry)));
+            "matching", all.size(),
+            "entries", ControlJson.all(all.subList(from, to), ControlJson::entry)));
   }
 
   Response addTruck(Call call) throws IOException {

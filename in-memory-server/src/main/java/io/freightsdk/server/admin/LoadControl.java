@@ -8,6 +8,7 @@ import io.freightsdk.server.LoadView;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
@@ -29,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Shows loads, moves their trucks, and changes how they end. */
@@ -92,6 +94,9 @@ final class LoadControl {
       @Nullable String brokerId) {
     private static final Pattern PHONE = Pattern.compile("[+0-9 ().-]+");
 
+    private static final List<String> STATUSES =
+        Stream.of(Status.values()).map(Status::name).toList();
+
     /** Fewer digits would find a load by chance. */
     private static final int FEWEST_DIGITS = 4;
 
@@ -99,7 +104,7 @@ final class LoadControl {
       this(
           Input.search(call, "q"),
           phoneEnd(Input.search(call, "q")),
-          Input.search(call, "status"),
+          Input.oneOf(call, "status", STATUSES),
           Input.search(call, "brokerId"));
     }
 
@@ -119,7 +124,7 @@ final class LoadControl {
     }
 
     private boolean fits(TrackedLoad load, Progress progress) {
-      if (status != null && !progress.status().name().equalsIgnoreCase(status)) return false;
+      if (status != null && !progress.status().name().equals(status)) return false;
       LoadIds ids = load.ids();
       return text == null
           || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))

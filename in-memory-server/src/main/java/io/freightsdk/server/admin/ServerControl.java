@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -189,13 +190,27 @@ final class ServerControl {
       @Nullable String status,
       @Nullable String fault,
       Set<String> paidFor) {
+    private static final String ANY_FAULT = "any";
+    private static final Pattern STATUS = Pattern.compile("0|[1-5](\\d\\d|xx)");
+    private static final List<String> OPERATIONS =
+        Stream.of(Operation.values()).map(Operation::id).toList();
+    private static final List<String> FAULTS =
+        Stream.concat(Stream.of(ANY_FAULT), Stream.of(Fault.Kind.values()).map(Enum::name))
+            .toList();
+
     RequestFilter(Call call, Set<String> paidFor) {
       this(
           Input.search(call, "q"),
-          Input.search(call, "operation"),
-          Input.search(call, "status"),
-          Input.search(call, "fault"),
+          Input.oneOf(call, "operation", OPERATIONS),
+          status(call),
+          Input.oneOf(call, "fault", FAULTS),
           paidFor);
+    }
+
+    private static @Nullable String status(Call call) {
+      String given = Input.search(call, "status");
+      if (given == null || STATUS.matcher(given).matches()) return given;
+      throw Input.refused("status must be a status such as 402, 4xx, or 0 for no answer");
     }
 
     boolean isEmpty() {
@@ -211,9 +226,10 @@ final class ServerControl {
       Operation called = request.operation();
       Fault.Kind met = request.fault();
       List<String> misses = new ArrayList<>();
-      boolean operationFits = operation == null || (called != null && is(called.id(), operation));
+      boolean operationFits =
+          operation == null || (called != null && called.id().equals(operation));
       boolean faultFits =
-          fault == null || (met != null && (fault.equals("any") || is(met.name(), fault)));
+          fault == null || (met != null && (fault.equals(ANY_FAULT) || met.name().equals(fault)));
       if (!operationFits) misses.add("operation");
       if (!statusFits(request.status())) misses.add("status");
       if (!faultFits) misses.add("fault");
@@ -260,10 +276,6 @@ final class ServerControl {
           request.connectionId(),
           request.note(),
           request.body());
-    }
-
-    private static boolean is(String name, String wanted) {
-      return name.equalsIgnoreCase(wanted);
     }
   }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
@@ -79,6 +80,13 @@ public final class Call {
       }
     }
     return null;
+  }
+
+  /** The names of the parameters in the query, as they were sent. */
+  List<String> queryNames() {
+    String query = request.rawQuery();
+    if (query == null || query.isEmpty()) return List.of();
+    return Stream.of(query.split("&", -1)).map(pair -> pair.split("=", 2)[0]).toList();
   }
 
   public @Nullable String header(String name) {

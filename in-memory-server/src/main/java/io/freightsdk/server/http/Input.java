@@ -116,6 +116,36 @@ public final class Input {
     return body.get(name);
   }
 
+  /**
+   * Checks that a query has these parameters only.
+   *
+   * @throws RefusedException for another one: it would be misspelt, and without effect
+   */
+  public static void checkQuery(Call call, List<String> names) {
+    for (String given : call.queryNames()) {
+      if (names.contains(given)) continue;
+      String known =
+          names.isEmpty()
+              ? "this route has none"
+              : "the parameters are " + String.join(", ", names);
+      throw refused("no parameter " + given + "; " + known);
+    }
+  }
+
+  /**
+   * The one of {@code known} that a query parameter names, in any case; null when it is absent.
+   *
+   * @throws RefusedException when it names none of them
+   */
+  public static @Nullable String oneOf(Call call, String name, List<String> known) {
+    String given = search(call, name);
+    if (given == null) return null;
+    for (String one : known) {
+      if (one.equalsIgnoreCase(given)) return one;
+    }
+    throw refused(name + " must be one of " + String.join(", ", known));
+  }
+
   /** A query parameter in lower case; null when it is absent or empty. */
   public static @Nullable String search(Call call, String name) {
     String value = call.query(name);

@@ -286,7 +286,8 @@ public final class FaultPlan implements Faults {
       }
       if (times == Long.MAX_VALUE) return "every call";
       long left = first - 1 + times - seen.get();
-      return countsPassed ? "call " + left + " from now" : "the next " + left + " calls";
+      if (countsPassed) return "call " + left + " from now";
+      return left == 1 ? "the next call" : "the next " + left + " calls";
     }
 
     private static long atLeastOne(String name, long value) {

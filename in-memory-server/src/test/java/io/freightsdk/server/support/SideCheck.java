@@ -59,6 +59,20 @@ public final class SideCheck {
     return routes;
   }
 
+  /** The parameters that the query of a route may have. */
+  public List<String> parameters(String route) {
+    int blank = route.indexOf(' ');
+    String path = "/paths/" + escaped(route.substring(blank + 1));
+    String method = path + "/" + route.substring(0, blank).toLowerCase(Locale.ROOT);
+    List<String> names = new ArrayList<>();
+    for (JsonNode parameter : description.at(method + "/parameters")) {
+      if (parameter.get("in").stringValue().equals("query")) {
+        names.add(parameter.get("name").stringValue());
+      }
+    }
+    return names;
+  }
+
   /** Those of them that take a body of JSON. */
   public List<String> routesWithJson() {
     return routes().stream()

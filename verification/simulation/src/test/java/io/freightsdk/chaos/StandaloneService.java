@@ -100,12 +100,12 @@ final class StandaloneService implements AutoCloseable {
   }
 
   BigDecimal balanceUsd() throws IOException {
-    return (BigDecimal) get("brokers/" + brokerId + "/ledger").get("balanceUsd");
+    return (BigDecimal) get("brokers/" + brokerId + "/ledger?limit=0").get("balanceUsd");
   }
 
   /** Every debit, oldest first. */
   List<Debit> debits() throws IOException {
-    return ((List<?>) get("brokers/" + brokerId + "/ledger").get("entries"))
+    return ((List<?>) get("brokers/" + brokerId + "/ledger?limit=1000000").get("entries"))
         .stream()
             .map(entry -> (Map<?, ?>) entry)
             .filter(entry -> "DEBIT".equals(entry.get("type")))

@@ -111,8 +111,8 @@ const requestPanel = async (requestId) => {
 };
 
 const brokerPanel = async (brokerId) => {
-  const ledger = await ask("GET", "brokers/" + encodeURIComponent(brokerId) + "/ledger");
-  const entries = ledger.entries.slice(-200).reverse();
+  const ledger = await ask("GET", "brokers/" + encodeURIComponent(brokerId) + "/ledger?limit=200");
+  const entries = ledger.entries.reverse();
   return [
     part(ledger, () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, brokerId),
