@@ -207,6 +207,33 @@ class EngineIT {
     }
   }
 
+  /** No byte of the body has come, and none will. */
+  @ParameterizedTest
+  @ValueSource(longs = {100, 2L << 20, 5L << 30})
+  void whoIsRefusedByItsHeadIsAnsweredAtOnce(long announced) {
+    String head =
+        "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Length: " + announced + "\r\n";
+    assertThat(statusLine(head + "\r\n")).startsWith("HTTP/1.1 401");
+    if (announced > 1 << 20) {
+      assertThat(statusLine(head + bearer() + "\r\n")).startsWith("HTTP/1.1 413");
+    }
+  }
+
+  private String statusLine(String bytes) {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(bytes);
+      return socket.readLine();
+    }
+  }
+
+  /** Who sends all of it before reading gets the answer all the same. */
+  @Test
+  void theAnswerToALargeBodyArrives() {
+    String large = "x".repeat(20 << 20);
+    String answer = exchange(post("Content-Length: " + large.length() + "\r\n") + large);
+    assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");
+  }
+
   private String exchange(String bytes) {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(bytes);

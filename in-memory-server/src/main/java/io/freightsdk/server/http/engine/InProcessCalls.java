@@ -93,7 +93,7 @@ public final class InProcessCalls {
       case NO_HTTP -> {
         return withoutHead(answer, ResponseWriter.noHttp(answer));
       }
-      default -> request.skipBody();
+      default -> {}
     }
     if (!ResponseWriter.hasBody(request, answer)) return answer.withBody(new byte[0]);
     if (answer.delivery() != Response.Delivery.TRUNCATED) return answer;

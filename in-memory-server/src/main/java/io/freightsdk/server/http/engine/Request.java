@@ -58,10 +58,18 @@ public final class Request {
   }
 
   /**
-   * Reads and drops the rest of the body, unless the client still waits for {@code 100 Continue}.
+   * Reads and drops the rest of the body, unless it is not {@linkplain #isWorthReading worth it}.
    */
   public void skipBody() throws IOException {
-    if (!body.awaitsInvitation()) body.skip();
+    if (isWorthReading()) body.skip();
+  }
+
+  /**
+   * Whether the rest of the body is read so that the connection can go on: it has come, or will
+   * without an invitation, and is not large.
+   */
+  boolean isWorthReading() {
+    return body.isEnded() || !(body.awaitsInvitation() || body.isLarge());
   }
 
   public InetAddress remoteAddress() {

@@ -16,11 +16,8 @@ final class RequestBody extends InputStream {
   private static final int MAX_CHUNK_LINE = 256;
   private static final int SKIP_BUFFER_BYTES = 16 << 10;
 
-  /**
-   * How much of an unread body is read and dropped, so that a client that sends everything before
-   * it reads still gets its answer. Beyond this the connection is closed.
-   */
-  private static final long MOST_SKIPPED_BYTES = 64L << 20;
+  /** How much of a body that nobody wants is read to keep its connection. */
+  private static final long MOST_SKIPPED_BYTES = 1 << 20;
 
   private final TimedInput in;
   private final TimedOutput out;
@@ -76,17 +73,19 @@ final class RequestBody extends InputStream {
     return owesContinue;
   }
 
+  /** Whether more of it is announced than is read to keep a connection. */
+  boolean isLarge() {
+    return remaining > MOST_SKIPPED_BYTES;
+  }
+
+  /** Reads and drops the rest of it, or the first megabyte of chunks that do not end. */
   void skip() throws IOException {
     if (ended) return;
     in.hurry();
     byte[] waste = new byte[SKIP_BUFFER_BYTES];
     long skipped = 0;
     int count;
-    while ((count = read(waste)) >= 0) {
-      skipped += count;
-      if (skipped > MOST_SKIPPED_BYTES)
-        throw new IOException("a body over 64 MiB is not read to its end");
-    }
+    while (skipped <= MOST_SKIPPED_BYTES && (count = read(waste)) >= 0) skipped += count;
   }
 
   @Override

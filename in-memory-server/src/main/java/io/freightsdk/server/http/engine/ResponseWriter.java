@@ -1,5 +1,6 @@
 package io.freightsdk.server.http.engine;
 
+import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Random;
@@ -80,17 +81,17 @@ final class ResponseWriter {
       }
       default -> {}
     }
-    // The rest of the body must be read, or the next request on this connection starts in its
-    // middle.
-    request.skipBody();
     int length = response.body().length;
     switch (response.delivery()) {
       case TRUNCATED -> {
+        // To close with unread bytes would reset the connection, and nothing would arrive.
+        request.skipBody();
         out.write(response.body(), 0, Math.min(length / 2, sendHead(response, length)));
         out.flush();
         throw new IOException("cut off by a fault");
       }
       case TOO_SHORT -> {
+        request.skipBody();
         out.write(response.body(), 0, Math.min(length, sendHead(response, length + WRONG_BY)));
         out.flush();
         throw new IOException("announced wrongly by a fault");
@@ -125,9 +126,18 @@ final class ResponseWriter {
     return bytes;
   }
 
-  /** Whether another request may follow on the connection. */
-  boolean isReusable() {
-    return complete && !last && request.isRead();
+  /**
+   * Whether another request may follow on the connection. What is left of the body is read only
+   * now: who is refused by the head of a request learns it at once.
+   */
+  boolean isReusable() throws IOException {
+    if (!complete || last) return false;
+    try {
+      request.skipBody();
+    } catch (MalformedRequest answered) {
+      return false;
+    }
+    return request.isRead();
   }
 
   static String reason(int status) {
@@ -152,7 +162,7 @@ final class ResponseWriter {
 
   /** Writes the head, in which one field says how the body is framed. */
   private void begin(Response response, @Nullable String framing, String value) throws IOException {
-    last |= !request.isRead();
+    last |= !request.isWorthReading();
     out.text("HTTP/1.1 ");
     out.text(Integer.toString(response.status()));
     out.text(" ");
