@@ -81,6 +81,9 @@ final class Front {
       return handler.handle(call);
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
+    } catch (OutOfMemoryError e) {
+      // Of what this call has changed, some may be missing: nobody may go on as if it were whole.
+      throw e;
     } catch (RuntimeException | Error e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "request " + call.requestId() + " failed", e);
       return ErrorTable.plain(500, "Internal error; see the server's log");

@@ -16,10 +16,14 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 1 otherwise. */
+/**
+ * The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 3 when its memory
+ * is exhausted, 1 otherwise.
+ */
 public final class Main {
   private static final int BAD_OPTION = 2;
   private static final int FAILED = 1;
+  private static final int NO_MEMORY = 3;
   private static final int HEALTH_MILLIS = 5_000;
 
   private static final int OK = 200;
@@ -85,6 +89,7 @@ public final class Main {
     }
     Broker broker = server.initialBrokers().get(0);
     endOnSignal(server);
+    endWithoutMemory(err);
     out.println(readyText(options, server, broker));
     out.flush();
     return waitForSignal();
@@ -117,6 +122,26 @@ public final class Main {
       // The signal came while the server started: the program ends without a hook.
       server.close();
     }
+  }
+
+  /**
+   * A server that serves some calls and hangs in others is worse than none: a container restarts
+   * it.
+   */
+  private static void endWithoutMemory(PrintStream err) {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, thrown) -> {
+          if (!(thrown instanceof OutOfMemoryError)) {
+            thrown.printStackTrace(err);
+            return;
+          }
+          try {
+            err.println(
+                "The memory is exhausted: give Java more by -Xmx, or reset the server now and then.");
+          } finally {
+            Runtime.getRuntime().halt(NO_MEMORY);
+          }
+        });
   }
 
   private static String readyText(Options options, InMemoryFreightServer server, Broker broker) {

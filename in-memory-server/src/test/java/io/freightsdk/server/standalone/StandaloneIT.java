@@ -80,6 +80,29 @@ class StandaloneIT {
     }
   }
 
+  @Test
+  void withoutMemoryItEndsWithCodeThree() throws Exception {
+    List<String> command =
+        ChildJvm.command("-Xmx32m", "-jar", JAR.toString(), "--port", "0", "--json");
+    Process process = new ProcessBuilder(command).start();
+    try (BufferedReader out = reader(process)) {
+      Tree ready = new Tree(JsonText.parse(out.readLine().getBytes(StandardCharsets.UTF_8)));
+      Http client = new Http(ready.text("baseUrl"), ready.text("agentKey"));
+      String street = "x".repeat(900_000);
+      try {
+        for (int i = 0; i < 100; i++) {
+          client.post("/v1/agent/loads", Orders.TWO_STOPS.replace("100 Main St", street + i));
+        }
+      } catch (Http.ConnectionLost ended) {
+        // As it should.
+      }
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(3);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
   private static Process run(String... arguments) throws IOException {
     List<String> command = ChildJvm.command("-jar", JAR.toString());
     command.addAll(List.of(arguments));

@@ -25,7 +25,10 @@ final class Connection implements Peer {
     this.out = new TimedOutput(socket.getOutputStream());
   }
 
-  /** Serves until the connection ends. Throws nothing. */
+  /**
+   * Serves until the connection ends. Throws nothing but {@link OutOfMemoryError}, with which the
+   * thread ends too: what a program does then is its own decision.
+   */
   void serve(HttpEngine.Handler handler, Supplier<String> date) {
     try {
       boolean goesOn = true;
@@ -45,6 +48,8 @@ final class Connection implements Peer {
     } catch (IOException e) {
       // The client went away, or a planned fault closes the connection.
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
+    } catch (OutOfMemoryError e) {
+      throw e;
     } catch (Throwable e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "connection " + id + " failed", e);
     } finally {
