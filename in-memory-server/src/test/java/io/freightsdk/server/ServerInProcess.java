@@ -20,8 +20,6 @@ public final class ServerInProcess {
   /** How an answer comes. */
   public enum Delivery {
     WHOLE,
-    /** Whole, the body in small pieces. */
-    DRIBBLED,
     /** Less of the body than its head announces; then the connection closes. */
     CUT,
     /** Bytes that are no HTTP; then the connection closes. */
@@ -39,16 +37,10 @@ public final class ServerInProcess {
    * @param headers all but those of framing
    * @param body the bytes that arrive
    * @param after how long nothing comes; zero where that time has passed already
-   * @param over how long the body then takes, from its head to its end
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
   public record Answer(
-      int status,
-      Map<String, String> headers,
-      byte[] body,
-      Delivery delivery,
-      Duration after,
-      Duration over) {}
+      int status, Map<String, String> headers, byte[] body, Delivery delivery, Duration after) {}
 
   /** A server that listens on no port. Its base URL leads nowhere. */
   public static InMemoryFreightServer start(FreightServerBuilder builder) {
@@ -128,13 +120,11 @@ public final class ServerInProcess {
     Delivery delivery =
         switch (response.delivery()) {
           case WHOLE -> Delivery.WHOLE;
-          case DRIBBLED -> Delivery.DRIBBLED;
-          case TRUNCATED, TOO_SHORT -> Delivery.CUT;
+          case TRUNCATED -> Delivery.CUT;
           case NO_HTTP -> Delivery.NO_HTTP;
           case RESET -> Delivery.RESET;
           case NONE -> Delivery.CLOSED;
         };
-    return new Answer(
-        response.status(), response.headers(), response.body(), delivery, after, response.over());
+    return new Answer(response.status(), response.headers(), response.body(), delivery, after);
   }
 }

@@ -202,7 +202,7 @@ public final class Gateway implements AutoCloseable {
             headers,
             request.body().toByteArray());
     switch (came.delivery()) {
-      case WHOLE, DRIBBLED -> {}
+      case WHOLE -> {}
       case CUT, NO_HTTP, RESET, CLOSED -> throw new IOException("the service broke off");
     }
     MockResponse.Builder answer = new MockResponse.Builder().code(came.status());

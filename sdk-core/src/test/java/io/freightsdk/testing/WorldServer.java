@@ -57,7 +57,7 @@ public final class WorldServer implements WorldNetwork.Service {
     Duration after = came.after();
     IOException broken =
         switch (came.delivery()) {
-          case WHOLE, DRIBBLED -> null;
+          case WHOLE -> null;
           case CUT -> new ProtocolException("unexpected end of stream");
           case NO_HTTP -> new ProtocolException("Unexpected status line");
           case RESET -> new SocketException("Connection reset");
@@ -69,6 +69,6 @@ public final class WorldServer implements WorldNetwork.Service {
     }
     Response.Builder head = new Response.Builder().code(came.status());
     came.headers().forEach(head::header);
-    answering.answer(after.plus(came.over()), head, came.body());
+    answering.answer(after, head, came.body());
   }
 }

@@ -37,8 +37,7 @@ public final class AdminRoutes {
     add(routes, "DELETE", "faults", server::clearFaults);
     add(routes, "DELETE", "faults/{id}", server::removeFault);
 
-    add(
-        routes, "GET", "requests", server::requests, "limit before q operation status fault");
+    add(routes, "GET", "requests", server::requests, "limit before q operation status fault");
     add(routes, "GET", "requests/{requestId}", server::request);
     add(routes, "GET", "sms", server::sms, "phone q limit offset");
     add(routes, "GET", "divergences", server::divergences);

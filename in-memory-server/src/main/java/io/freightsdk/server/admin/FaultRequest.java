@@ -6,7 +6,6 @@ import io.freightsdk.server.http.Input;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FaultPlan.FaultRule;
-import io.freightsdk.server.service.FaultPlan.Trigger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -14,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a request to the test control for a fault, and tells what is planned. */
@@ -24,29 +21,15 @@ final class FaultRequest {
 
   private static final List<String> MEMBERS =
       List.of(
-          ("operation path brokerId kind phase status delay spread retryAfter body headers"
-                  + " times nth probability seed")
-              .split(" "));
+          "operation brokerId kind phase status delay retryAfter body headers times".split(" "));
 
   private FaultRequest() {}
 
   static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
     Input input = Input.of(body, MEMBERS);
     Integer times = input.integer("times");
-    Integer seed = input.integer("seed");
-    Operation operation = operation(input);
-    Fault fault = fault(input);
-    String brokerId = input.text("brokerId");
-    Integer nth = input.integer("nth");
-    Double probability = input.number("probability");
-    long ways = Stream.of(times, nth, probability).filter(Objects::nonNull).count();
-    if (ways > 1) throw Input.refused("give one of times, nth and probability");
-    if (seed != null && probability == null) throw Input.refused("seed needs probability");
-    Trigger trigger =
-        probability != null
-            ? Trigger.chance(probability, seed == null ? 0 : seed)
-            : nth != null ? Trigger.nth(nth) : Trigger.times(times == null ? 1 : times);
-    return faults.rule(operation, brokerId, input.text("path"), fault, trigger);
+    return faults.rule(
+        operation(input), input.text("brokerId"), fault(input), times == null ? 1 : times);
   }
 
   private static @Nullable Operation operation(Input input) {
@@ -56,9 +39,8 @@ final class FaultRequest {
 
   private static Fault fault(Input input) {
     Fault.Kind kind = named(Fault.Kind.values(), "kind", input.requiredText("kind"));
-    boolean takesTime = kind == Fault.Kind.DELAY || kind == Fault.Kind.DRIBBLE;
     boolean refuses = kind == Fault.Kind.STATUS || kind == Fault.Kind.BILLING_UNAVAILABLE;
-    expectNo(input, kind, takesTime, "delay", "spread");
+    expectNo(input, kind, kind == Fault.Kind.DELAY, "delay");
     expectNo(input, kind, kind == Fault.Kind.STATUS, "status");
     expectNo(input, kind, refuses, "retryAfter");
     String given = input.text("phase");
@@ -70,20 +52,15 @@ final class FaultRequest {
           case STATUS -> statusFault(input.integer("status"), afterCommit);
           case DELAY ->
               afterCommit ? Fault.delayAfterCommit(delay(input)) : Fault.delay(delay(input));
-          case CLOSE_BEFORE_PROCESSING -> Fault.closeBeforeProcessing();
-          case CLOSE_AFTER_COMMIT -> Fault.closeAfterCommit();
+          case CLOSE -> afterCommit ? Fault.closeAfterCommit() : Fault.closeBeforeProcessing();
           case TRUNCATE_BODY -> Fault.truncateBody();
           case MALFORMED_JSON -> Fault.malformedJson();
           case RESET -> afterCommit ? Fault.resetAfterCommit() : Fault.reset();
-          case DRIBBLE -> Fault.dribble(delay(input));
-          case WRONG_LENGTH -> Fault.wrongLength();
           case RANDOM_BYTES -> Fault.randomBytes();
         };
     if (phase != null && phase != fault.phase()) {
       throw Input.refused("a fault " + kind + " has the phase " + fault.phase());
     }
-    Double spread = input.number("spread");
-    if (spread != null) fault = fault.withSpread(spread);
     String body = body(input);
     if (body != null) fault = fault.withBody(body);
     for (Map.Entry<String, String> header : headers(input).entrySet()) {
@@ -158,17 +135,15 @@ final class FaultRequest {
     Operation operation = rule.operation();
     Fault fault = rule.fault();
     boolean isStatus = fault.kind() == Fault.Kind.STATUS;
-    boolean takesTime = fault.kind() == Fault.Kind.DELAY || fault.kind() == Fault.Kind.DRIBBLE;
+    boolean isDelay = fault.kind() == Fault.Kind.DELAY;
     return JsonText.object(
         "id", rule.id(),
         "operation", operation == null ? "*" : operation.id(),
         "brokerId", rule.brokerId(),
-        "path", rule.path(),
         "kind", fault.kind(),
         "phase", fault.phase(),
         "status", isStatus ? fault.status() : null,
-        "delay", takesTime ? fault.delay().toString() : null,
-        "spread", takesTime ? fault.spread() : null,
+        "delay", isDelay ? fault.delay().toString() : null,
         "retryAfter", fault.retryAfter(),
         "body", fault.body(),
         "headers", isStatus ? fault.headers() : null,

@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what goes wrong
  * @param phase when it happens
  * @param status HTTP status of {@link Kind#STATUS}; otherwise 0
- * @param delay machine time to hold the answer back for {@link Kind#DELAY}, and over which {@link
- *     Kind#DRIBBLE} sends the body; otherwise zero
- * @param spread how far delays differ, as the sigma of a log-normal distribution whose median is
- *     {@code delay}; 0 for the same delay each time
+ * @param delay machine time to hold the answer back for {@link Kind#DELAY}; otherwise zero
  * @param retryAfter value of the {@code Retry-After} header; null for none
  * @param body what {@link Kind#STATUS} answers with; null for a plain error, and for other kinds
  * @param headers further headers of {@link Kind#STATUS}, one value for each name; otherwise empty
@@ -30,7 +27,6 @@ public record Fault(
     Phase phase,
     int status,
     Duration delay,
-    double spread,
     @Nullable String retryAfter,
     @Nullable String body,
     Map<String, String> headers) {
@@ -43,20 +39,14 @@ public record Fault(
     STATUS,
     /** The right answer, late. */
     DELAY,
-    /** The connection closes; the service never saw the call. */
-    CLOSE_BEFORE_PROCESSING,
-    /** The connection closes without an answer; the call was processed and charged. */
-    CLOSE_AFTER_COMMIT,
+    /** The connection closes without an answer. */
+    CLOSE,
+    /** The connection is reset by its peer instead of an answer. */
+    RESET,
     /** The connection closes in the middle of the body; the call was processed and charged. */
     TRUNCATE_BODY,
     /** The right status with a body that is not JSON; the call was processed and charged. */
     MALFORMED_JSON,
-    /** The connection is reset by its peer instead of an answer. */
-    RESET,
-    /** The right answer, its body in small pieces; the call was processed and charged. */
-    DRIBBLE,
-    /** More bytes announced than come; the call was processed and charged. */
-    WRONG_LENGTH,
     /** Bytes that are no HTTP instead of an answer; the call was processed and charged. */
     RANDOM_BYTES
   }
@@ -65,15 +55,12 @@ public record Fault(
   public enum Phase {
     /** Nothing has been decided or charged. */
     BEFORE_PROCESSING,
-    /** Debit and effect are done; nothing of the answer has been sent. */
-    AFTER_COMMIT,
-    /** Part of the answer has been sent. */
-    MID_BODY
+    /** Debit and effect are done. */
+    AFTER_COMMIT
   }
 
   private static final int MIN_STATUS = 200;
   private static final int MAX_STATUS = 599;
-  private static final double MAX_SPREAD = 5;
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   /** They say where the answer ends, which other kinds of fault get wrong. */
@@ -81,14 +68,8 @@ public record Fault(
       Set.of("content-length", "transfer-encoding", "connection");
 
   /** A fault whose answer has no body and no headers of its own. */
-  public Fault(
-      Kind kind,
-      Phase phase,
-      int status,
-      Duration delay,
-      double spread,
-      @Nullable String retryAfter) {
-    this(kind, phase, status, delay, spread, retryAfter, null, Map.of());
+  public Fault(Kind kind, Phase phase, int status, Duration delay, @Nullable String retryAfter) {
+    this(kind, phase, status, delay, retryAfter, null, Map.of());
   }
 
   /**
@@ -104,8 +85,9 @@ public record Fault(
     if (delay.isNegative()) {
       throw new IllegalArgumentException("fault DELAY: " + delay + " is negative");
     }
-    if (!(spread >= 0 && spread <= MAX_SPREAD)) {
-      throw new IllegalArgumentException("fault DELAY: spread " + spread + " is not in 0..5");
+    Phase only = onlyPhaseOf(kind);
+    if (only != null && phase != only) {
+      throw new IllegalArgumentException("a fault " + kind + " has the phase " + only);
     }
     if (retryAfter != null) checkValue("retryAfter", retryAfter);
     if (kind != Kind.STATUS && (body != null || !headers.isEmpty())) {
@@ -121,6 +103,15 @@ public record Fault(
     }
   }
 
+  /** An outage charges nothing; only the answer to a call that was processed can be spoilt. */
+  private static @Nullable Phase onlyPhaseOf(Kind kind) {
+    return switch (kind) {
+      case BILLING_UNAVAILABLE -> Phase.BEFORE_PROCESSING;
+      case TRUNCATE_BODY, MALFORMED_JSON, RANDOM_BYTES -> Phase.AFTER_COMMIT;
+      case STATUS, DELAY, CLOSE, RESET -> null;
+    };
+  }
+
   private static void checkHeader(String name, String value) {
     if (!HEADER_NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
@@ -128,9 +119,7 @@ public record Fault(
     }
     if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(
-          "fault STATUS: the server itself sets "
-              + name
-              + "; WRONG_LENGTH and TRUNCATE_BODY spoil it");
+          "fault STATUS: the server itself sets " + name + "; TRUNCATE_BODY spoils it");
     }
     checkValue(name, value);
   }
@@ -155,44 +144,44 @@ public record Fault(
    * unless {@link #withBody} sets another.
    */
   public static Fault status(int status) {
-    return new Fault(Kind.STATUS, Phase.BEFORE_PROCESSING, status, Duration.ZERO, 0, null);
+    return new Fault(Kind.STATUS, Phase.BEFORE_PROCESSING, status, Duration.ZERO, null);
   }
 
   /** An answer with {@code status} although the call was processed and charged. */
   public static Fault statusAfterCommit(int status) {
-    return new Fault(Kind.STATUS, Phase.AFTER_COMMIT, status, Duration.ZERO, 0, null);
+    return new Fault(Kind.STATUS, Phase.AFTER_COMMIT, status, Duration.ZERO, null);
   }
 
   /** Waits {@code delay} of machine time, then processes the call. */
   public static Fault delay(Duration delay) {
     Objects.requireNonNull(delay, "delay");
-    return new Fault(Kind.DELAY, Phase.BEFORE_PROCESSING, 0, delay, 0, null);
+    return new Fault(Kind.DELAY, Phase.BEFORE_PROCESSING, 0, delay, null);
   }
 
   /** Processes and charges the call, then waits {@code delay} of machine time before the answer. */
   public static Fault delayAfterCommit(Duration delay) {
     Objects.requireNonNull(delay, "delay");
-    return new Fault(Kind.DELAY, Phase.AFTER_COMMIT, 0, delay, 0, null);
+    return new Fault(Kind.DELAY, Phase.AFTER_COMMIT, 0, delay, null);
   }
 
   /** Closes the connection before the call is processed. */
   public static Fault closeBeforeProcessing() {
-    return of(Kind.CLOSE_BEFORE_PROCESSING, Phase.BEFORE_PROCESSING);
+    return of(Kind.CLOSE, Phase.BEFORE_PROCESSING);
   }
 
   /** Processes and charges the call, then closes the connection without an answer. */
   public static Fault closeAfterCommit() {
-    return of(Kind.CLOSE_AFTER_COMMIT, Phase.AFTER_COMMIT);
+    return of(Kind.CLOSE, Phase.AFTER_COMMIT);
   }
 
   /** Processes and charges the call, then closes the connection half way through the body. */
   public static Fault truncateBody() {
-    return of(Kind.TRUNCATE_BODY, Phase.MID_BODY);
+    return of(Kind.TRUNCATE_BODY, Phase.AFTER_COMMIT);
   }
 
   /** Processes and charges the call, then sends its status with a body that is not JSON. */
   public static Fault malformedJson() {
-    return of(Kind.MALFORMED_JSON, Phase.MID_BODY);
+    return of(Kind.MALFORMED_JSON, Phase.AFTER_COMMIT);
   }
 
   /** Resets the connection before the call is processed. */
@@ -205,35 +194,19 @@ public record Fault(
     return of(Kind.RESET, Phase.AFTER_COMMIT);
   }
 
-  /** Processes and charges the call, then sends its body in small pieces over this time. */
-  public static Fault dribble(Duration over) {
-    Objects.requireNonNull(over, "over");
-    return new Fault(Kind.DRIBBLE, Phase.MID_BODY, 0, over, 0, null);
-  }
-
-  /** Processes and charges the call, then announces more bytes than it sends. */
-  public static Fault wrongLength() {
-    return of(Kind.WRONG_LENGTH, Phase.MID_BODY);
-  }
-
   /** Processes and charges the call, then answers with bytes that are no HTTP. */
   public static Fault randomBytes() {
-    return of(Kind.RANDOM_BYTES, Phase.MID_BODY);
+    return of(Kind.RANDOM_BYTES, Phase.AFTER_COMMIT);
   }
 
   private static Fault of(Kind kind, Phase phase) {
-    return new Fault(kind, phase, 0, Duration.ZERO, 0, null);
-  }
-
-  /** The same delay on average, in the median, with delays that differ like those of networks. */
-  public Fault withSpread(double sigma) {
-    return new Fault(kind, phase, status, delay, sigma, retryAfter, body, headers);
+    return new Fault(kind, phase, 0, Duration.ZERO, null);
   }
 
   /** The same fault, its answer carrying {@code Retry-After}: seconds or an HTTP date. */
   public Fault withRetryAfter(String value) {
     Objects.requireNonNull(value, "value");
-    return new Fault(kind, phase, status, delay, spread, value, body, headers);
+    return new Fault(kind, phase, status, delay, value, body, headers);
   }
 
   /**
@@ -244,7 +217,7 @@ public record Fault(
    */
   public Fault withBody(String text) {
     Objects.requireNonNull(text, "text");
-    return new Fault(kind, phase, status, delay, spread, retryAfter, text, headers);
+    return new Fault(kind, phase, status, delay, retryAfter, text, headers);
   }
 
   /**
@@ -260,6 +233,6 @@ public record Fault(
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.keySet().removeIf(name::equalsIgnoreCase);
     more.put(name, value);
-    return new Fault(kind, phase, status, delay, spread, retryAfter, body, more);
+    return new Fault(kind, phase, status, delay, retryAfter, body, more);
   }
 }

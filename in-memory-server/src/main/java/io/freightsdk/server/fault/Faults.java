@@ -14,13 +14,6 @@ public interface Faults {
   /** The same plan, for adding rules that apply to the calls of one broker only. */
   Faults forBroker(String brokerId);
 
-  /**
-   * The same plan, for adding rules that apply to every request for a path, also for pings and
-   * pages: <code>/api/driver/&#42;/ping</code>, where an asterisk stands for one segment. Of these
-   * rules {@code operation} must be null.
-   */
-  Faults forPath(String path);
-
   /** Makes the next call of {@code operation} fail. */
   default Faults next(@Nullable Operation operation, Fault fault) {
     return times(operation, 1, fault);
@@ -29,18 +22,8 @@ public interface Faults {
   /** Makes the next {@code times} calls fail, at least 1. */
   Faults times(@Nullable Operation operation, int times, Fault fault);
 
-  /** Makes only the {@code n}-th call from now fail, counted from 1. */
-  Faults nth(@Nullable Operation operation, int n, Fault fault);
-
   /** Makes every call fail until {@link #clear}. */
   Faults always(@Nullable Operation operation, Fault fault);
-
-  /**
-   * Makes each call fail by chance; the same {@code seed} chooses the same calls.
-   *
-   * @param probability from 0 (never) to 1 (always)
-   */
-  Faults probability(@Nullable Operation operation, double probability, long seed, Fault fault);
 
   /**
    * Makes billing unavailable for every charged call until the returned outage is closed. Dedup,

@@ -55,7 +55,8 @@ final class AgentGate {
     String key = keyOf(call, demand.operation());
     AgentKey grant = key == null ? null : accounts.grantOf(key);
     call.identify(demand.operation(), grant == null ? null : grant.brokerId());
-    return faults.around(call, inner -> handler.handle(inner, admit(inner, demand, key, grant)));
+    return faults.around(
+        call, demand.operation(), inner -> handler.handle(inner, admit(inner, demand, key, grant)));
   }
 
   private Caller admit(Call call, Demand demand, @Nullable String key, @Nullable AgentKey grant) {

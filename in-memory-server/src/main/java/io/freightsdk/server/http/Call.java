@@ -62,12 +62,6 @@ public final class Call {
     return value;
   }
 
-  /** The token of a driver's or a customer's link; null for a path without one. */
-  @Nullable String linkToken() {
-    String driver = pathParameters.get("driverToken");
-    return driver != null ? driver : pathParameters.get("trackingToken");
-  }
-
   public @Nullable String query(String name) {
     String query = request.rawQuery();
     if (query == null) return null;

@@ -1,74 +1,55 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Fault.Phase;
 import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.http.engine.Response.Delivery;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Applies a planned fault to a call: before it is processed, after its commit, or in its body. */
+/** Applies a planned fault to a call: before it is processed, or after its commit. */
 final class FaultStage {
   private static final byte[] NOT_JSON =
       "{\"error\": <html>upstream said no".getBytes(StandardCharsets.UTF_8);
 
   private final FaultPlan plan;
-  private final Function<String, @Nullable String> brokerOfLink;
 
-  /**
-   * @param brokerOfLink the broker whose load has a link with this token; null for nobody's
-   */
-  FaultStage(FaultPlan plan, Function<String, @Nullable String> brokerOfLink) {
+  FaultStage(FaultPlan plan) {
     this.plan = plan;
-    this.brokerOfLink = brokerOfLink;
   }
 
-  /** Answers {@code call} by {@code processing}, unless a fault prevents or spoils it. */
-  Response around(Call call, Handler processing) throws IOException {
-    Fault fault = plan.onArrival(call.operation(), brokerOf(call), call.request().rawPath());
+  /**
+   * Answers a call of {@code operation} by {@code processing}, unless a fault prevents or spoils
+   * it.
+   */
+  Response around(Call call, Operation operation, Handler processing) throws IOException {
+    Fault fault = plan.onArrival(operation, call.brokerId());
     if (fault == null) return withOutage(processing, call);
 
     call.met(fault);
+    boolean isProcessed = fault.phase() == Phase.AFTER_COMMIT;
     // Read also when the call is not processed: the journal shows the body, and compares it to know
     // whether the call came again.
-    if (fault.phase() == Fault.Phase.BEFORE_PROCESSING) call.body();
-    // Refusals are rendered inside, so that a fault after the commit also spoils refused calls.
-    Handler refusing = inner -> refusing(processing, inner);
+    if (!isProcessed) call.body();
+    Response answer = isProcessed ? refusing(processing, call) : Response.none();
     return switch (fault.kind()) {
       case BILLING_UNAVAILABLE -> ErrorTable.answer(new Refusal.BillingUnavailable(fault));
-      case STATUS -> status(call, fault, refusing);
-      case DELAY -> delayed(call, fault, refusing);
-      case CLOSE_BEFORE_PROCESSING -> Response.none();
-      case CLOSE_AFTER_COMMIT -> {
-        refusing.handle(call);
-        yield Response.none();
-      }
-      case TRUNCATE_BODY ->
-          refusing.handle(call).delivered(Response.Delivery.TRUNCATED, fault.delay());
-      case DRIBBLE -> refusing.handle(call).delivered(Response.Delivery.DRIBBLED, fault.delay());
-      case WRONG_LENGTH ->
-          refusing.handle(call).delivered(Response.Delivery.TOO_SHORT, fault.delay());
-      case RANDOM_BYTES ->
-          refusing.handle(call).delivered(Response.Delivery.NO_HTTP, fault.delay());
-      case RESET -> {
-        if (fault.phase() == Fault.Phase.AFTER_COMMIT) refusing.handle(call);
-        yield Response.none().delivered(Response.Delivery.RESET, fault.delay());
-      }
-      case MALFORMED_JSON -> refusing.handle(call).withBody(NOT_JSON);
+      case STATUS -> status(fault);
+      case DELAY ->
+          call.request()
+              .after(fault.delay(), () -> isProcessed ? answer : refusing(processing, call));
+      case CLOSE -> Response.none();
+      case RESET -> Response.none().delivered(Delivery.RESET);
+      case TRUNCATE_BODY -> answer.delivered(Delivery.TRUNCATED);
+      case MALFORMED_JSON -> answer.withBody(NOT_JSON);
+      case RANDOM_BYTES -> answer.delivered(Delivery.NO_HTTP);
     };
-  }
-
-  private @Nullable String brokerOf(Call call) {
-    String token = call.linkToken();
-    return token == null ? call.brokerId() : brokerOfLink.apply(token);
   }
 
   /** A fault of billing strikes in the middle of the processing, and comes out as a refusal. */
@@ -81,6 +62,7 @@ final class FaultStage {
     }
   }
 
+  /** Refusals are rendered here, so that a fault after the commit also spoils refused calls. */
   private static Response refusing(Handler processing, Call call) throws IOException {
     try {
       return processing.handle(call);
@@ -89,15 +71,14 @@ final class FaultStage {
     }
   }
 
-  private Response status(Call call, Fault fault, Handler processing) throws IOException {
-    if (fault.phase() == Fault.Phase.AFTER_COMMIT) processing.handle(call);
-    Map<String, String> headers = new LinkedHashMap<>(fault.headers());
-    if (fault.retryAfter() != null) headers.put("Retry-After", fault.retryAfter());
+  private static Response status(Fault fault) {
     Response answer = statusAnswer(fault);
-    for (Map.Entry<String, String> header : headers.entrySet()) {
+    for (Map.Entry<String, String> header : fault.headers().entrySet()) {
       answer = answer.withHeader(header.getKey(), header.getValue());
     }
-    return answer;
+    return fault.retryAfter() == null
+        ? answer
+        : answer.withHeader("Retry-After", fault.retryAfter());
   }
 
   private static Response statusAnswer(Fault fault) {
@@ -108,22 +89,5 @@ final class FaultStage {
     Response answer =
         Response.of(fault.status(), "application/json", body.getBytes(StandardCharsets.UTF_8));
     return body.isEmpty() ? answer.withHeaders(Map.of()) : answer;
-  }
-
-  private Response delayed(Call call, Fault fault, Handler processing) throws IOException {
-    if (fault.phase() != Fault.Phase.AFTER_COMMIT) {
-      return call.request().after(fault.delay(), () -> processing.handle(call));
-    }
-    Response answer = processing.handle(call);
-    return call.request().after(fault.delay(), () -> answer);
-  }
-
-  /** The same endpoints, where rules for their paths apply. */
-  List<Endpoint> around(List<Endpoint> endpoints) {
-    List<Endpoint> around = new ArrayList<>();
-    for (Endpoint one : endpoints) {
-      around.add(one.withHandler(call -> around(call, one.handler())));
-    }
-    return around;
   }
 }

@@ -37,7 +37,7 @@ public final class FreightHttp {
    * The parts of a server.
    *
    * @param requests how many there were; makes their ids
-   * @param pages can be hit by planned faults, as everything but the test control
+   * @param pages what people look at
    * @param admin the test control
    */
   public record Parts(
@@ -64,18 +64,16 @@ public final class FreightHttp {
   }
 
   public void serve(Parts parts) {
-    FaultStage stage = new FaultStage(parts.faults(), parts.service().tracking()::brokerOf);
-    AgentGate gate = new AgentGate(parts.service().accounts(), stage);
+    AgentGate gate = new AgentGate(parts.service().accounts(), new FaultStage(parts.faults()));
     List<Endpoint> endpoints = new ArrayList<>();
     endpoints.addAll(new AgentRoutes(parts.service(), gate).routes());
     endpoints.addAll(new CatalogRoutes(parts.service(), gate).routes());
-    endpoints.addAll(stage.around(new PublicRoutes(parts.service()).routes()));
-    Branch pages = parts.pages().with(stage::around);
+    endpoints.addAll(new PublicRoutes(parts.service()).routes());
     Front made =
         new Front(
             parts.clock(),
             () -> "req_" + parts.requests().incrementAndGet(),
-            new Router(endpoints, List.of(pages, parts.admin())),
+            new Router(endpoints, List.of(parts.pages(), parts.admin())),
             new Recorder(parts.journal()));
     synchronized (this) {
       front = made;

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a call: by path first, then by method. Safe for several threads. */
@@ -42,10 +41,6 @@ public final class Router {
     public Branch(Set<String> segments, Supplier<List<Endpoint>> maker) {
       this.segments = segments;
       this.maker = maker;
-    }
-
-    Branch with(UnaryOperator<List<Endpoint>> change) {
-      return new Branch(segments, () -> change.apply(maker.get()));
     }
 
     private synchronized List<Endpoint> made() {

@@ -4,100 +4,65 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The fault rules of one server, used by the layers in which a call can fail. */
 public final class FaultPlan implements Faults {
-  private static final double BY_COUNT = -1;
+  private static final long EVERY_CALL = Long.MAX_VALUE;
 
   private final List<FaultRule> rules;
   private final AtomicLong ids;
   private final @Nullable String brokerId;
-  private final @Nullable String path;
 
   public FaultPlan() {
-    this(new CopyOnWriteArrayList<>(), new AtomicLong(), null, null);
+    this(new CopyOnWriteArrayList<>(), new AtomicLong(), null);
   }
 
-  private FaultPlan(
-      List<FaultRule> rules, AtomicLong ids, @Nullable String brokerId, @Nullable String path) {
+  private FaultPlan(List<FaultRule> rules, AtomicLong ids, @Nullable String brokerId) {
     this.rules = rules;
     this.ids = ids;
     this.brokerId = brokerId;
-    this.path = path;
   }
 
   /** The fault of a call on arrival; null for none. Counts the call. */
-  public @Nullable Fault onArrival(
-      @Nullable Operation operation, @Nullable String callerId, String requested) {
-    return rules.isEmpty() ? null : take(operation, callerId, requested, false);
+  public @Nullable Fault onArrival(Operation operation, @Nullable String callerId) {
+    return take(operation, callerId, false);
   }
 
   /** The fault of a call where it would be charged; null for none. Counts the call. */
   public @Nullable Fault onBilling(Operation operation, String callerId) {
-    return rules.isEmpty() ? null : take(operation, callerId, "", true);
+    return take(operation, callerId, true);
   }
 
   @Override
   public Faults forBroker(String id) {
-    return new FaultPlan(rules, ids, id, path);
-  }
-
-  @Override
-  public Faults forPath(String template) {
-    return new FaultPlan(rules, ids, brokerId, checkedPath(template));
-  }
-
-  private static String checkedPath(String path) {
-    if (!path.startsWith("/")) {
-      throw new IllegalArgumentException("faults: the path '" + path + "' does not begin with /");
-    }
-    if (path.startsWith("/__admin")) {
-      throw new IllegalArgumentException("faults: the test control itself never fails");
-    }
-    return path;
+    return new FaultPlan(rules, ids, id);
   }
 
   @Override
   public Faults times(@Nullable Operation operation, int times, Fault fault) {
-    return add(operation, fault, Trigger.times(times));
-  }
-
-  @Override
-  public Faults nth(@Nullable Operation operation, int n, Fault fault) {
-    return add(operation, fault, Trigger.nth(n));
+    rule(operation, brokerId, fault, times);
+    return this;
   }
 
   @Override
   public Faults always(@Nullable Operation operation, Fault fault) {
-    return add(operation, fault, Trigger.always());
-  }
-
-  @Override
-  public Faults probability(
-      @Nullable Operation operation, double probability, long seed, Fault fault) {
-    return add(operation, fault, Trigger.chance(probability, seed));
+    rule(operation, brokerId, fault, EVERY_CALL);
+    return this;
   }
 
   @Override
   public Outage billingOutage() {
-    FaultRule rule = rule(null, brokerId, path, Fault.billingUnavailable(), Trigger.always());
+    FaultRule rule = rule(null, brokerId, Fault.billingUnavailable(), EVERY_CALL);
     return () -> rules.remove(rule);
   }
 
   @Override
   public void clear() {
-    rules.removeIf(
-        rule ->
-            (brokerId == null || brokerId.equals(rule.brokerId()))
-                && (path == null || path.equals(rule.path())));
+    rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
   }
 
   public List<FaultRule> planned() {
@@ -108,195 +73,72 @@ public final class FaultPlan implements Faults {
     return rules.removeIf(rule -> rule.id() == id);
   }
 
-  private @Nullable Fault take(
-      @Nullable Operation operation,
-      @Nullable String callerId,
-      String requested,
-      boolean atBilling) {
-    Fault struck = null;
-    for (FaultRule rule : rules) {
-      if (rule.strikesAtBilling() != atBilling || !rule.matches(operation, callerId, requested)) {
-        continue;
-      }
-      if (struck != null) {
-        rule.trigger().passOver();
-      } else if (rule.trigger().fires()) {
-        struck = rule.strike();
-      }
-    }
-    // A trigger is spent only by a call that fails.
-    if (struck != null) rules.removeIf(rule -> rule.trigger().spent());
-    return struck;
-  }
-
-  private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
-    rule(operation, brokerId, path, fault, trigger);
-    return this;
-  }
-
-  /** Adds a rule, and returns it with its id. */
+  /** Adds a rule for the next {@code times} calls that it matches, and returns it with its id. */
   public FaultRule rule(
-      @Nullable Operation operation,
-      @Nullable String ofBroker,
-      @Nullable String ofPath,
-      Fault fault,
-      Trigger trigger) {
-    if (operation != null && ofPath != null) {
-      throw new IllegalArgumentException("faults: give either an operation or a path, not both");
-    }
-    String checked = ofPath == null ? null : checkedPath(ofPath);
+      @Nullable Operation operation, @Nullable String ofBroker, Fault fault, long times) {
+    if (times < 1) throw new IllegalArgumentException("faults: times must be at least 1");
     FaultRule rule =
-        new FaultRule(ids.incrementAndGet(), operation, ofBroker, checked, fault, trigger);
+        new FaultRule(ids.incrementAndGet(), operation, ofBroker, fault, new AtomicLong(times));
     rules.add(rule);
     return rule;
   }
 
   /**
-   * A fault, the calls that it matches, and which of them fail.
+   * The first rule that a call matches is the one that strikes, and the only one that counts it.
+   */
+  private @Nullable Fault take(Operation operation, @Nullable String callerId, boolean atBilling) {
+    for (FaultRule rule : rules) {
+      boolean matches = rule.strikesAtBilling() == atBilling && rule.matches(operation, callerId);
+      if (!matches || !rule.strikes()) continue;
+      rules.removeIf(FaultRule::isSpent);
+      return rule.fault();
+    }
+    return null;
+  }
+
+  /**
+   * A fault, and the calls that it strikes.
    *
    * @param operation null for every operation
    * @param brokerId null for every broker
-   * @param path of every request that it matches, with {@code *} for a segment; null for one that
-   *     matches operations of the API
+   * @param left how many calls it will still strike
    */
   public record FaultRule(
       long id,
       @Nullable Operation operation,
       @Nullable String brokerId,
-      @Nullable String path,
       Fault fault,
-      Trigger trigger) {
+      AtomicLong left) {
 
+    /** Which calls will still fail, in words. */
     public String when() {
-      return trigger.describe();
+      long calls = left.get();
+      if (calls == EVERY_CALL) return "every call";
+      return calls == 1 ? "the next call" : "the next " + calls + " calls";
     }
 
-    /** The fault of one call, with a delay of its own. */
-    Fault strike() {
-      if (fault.spread() == 0) return fault;
-      double factor = Math.exp(fault.spread() * trigger.random.nextGaussian());
-      double drawn = TimeUnit.NANOSECONDS.convert(fault.delay()) * factor;
-      Duration delay = Duration.ofNanos((long) drawn);
-      return new Fault(
-          fault.kind(),
-          fault.phase(),
-          fault.status(),
-          delay,
-          0,
-          fault.retryAfter(),
-          fault.body(),
-          fault.headers());
+    /** Counts a call that it matches; false when another one has taken its last. */
+    private boolean strikes() {
+      return left.getAndUpdate(calls -> calls == EVERY_CALL ? calls : Math.max(0, calls - 1)) > 0;
     }
 
-    boolean matches(@Nullable Operation called, @Nullable String callerId, String requested) {
-      boolean operationMatches =
-          path != null
-              ? isPath(path, requested)
-              : operation == null ? called != null : operation == called;
+    private boolean isSpent() {
+      return left.get() == 0;
+    }
+
+    private boolean matches(Operation called, @Nullable String callerId) {
+      boolean operationMatches = operation == null || operation == called;
       boolean brokerMatches = brokerId == null || brokerId.equals(callerId);
       return operationMatches && brokerMatches;
-    }
-
-    private static boolean isPath(String template, String requested) {
-      String[] wanted = template.split("/", -1);
-      String[] given = requested.split("/", -1);
-      if (wanted.length != given.length) return false;
-      for (int i = 0; i < wanted.length; i++) {
-        if (!wanted[i].equals("*") && !wanted[i].equals(given[i])) return false;
-      }
-      return true;
     }
 
     /**
      * A billing outage happens where a call is charged; only for a free operation that is named
      * explicitly does it happen on arrival.
      */
-    boolean strikesAtBilling() {
+    private boolean strikesAtBilling() {
       boolean namesFreeOperation = operation != null && !PriceList.isPaid(operation);
-      return fault.kind() == Fault.Kind.BILLING_UNAVAILABLE && !namesFreeOperation && path == null;
-    }
-  }
-
-  /**
-   * Decides which of the calls that a rule matches fail. Safe for use by several threads.
-   *
-   * @param seen how many calls it has counted
-   * @param probability below zero unless it is a trigger by chance, which counts nothing
-   */
-  public record Trigger(
-      long first,
-      long times,
-      boolean countsPassed,
-      AtomicLong seen,
-      double probability,
-      Random random) {
-    private static Trigger counting(long first, long times, boolean countsPassed) {
-      Random random = new Random(0);
-      return new Trigger(first, times, countsPassed, new AtomicLong(), BY_COUNT, random);
-    }
-
-    /** Every call. */
-    static Trigger always() {
-      return times(Long.MAX_VALUE);
-    }
-
-    /** This many calls, not counting those that fail by another rule. */
-    public static Trigger times(long times) {
-      return counting(1, atLeastOne("times", times), false);
-    }
-
-    /** One call, counted from 1 over all that match, including those that fail by another rule. */
-    public static Trigger nth(long n) {
-      return counting(atLeastOne("n", n), 1, true);
-    }
-
-    /** Each call by chance; the same seed chooses the same calls. */
-    public static Trigger chance(double probability, long seed) {
-      if (!(probability >= 0 && probability <= 1)) {
-        throw new IllegalArgumentException(
-            "faults: probability " + probability + " is not in 0..1");
-      }
-      Random random = new Random(seed);
-      return new Trigger(1, 1, true, new AtomicLong(), probability, random);
-    }
-
-    /** Counts one matching call; true when it fails. */
-    boolean fires() {
-      if (isByChance()) return random.nextDouble() < probability;
-      long call = seen.incrementAndGet();
-      return call >= first && call - first < times;
-    }
-
-    /** Called for a matching call that fails by an earlier rule. */
-    void passOver() {
-      if (isByChance()) random.nextDouble();
-      else if (countsPassed) seen.incrementAndGet();
-    }
-
-    /** True when this trigger can never fire again. */
-    boolean spent() {
-      return !isByChance() && seen.get() - first + 1 >= times;
-    }
-
-    /** Which calls will still fail, in words. */
-    String describe() {
-      if (isByChance()) {
-        BigDecimal percent = BigDecimal.valueOf(probability).movePointRight(2).stripTrailingZeros();
-        return "by chance, " + percent.toPlainString() + " % of calls";
-      }
-      if (times == Long.MAX_VALUE) return "every call";
-      long left = first - 1 + times - seen.get();
-      if (countsPassed) return "call " + left + " from now";
-      return left == 1 ? "the next call" : "the next " + left + " calls";
-    }
-
-    private static long atLeastOne(String name, long value) {
-      if (value < 1) throw new IllegalArgumentException("faults: " + name + " must be at least 1");
-      return value;
-    }
-
-    private boolean isByChance() {
-      return probability != BY_COUNT;
+      return fault.kind() == Fault.Kind.BILLING_UNAVAILABLE && !namesFreeOperation;
     }
   }
 }

@@ -46,13 +46,6 @@ public final class Tracking {
     return load;
   }
 
-  /** The broker whose load has a link, of either kind, with this token; null for nobody's. */
-  public @Nullable String brokerOf(String token) {
-    TrackedLoad load = service.store().loads().findByDriverToken(token);
-    if (load == null) load = service.store().loads().findByTrackingToken(token);
-    return load == null ? null : load.ids().brokerId();
-  }
-
   private void expectNotExpired(Progress progress) {
     if (hasExpired(progress)) throw new RefusedException(new Refusal.TrackingExpired());
   }

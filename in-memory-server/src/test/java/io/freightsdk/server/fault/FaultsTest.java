@@ -7,12 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.LoadView;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.ServerInProcess.Delivery;
-import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
@@ -22,11 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultsTest {
@@ -36,7 +33,7 @@ class FaultsTest {
   void aFaultThatIsNoStatusHasNone() {
     assertThat(Fault.randomBytes())
         .isEqualTo(
-            new Fault(Fault.Kind.RANDOM_BYTES, Fault.Phase.MID_BODY, 0, Duration.ZERO, 0, null));
+            new Fault(Fault.Kind.RANDOM_BYTES, Fault.Phase.AFTER_COMMIT, 0, Duration.ZERO, null));
   }
 
   @Test
@@ -121,23 +118,7 @@ class FaultsTest {
     assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
 
     assertThat(service.broker()).wasNotCharged();
-    assertThat(service.server().journal().last(1).get(0).fault())
-        .isEqualTo(Fault.Kind.CLOSE_AFTER_COMMIT);
-  }
-
-  @Test
-  void theNthCallIsStruck() {
-    service.server().faults().nth(Operation.GET_PRICING, 3, Fault.status(500));
-    assertThat(statuses(Operation.GET_PRICING, 5)).containsExactly(200, 200, 500, 200, 200);
-  }
-
-  @Test
-  void everyRuleCountsTheCallsThatOthersStrike() {
-    service.server().faults().nth(Operation.GET_PRICING, 1, Fault.status(500));
-    service.server().faults().nth(Operation.GET_PRICING, 2, Fault.status(502));
-    service.server().faults().nth(Operation.GET_PRICING, 4, Fault.status(503));
-
-    assertThat(pricingStatuses(5)).containsExactly(500, 502, 200, 503, 200);
+    assertThat(service.server().journal().last(1).get(0).fault()).isEqualTo(Fault.Kind.CLOSE);
   }
 
   @Test
@@ -154,15 +135,6 @@ class FaultsTest {
       statuses.add(service.client().get("/v1/agent/pricing").status());
     }
     return statuses;
-  }
-
-  @Test
-  void chanceWithASeedStrikesTheSameCallsAgain() {
-    service.server().faults().probability(Operation.GET_PRICING, 0.5, 7, Fault.status(500));
-    List<Integer> first = statuses(Operation.GET_PRICING, 20);
-    service.server().faults().clear();
-    service.server().faults().probability(Operation.GET_PRICING, 0.5, 7, Fault.status(500));
-    assertThat(statuses(Operation.GET_PRICING, 20)).isEqualTo(first).contains(200, 500);
   }
 
   @Test
@@ -202,7 +174,7 @@ class FaultsTest {
     next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     create();
     RecordedRequest request = service.server().journal().last(1).get(0);
-    assertThat(request.fault()).isEqualTo(Fault.Kind.CLOSE_AFTER_COMMIT);
+    assertThat(request.fault()).isEqualTo(Fault.Kind.CLOSE);
     assertThat(request.status()).isZero();
     assertThat(request.brokerId()).isEqualTo(service.broker().brokerId());
   }
@@ -240,99 +212,13 @@ class FaultsTest {
     assertThat(creations.get(2).resendOf()).isEqualTo(creations.get(1).requestId());
   }
 
-  @Test
-  void aLongDelayIsDrawnAsLongAsItIs() {
-    for (Duration median : new Duration[] {Duration.ofDays(9), Duration.ofSeconds(1L << 62)}) {
-      FaultPlan plan = new FaultPlan();
-      plan.always(Operation.GET_PRICING, Fault.delay(median).withSpread(0.01));
-
-      assertThat(plan.onArrival(Operation.GET_PRICING, "b", "/").delay())
-          .isGreaterThan(Duration.ofDays(8));
-    }
-  }
-
-  @Test
-  void delaysDifferByTheirSpreadAndAreTheSameForASeed() {
-    Fault slow = Fault.delay(Duration.ofNanos(1_000)).withSpread(1);
-    assertThat(slow.spread()).isEqualTo(1);
-    assertThatThrownBy(() -> slow.withSpread(6)).isInstanceOf(IllegalArgumentException.class);
-    service.server().faults().always(Operation.GET_PRICING, slow);
-    IntStream.range(0, 3).forEach(i -> service.client().get("/v1/agent/pricing"));
-    assertThat(service.server().journal().last(3))
-        .allMatch(request -> request.fault() == Fault.Kind.DELAY);
-  }
-
-  @Test
-  void pingsAndLinksOfOneBrokerFailByTheirPath() {
-    LoadView mine = service.server().load(service.createLoad()).view();
-    Broker other = service.server().createBroker("5.00");
-    String number =
-        service
-            .client()
-            .as(other.agentKey())
-            .post("/v1/agent/loads", Orders.TWO_STOPS)
-            .json()
-            .text("loadNumber");
-    LoadView others = service.server().load(number).view();
-    service.broker().faults().forPath("/api/driver/*/ping").always(null, Fault.status(404));
-    service.broker().faults().forPath("/api/track/*").always(null, Fault.status(404));
-    String ping = "{\"lat\":39.1,\"lng\":-84.5}";
-
-    for (LoadView load : List.of(mine, others)) {
-      int status = load.equals(mine) ? 404 : 200;
-      String driver = "/api/driver/" + load.driverToken() + "/ping";
-      assertThat(service.anyone().post(driver, ping).status()).isEqualTo(status);
-      String track = "/api/track/" + load.trackingToken();
-      assertThat(service.anyone().get(track).status()).isEqualTo(status);
-    }
-  }
-
-  @Test
-  void pingsAndPagesFailByTheirPath() {
-    String load = service.createLoad();
-    String driver = service.server().load(load).view().driverToken();
-    String tracking = service.server().load(load).view().trackingToken();
-    service.server().faults().forPath("/api/driver/*/ping").next(null, Fault.status(404));
-    service.server().faults().forPath("/track/*").always(null, Fault.closeBeforeProcessing());
-    String ping = "{\"lat\":39.1,\"lng\":-84.5}";
-
-    assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
-        .isEqualTo(404);
-    assertThat(service.server().load(load).view().pingCount()).isZero();
-    assertThat(service.anyone().post("/api/driver/" + driver + "/ping", ping).status())
-        .isEqualTo(200);
-    assertThatThrownBy(() -> service.anyone().get("/track/" + tracking))
-        .isInstanceOf(Http.ConnectionLost.class);
-    assertThat(service.anyone().get("/api/track/" + tracking).status()).isEqualTo(200);
-    assertThat(service.read(load).status()).isEqualTo(200);
-
-    service.server().faults().forPath("/track/*").clear();
-    assertThat(service.anyone().get("/track/" + tracking).status()).isEqualTo(200);
-  }
-
-  @Test
-  void theControlPlansThemToo() {
-    String rule =
-        """
-        {"path":"/v1/agent/loads/*","kind":"STATUS","status":500}""";
-    assertThat(service.admin("POST", "faults", rule).json().text("path"))
-        .isEqualTo("/v1/agent/loads/*");
-    assertThat(service.read(service.createLoad()).status()).isEqualTo(500);
-    for (String kind : new String[] {"RESET", "DRIBBLE", "WRONG_LENGTH", "RANDOM_BYTES"}) {
-      String body = "{\"operation\":\"getBalance\",\"kind\":\"" + kind + "\"}";
-      assertThat(service.admin("POST", "faults", body).status()).isEqualTo(201);
-    }
-    String both = "{\"operation\":\"getBalance\",\"path\":\"/x\",\"kind\":\"RESET\"}";
-    assertThat(service.admin("POST", "faults", both).status()).isEqualTo(400);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
         "\"kind\":\"STATUS\",\"status\":503,\"delay\":\"PT2S\"",
         "\"kind\":\"DELAY\",\"status\":503",
         "\"kind\":\"DELAY\",\"retryAfter\":4",
-        "\"kind\":\"RESET\",\"spread\":0.5"
+        "\"kind\":\"RESET\",\"delay\":0.5"
       })
   void whatWouldBeWithoutEffectIsRefused(String members) {
     Http.Reply refused =
@@ -443,20 +329,34 @@ class FaultsTest {
   void nonsenseIsRefused() {
     assertThatThrownBy(() -> Fault.status(99)).hasMessageContaining("99");
     assertThatThrownBy(() -> Fault.delay(Duration.ofSeconds(-1))).hasMessageContaining("negative");
-    assertThatThrownBy(() -> service.server().faults().nth(null, 0, Fault.status(500)))
+    assertThatThrownBy(() -> service.server().faults().times(null, 0, Fault.status(500)))
         .hasMessageContaining("at least 1");
-    assertThatThrownBy(() -> service.server().faults().probability(null, 1.1, 0, Fault.status(500)))
-        .hasMessageContaining("1.1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fault.Kind.class)
+  void theControlPlansEachKind(Fault.Kind kind) {
+    String status = kind == Fault.Kind.STATUS ? ",\"status\":500" : "";
+    String body = "{\"operation\":\"getBalance\",\"kind\":\"" + kind + "\"" + status + "}";
+    assertThat(service.admin("POST", "faults", body).json().text("kind")).isEqualTo(kind.name());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BILLING_UNAVAILABLE, AFTER_COMMIT",
+    "TRUNCATE_BODY, BEFORE_PROCESSING",
+    "MALFORMED_JSON, BEFORE_PROCESSING",
+    "RANDOM_BYTES, BEFORE_PROCESSING"
+  })
+  void aPhaseThatAKindDoesNotHaveIsRefused(Fault.Kind kind, Fault.Phase phase) {
+    assertThatThrownBy(() -> new Fault(kind, phase, 0, Duration.ZERO, null))
+        .hasMessageContaining("a fault " + kind + " has the phase");
+    String body = "{\"kind\":\"" + kind + "\",\"phase\":\"" + phase + "\"}";
+    assertThat(service.admin("POST", "faults", body).status()).isEqualTo(400);
   }
 
   private void next(Operation operation, Fault fault) {
     service.server().faults().next(operation, fault);
-  }
-
-  private List<Integer> statuses(Operation operation, int calls) {
-    return IntStream.range(0, calls)
-        .mapToObj(i -> service.client().get(operation.path()).status())
-        .toList();
   }
 
   /** What comes back for one creation, whatever it is. */

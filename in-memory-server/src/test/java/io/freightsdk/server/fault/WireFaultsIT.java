@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
@@ -64,26 +63,6 @@ class WireFaultsIT {
     assertThat(service.broker()).wasNotCharged();
     next(Fault.resetAfterCommit());
     expectReset();
-    assertThat(service.broker()).hasDebits(1);
-  }
-
-  @Test
-  void aDribbledBodyIsWholeAndCharged() {
-    next(Fault.dribble(Duration.ofMillis(20)));
-    Http.Reply reply = service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
-    assertThat(reply.status()).isEqualTo(201);
-    assertThat(reply.json().text("loadNumber")).isNotNull();
-    assertThat(service.broker()).hasDebits(1);
-  }
-
-  @Test
-  void aWrongLengthAnnouncesMoreThanComes() {
-    next(Fault.wrongLength());
-    String answer = create();
-    int announced = Integer.parseInt(answer.replaceAll("(?s).*Content-Length: (\\d+).*", "$1"));
-    String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
-    assertThat(body).endsWith("}");
-    assertThat(announced).isEqualTo(body.length() + 16);
     assertThat(service.broker()).hasDebits(1);
   }
 

@@ -33,7 +33,7 @@ class GuardedRoutesTest {
   /** The tables of the server; what the test control describes is held to its own table. */
   private Stream<String> routes() {
     FreightService bare = BareService.create();
-    AgentGate gate = new AgentGate(bare.accounts(), new FaultStage(new FaultPlan(), token -> null));
+    AgentGate gate = new AgentGate(bare.accounts(), new FaultStage(new FaultPlan()));
     Stream<Endpoint> tables =
         Stream.of(
                 new AgentRoutes(bare, gate).routes(),

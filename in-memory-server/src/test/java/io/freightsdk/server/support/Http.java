@@ -155,9 +155,7 @@ public final class Http {
         String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
         throws IOException {
       Answer answer = ServerInProcess.ask(server, method, path, headers, body);
-      boolean isWhole =
-          answer.delivery() == Delivery.WHOLE || answer.delivery() == Delivery.DRIBBLED;
-      if (!isWhole) throw new EOFException(answer.delivery().name());
+      if (answer.delivery() != Delivery.WHOLE) throw new EOFException(answer.delivery().name());
       return new Reply(answer.status(), answer.headers(), answer.body());
     }
   }

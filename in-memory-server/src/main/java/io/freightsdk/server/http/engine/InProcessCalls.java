@@ -101,7 +101,7 @@ public final class InProcessCalls {
   }
 
   private static Response withoutHead(Response answer, byte[] bytes) {
-    return new Response(0, bytes, Map.of(), answer.delivery(), Duration.ZERO);
+    return new Response(0, bytes, Map.of(), answer.delivery());
   }
 
   private static byte[] bytes(

@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status 0 when nothing is sent
  * @param headers except those of its framing
- * @param over the time that a dribbled body takes
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy would be waste.
-public record Response(
-    int status, byte[] body, Map<String, String> headers, Delivery delivery, Duration over) {
+public record Response(int status, byte[] body, Map<String, String> headers, Delivery delivery) {
   private static final byte[] NOTHING = {};
   private static final String CONTENT_TYPE = "Content-Type";
   private static final Set<String> COMPRESSIBLE =
@@ -37,10 +35,6 @@ public record Response(
     WHOLE,
     /** The connection closes half way through the body. */
     TRUNCATED,
-    /** The body comes in small pieces. */
-    DRIBBLED,
-    /** More is announced than comes. */
-    TOO_SHORT,
     /** Bytes come that are no HTTP. */
     NO_HTTP,
     /** The connection is reset without a byte. */
@@ -50,13 +44,12 @@ public record Response(
   }
 
   public static Response of(int status, String contentType, byte[] body) {
-    return new Response(
-        status, body, Map.of(CONTENT_TYPE, contentType), Delivery.WHOLE, Duration.ZERO);
+    return new Response(status, body, Map.of(CONTENT_TYPE, contentType), Delivery.WHOLE);
   }
 
   /** Nothing is sent: the connection closes. */
   public static Response none() {
-    return new Response(0, NOTHING, Map.of(), Delivery.NONE, Duration.ZERO);
+    return new Response(0, NOTHING, Map.of(), Delivery.NONE);
   }
 
   public Response withHeader(String name, String value) {
@@ -66,15 +59,15 @@ public record Response(
   }
 
   public Response withHeaders(Map<String, String> others) {
-    return new Response(status, body, others, delivery, over);
+    return new Response(status, body, others, delivery);
   }
 
   public Response withBody(byte[] other) {
-    return new Response(status, other, headers, delivery, over);
+    return new Response(status, other, headers, delivery);
   }
 
-  public Response delivered(Delivery other, Duration time) {
-    return new Response(status, body, headers, other, time);
+  public Response delivered(Delivery other) {
+    return new Response(status, body, headers, other);
   }
 
   /**

@@ -11,10 +11,6 @@ import org.jspecify.annotations.Nullable;
  * of its connection.
  */
 final class ResponseWriter {
-  /** How many bytes more than come are announced. */
-  private static final int WRONG_BY = 16;
-
-  private static final int PIECES = 20;
   private static final int NO_HTTP_BYTES = 256;
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
@@ -90,31 +86,12 @@ final class ResponseWriter {
         out.flush();
         throw new IOException("cut off by a fault");
       }
-      case TOO_SHORT -> {
-        request.skipBody();
-        out.write(response.body(), 0, Math.min(length, sendHead(response, length + WRONG_BY)));
-        out.flush();
-        throw new IOException("announced wrongly by a fault");
-      }
-      case DRIBBLED -> dribble(response, sendHead(response, length));
       default -> {
         if (sendHead(response, length) > 0) out.write(response.body());
         out.flush();
       }
     }
     complete = true;
-  }
-
-  /** The whole body in at most {@link #PIECES} pieces over the time of the response. */
-  private void dribble(Response response, int length) throws IOException {
-    out.flush();
-    byte[] body = response.body();
-    int size = Math.max(1, (length + PIECES - 1) / PIECES);
-    for (int from = 0; from < length; from += size) {
-      Response.pause(response.over().dividedBy(PIECES));
-      out.write(body, from, Math.min(size, length - from));
-      out.flush();
-    }
   }
 
   /** The same for the same response, so that a test can be repeated. */

@@ -185,13 +185,14 @@ $("[data-reset]").addEventListener(
     await ask("POST", "reset");
   }),
 );
+const TWO_PHASES = new Set(["STATUS", "DELAY", "CLOSE", "RESET"]);
 $('[data-form="faults"]').addEventListener("submit", (event) => {
   event.preventDefault();
   const { operation, kind, times, status, delay, phase } = Object.fromEntries(new FormData(event.target));
   const fault = { operation, kind, times: Number(times) || 1 };
   if (kind === "STATUS") fault.status = Number(status) || 500;
   if (kind === "DELAY" && delay) fault.delay = "PT" + delay + "S";
-  if (phase && (kind === "STATUS" || kind === "DELAY")) fault.phase = phase;
+  if (phase && TWO_PHASES.has(kind)) fault.phase = phase;
   const which = operation === "*" ? "any operation" : operation;
   act(fault.times === 1 ? "The next call of " + which + " meets " + kind : "The next " + fault.times + " calls of " + which + " meet " + kind, () => ask("POST", "faults", fault))();
 });
@@ -201,7 +202,7 @@ const showFaultFields = () => {
   const kind = faultForm.elements.kind.value;
   faultForm.elements.status.disabled = kind !== "STATUS";
   faultForm.elements.delay.disabled = kind !== "DELAY";
-  faultForm.elements.phase.disabled = kind !== "STATUS" && kind !== "DELAY";
+  faultForm.elements.phase.disabled = !TWO_PHASES.has(kind);
 };
 faultForm.elements.kind.addEventListener("change", showFaultFields);
 showFaultFields();

@@ -76,7 +76,7 @@ const SCENARIOS = [
     name: "The answer of a creation is lost",
     story: "The load is created and charged, then the connection closes. The same call comes again with its key.",
     sdk: "Repeats the call with its Idempotency-Key, which is charged once.",
-    run: () => createTwice({ kind: "CLOSE_AFTER_COMMIT" }),
+    run: () => createTwice({ kind: "CLOSE", phase: "AFTER_COMMIT" }),
   },
   {
     name: "Billing is down",
