@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.server {
   requires transitive io.freightsdk.models;
+  requires com.google.i18n.phonenumbers.libphonenumber;
   requires okio;
   requires static transitive org.jspecify;
   // Not transitive, because applications without them would not compile.

@@ -1,81 +1,57 @@
 package io.freightsdk.server.service.order;
 
+import com.google.i18n.phonenumbers.NumberParseException;
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import com.google.i18n.phonenumbers.Phonenumber;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Converts a telephone number as people write it to E.164; without a country code it is a US
- * number.
+ * number. libphonenumber reads it, with all kinds of digits, blanks and brackets, ways to dial
+ * abroad and trunk zeros.
  *
- * <p>Rules: an ambiguous number is refused, because a wrong number would send a driver's link to a
- * stranger.
- *
- * <ul>
- *   <li>+1 needs an area code and an exchange that start with 2 to 9; other countries 8 to 15
- *       digits after the plus.
- *   <li>Ten digits, or eleven that start with 1, are a US number; 011 is the US way to dial abroad.
- *   <li>A leading 00 is refused: it dials abroad elsewhere, and nothing in the US.
- *   <li>Extensions are refused: a text message does not reach one. So are letters, as in
- *       1-800-FLOWERS.
- *   <li>A trunk zero in brackets, as in +44 (0)20, is left out.
- * </ul>
+ * <p>What it then accepts is the service's own rule, because tests use numbers that nobody was
+ * given: of +1 each whose area code and exchange begin with 2 to 9, of other countries 8 to 15
+ * digits. Extensions are refused, for a text message reaches none, and so are letters, as in
+ * 1-800-FLOWERS: they are more often a typing error than intended, and a wrong number would send a
+ * driver's link to a stranger.
  */
-public final class PhoneNumber {
+final class PhoneNumber {
   private static final int MAX_LENGTH = 64;
-  private static final Pattern TRUNK_ZERO = Pattern.compile("\\(\\s*0\\s*\\)");
-  private static final Pattern SEPARATORS =
-      Pattern.compile("[\\s\\u00a0\\u2007\\u202f().\\-/\\u2010-\\u2015\\u2212]");
-  private static final String DIAL_ABROAD = "011";
+  private static final String HOME = "US";
+  private static final Pattern NORTH_AMERICA = Pattern.compile("\\+1[2-9]\\d{2}[2-9]\\d{6}");
+  private static final Pattern ABROAD = Pattern.compile("\\+[2-9]\\d{7,14}");
 
   private PhoneNumber() {}
 
   /** The number in E.164, as in {@code +13125550142}; null when it is not a phone number. */
-  public static @Nullable String toE164(String written) {
-    if (written.length() > MAX_LENGTH) return null;
-    String bare = isBare(written) ? written : withoutSeparators(written.trim());
-    boolean international = bare.startsWith("+");
-    boolean dialled = bare.startsWith(DIAL_ABROAD);
-    String whole =
-        international
-            ? bare
-            : dialled
-                ? "+" + bare.substring(DIAL_ABROAD.length())
-                : bare.length() == 10 ? "+1" + bare : "+" + bare;
-    boolean isValid = isNorth(whole) || ((international || dialled) && isAbroad(whole));
-    return isValid ? whole : null;
+  static @Nullable String toE164(String written) {
+    // Most are written so already: the library need not even be loaded.
+    if (NORTH_AMERICA.matcher(written).matches()) return written;
+    boolean isLegible = written.length() <= MAX_LENGTH && !hasLetter(written);
+    return isLegible ? Library.toE164(written) : null;
   }
 
-  /** Most numbers are already in E.164, which needs no pattern. */
-  private static boolean isBare(String written) {
-    return areDigits(written, written.startsWith("+") ? 1 : 0, written.length());
+  private static boolean hasLetter(String written) {
+    return written.chars().anyMatch(Character::isLetter);
   }
 
-  static boolean areDigits(String text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
+  /** Loaded with the first number that it must read. */
+  private static final class Library {
+    private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
+
+    static @Nullable String toE164(String written) {
+      try {
+        Phonenumber.PhoneNumber number = NUMBERS.parse(written, HOME);
+        if (number.hasExtension()) return null;
+        String e164 = NUMBERS.format(number, PhoneNumberFormat.E164);
+        boolean isValid = NORTH_AMERICA.matcher(e164).matches() || ABROAD.matcher(e164).matches();
+        return isValid ? e164 : null;
+      } catch (NumberParseException notANumber) {
+        return null;
+      }
     }
-    return true;
-  }
-
-  private static String withoutSeparators(String written) {
-    return SEPARATORS.matcher(withoutTrunkZero(written)).replaceAll("");
-  }
-
-  private static String withoutTrunkZero(String written) {
-    boolean international = written.startsWith("+") || written.startsWith(DIAL_ABROAD);
-    return international ? TRUNK_ZERO.matcher(written).replaceFirst("") : written;
-  }
-
-  private static boolean isAbroad(String whole) {
-    int length = whole.length();
-    return length >= 9 && length <= 16 && whole.charAt(1) >= '2' && areDigits(whole, 1, length);
-  }
-
-  private static boolean isNorth(String whole) {
-    return whole.length() == 12
-        && whole.charAt(1) == '1'
-        && whole.charAt(2) >= '2'
-        && whole.charAt(5) >= '2'
-        && areDigits(whole, 1, 12);
   }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one stop of a load creation, and sets its coordinates and its window. */
@@ -18,6 +19,7 @@ final class StopReader {
   private static final double MAX_LAT = 90;
   private static final double MAX_LNG = 180;
   private static final String NOWHERE = "none";
+  private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
 
   /** USPS codes of the states, the District of Columbia and the territories. */
   private static final Set<String> STATES =
@@ -39,7 +41,7 @@ final class StopReader {
     String street = fields.requiredText("address", text -> !text.isEmpty());
     String city = fields.requiredText("city", text -> !text.isEmpty());
     String state = fields.requiredText("state", StopReader::isState).toUpperCase(Locale.ROOT);
-    String zip = fields.requiredText("zip", StopReader::isZip);
+    String zip = fields.requiredText("zip", text -> ZIP.matcher(text).matches());
     String facilityName = fields.text("facilityName");
     Instant date = fields.instant("date");
     Coordinates given = coordinates(fields);
@@ -56,13 +58,6 @@ final class StopReader {
             place == null ? NOWHERE : place.precision().code());
     Instant end = PlannedStop.windowEnd(date, windowLength);
     return repeated.once(new PlannedStop(sequence, type, fence, date, end, repeated.once(address)));
-  }
-
-  private static boolean isZip(String text) {
-    boolean isLong = text.length() == 10 && text.charAt(5) == '-';
-    return isLong
-        ? PhoneNumber.areDigits(text, 0, 5) && PhoneNumber.areDigits(text, 6, 10)
-        : text.length() == 5 && PhoneNumber.areDigits(text, 0, 5);
   }
 
   private static boolean isState(String code) {
