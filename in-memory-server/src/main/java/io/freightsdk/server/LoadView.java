@@ -140,7 +140,7 @@ public record LoadView(
    * @param lat centre of its geofence; null when the address could not be located
    * @param lng see {@code lat}
    * @param geocodePrecision {@code exact} for given coordinates, otherwise how exactly the address
-   *     was located: {@code zip}, {@code city} or {@code none}
+   *     was located: {@code zip}, {@code city}, {@code guess} or {@code none}
    * @param radiusMeters of its geofence; null when it has none
    * @param arrivedAt null before the arrival, and for a missed stop
    * @param departedAt null before the departure

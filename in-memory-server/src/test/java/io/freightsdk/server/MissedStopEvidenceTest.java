@@ -278,7 +278,7 @@ class MissedStopEvidenceTest {
   @Test
   void twoDocksOfMadeUpZipCodesAreNotOnePlaceWhereAFuelStopDelivers() {
     String load =
-        order(stop("Testville", "OH", "43299", null), stop("Sampletown", "OH", "43298", null));
+        order(stop("Testville", "OH", "00001", null), stop("Sampletown", "OH", "00002", null));
     Coordinates columbus = new Coordinates(39.96, -83.0);
     Coordinates fuel = columbus.travel(90, 30_000);
     stay(columbus, 15, 1);
@@ -328,14 +328,23 @@ class MissedStopEvidenceTest {
 
     order(at(PICKUP), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note()).isNull();
-    order(stop("Testville", "OH", "43299", null), at(LAST_DELIVERY));
+    order(stop("Testville", "OH", "00001", null), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note())
         .isEqualTo("stop 1 is not on the map; lat and lng say where a dock is");
+    String guessed = order(stop("Camptown", "PA", "18815", null), at(LAST_DELIVERY));
+    assertThat(service.server().journal().last(1).get(0).note())
+        .isEqualTo(
+            "stop 1 is placed by a guess from the first three digits of its ZIP code, with a fence"
+                + " of 32,000 m; lat and lng say where a dock is");
+    fixAt(PICKUP, 1);
+    send(guessed);
+    String explained = service.admin("GET", "loads/" + guessed + "/explain", null).text();
+    assertThat(explained).contains("\"geocodePrecision\":\"guess\"");
   }
 
   @Test
   void aStopThatIsNotOnTheMapIsToldTogetherWithWhatToDo() {
-    String load = order(stop("Testville", "OH", "43299", null), at(FIRST_DELIVERY));
+    String load = order(stop("Testville", "OH", "00001", null), at(FIRST_DELIVERY));
     String whatToDo =
         "Create the load with lat and lng for this stop, or with a real ZIP code of its state";
 

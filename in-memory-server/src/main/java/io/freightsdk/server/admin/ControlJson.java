@@ -94,7 +94,10 @@ public final class ControlJson {
 
   private static Map<String, @Nullable Object> fence(FenceDistance fence) {
     return JsonText.object(
-        "sequence", fence.sequence(), "meters", fence.meters(), "side", fence.side());
+        "sequence", fence.sequence(),
+        "meters", fence.meters(),
+        "side", fence.side(),
+        "geocodePrecision", fence.geocodePrecision());
   }
 
   private static Map<String, @Nullable Object> streak(FixStreak streak) {

@@ -85,7 +85,7 @@ final class AgentRoutes {
               ? "stop " + stop.sequence() + " is not on the map"
               : String.format(
                   Locale.ROOT,
-                  "stop %d is placed by its %s, with a fence of %,.0f m",
+                  "stop %d is placed by %s, with a fence of %,.0f m",
                   stop.sequence(),
                   stop.placedBy(),
                   fence.radiusMeters()));

@@ -43,8 +43,10 @@ public record FixExplanation(
    *
    * @param meters null when the stop has no coordinates
    * @param side {@code INSIDE}, {@code GREY_ZONE} or {@code OUTSIDE}
+   * @param geocodePrecision how exactly it is known where the stop is, as in {@code LoadView.Stop}
    */
-  public record FenceDistance(int sequence, @Nullable Double meters, String side) {}
+  public record FenceDistance(
+      int sequence, @Nullable Double meters, String side, String geocodePrecision) {}
 
   /**
    * Consecutive fixes that agree.

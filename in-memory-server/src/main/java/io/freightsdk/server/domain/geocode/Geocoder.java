@@ -7,29 +7,35 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the coordinates of a US address without a network: by ZIP code, then by city and state.
- * What only a region would locate, its state or the first digits of a ZIP code, is not located.
- * Streets are not known, so an address is never exact unless its coordinates are given. The table
- * (160 KB) is read once, on first use.
+ * Finds the coordinates of a US address without a network: by ZIP code, then by city and state,
+ * then by a guess from the first three digits of the ZIP code, because those of post offices and of
+ * single receivers have no area. What only a state would locate is not located. Streets are not
+ * known, so an address is never exact unless its coordinates are given. The table (160 KB) is read
+ * once, on first use.
  */
 public final class Geocoder {
   private static final int ZIP_DIGITS = 5;
+  private static final int CODES_OF_THREE_DIGITS = 100;
 
   private Geocoder() {}
 
   /**
-   * The coordinates of an address; null when neither its ZIP code nor its city is known in its
-   * state. If these two disagree, the ZIP code decides.
+   * The coordinates of an address; null when in its state neither its ZIP code nor its city nor a
+   * ZIP code of the same first three digits is known. If ZIP code and city disagree, the ZIP code
+   * decides.
    *
    * @param zip five digits, or five and four
    * @param state USPS code in capitals
    */
   public static @Nullable Geocoded geocode(String city, String state, String zip) {
     PlaceTable table = Table.LOADED;
-    Coordinates at = table.zip(code(zip), state);
+    int code = code(zip);
+    Coordinates at = table.zip(code, state);
     if (at != null) return new Geocoded(at, Precision.ZIP);
     at = table.city(city, state);
-    return at == null ? null : new Geocoded(at, Precision.CITY);
+    if (at != null) return new Geocoded(at, Precision.CITY);
+    at = code < 0 ? null : table.middle(code / CODES_OF_THREE_DIGITS, state);
+    return at == null ? null : new Geocoded(at, Precision.GUESS);
   }
 
   private static int code(String zip) {
@@ -66,7 +72,12 @@ public final class Geocoder {
     /** Middle of its ZIP code. */
     ZIP(8_000),
     /** Middle of its city. */
-    CITY(16_000);
+    CITY(16_000),
+    /**
+     * Middle of the ZIP codes with the same first three digits. Half of all ZIP codes lie within 32
+     * km of it.
+     */
+    GUESS(32_000);
 
     private final String code = name().toLowerCase(Locale.ROOT);
     private final double radiusMeters;

@@ -77,6 +77,23 @@ final class PlaceTable {
     return isThere ? at(lats[i], lngs[i]) : null;
   }
 
+  /** Middle of the ZIP codes of a state with these first three digits; null when there is none. */
+  @Nullable Coordinates middle(int firstThree, String state) {
+    int first = firstThree * 100;
+    int from = Arrays.binarySearch(zips, first);
+    double lat = 0;
+    double lng = 0;
+    int count = 0;
+    for (int i = from < 0 ? -from - 1 : from; i < zips.length && zips[i] < first + 100; i++) {
+      if (!codes[states[i]].equals(state)) continue;
+      lat += lats[i];
+      lng += lngs[i];
+      count++;
+    }
+    if (count == 0) return null;
+    return at((int) Math.round(lat / count), (int) Math.round(lng / count));
+  }
+
   @Nullable Coordinates city(String city, String state) {
     Integer i = cities.get(key(plain(city), state));
     return i == null ? null : at(lats[i], lngs[i]);

@@ -50,9 +50,12 @@ final class Explanations {
 
   private static FenceDistance fence(PlannedStop stop, Coordinates place) {
     Fence fence = stop.fence();
-    if (fence == null) return new FenceDistance(stop.sequence(), null, Side.OUTSIDE.name());
+    String precision = stop.address().precision();
+    if (fence == null) {
+      return new FenceDistance(stop.sequence(), null, Side.OUTSIDE.name(), precision);
+    }
     double meters = fence.metersTo(place);
-    return new FenceDistance(stop.sequence(), meters, fence.sideOf(meters).name());
+    return new FenceDistance(stop.sequence(), meters, fence.sideOf(meters).name(), precision);
   }
 
   private static @Nullable FixStreak streak(Visits visits) {

@@ -71,13 +71,14 @@ public record PlannedStop(
     return address.precision().equals(Address.NONE.precision());
   }
 
-  /** The part of its address in whose middle it lies, in words. */
+  /** What its place was taken from, in words. */
   public String placedBy() {
-    return placedBy(address.precision());
-  }
-
-  public static String placedBy(String precision) {
-    return precision.equals("zip") ? "ZIP code" : precision;
+    return switch (address.precision()) {
+      case "exact" -> "its coordinates";
+      case "zip" -> "its ZIP code";
+      case "city" -> "its city";
+      default -> "a guess from the first three digits of its ZIP code";
+    };
   }
 
   PlannedStop withFence(Fence newFence) {

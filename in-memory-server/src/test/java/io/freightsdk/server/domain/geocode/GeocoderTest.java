@@ -53,14 +53,33 @@ class GeocoderTest {
   @CsvSource({
     "Nowhere At All, KY, 00000",
     "Testville, OH, 00001",
-    // The region that the first three digits name is no place of a dock
-    "Testville, OH, 43299",
-    "Sampletown, OH, 43298",
-    "Nowhere At All, KY, 40700",
+    // Digits of another state
     "Anytown, CA, 99999",
+    "Testville, OH, 37299",
   })
-  void aMadeUpZipCodeInAMadeUpCityIsNotLocated(String city, String state, String zip) {
+  void aZipCodeWhoseFirstDigitsItsStateDoesNotHaveIsNotLocated(
+      String city, String state, String zip) {
     assertThat(Geocoder.geocode(city, state, zip)).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Post offices of villages, which have neither an area nor a city in the table
+    "Camptown, PA, 18815, 41.73, -76.23",
+    "Laurie, MO, 65038, 38.20, -92.83",
+    "Gosnell, AR, 72319, 35.96, -89.97",
+    "Hillview, KY, 40129, 38.07, -85.69",
+    "Kulpsville, PA, 19443, 40.24, -75.34",
+    "Lightfoot, VA, 23090, 37.34, -76.75",
+  })
+  void theZipCodeOfAPostOfficeIsPlacedByAGuess(
+      String city, String state, String zip, double lat, double lng) {
+    Geocoded place = Geocoder.geocode(city, state, zip);
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(Precision.GUESS);
+    // Of the same part of the state, and no more.
+    assertThat(place.at().metersTo(new Coordinates(lat, lng))).isLessThan(120_000);
   }
 
   @Test
@@ -117,7 +136,7 @@ class GeocoderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"EXACT, 3200", "ZIP, 8000", "CITY, 16000"})
+  @CsvSource({"EXACT, 3200", "ZIP, 8000", "CITY, 16000", "GUESS, 32000"})
   void theCoarserThePlaceTheWiderItsFence(Precision precision, double radius) {
     Geocoded place = new Geocoded(new Coordinates(39, -84), precision);
 

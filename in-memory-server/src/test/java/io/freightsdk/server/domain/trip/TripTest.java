@@ -83,7 +83,8 @@ class TripTest {
     Trip half = Loads.drive(nowhere, List.of(sharp(0, stopAt(1))));
     assertThat(half.explain(1).get(0).fences())
         .containsExactly(
-            new FenceDistance(1, 0.0, "INSIDE"), new FenceDistance(2, null, "OUTSIDE"));
+            new FenceDistance(1, 0.0, "INSIDE", "exact"),
+            new FenceDistance(2, null, "OUTSIDE", "exact"));
   }
 
   @Test
