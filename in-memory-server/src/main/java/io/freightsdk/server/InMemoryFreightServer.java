@@ -347,11 +347,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return service.accounts().books().revenueUsd();
   }
 
-  /** Every choice this server makes where the API description leaves something open. */
-  public List<Divergence> divergences() {
-    return Divergences.all();
-  }
-
   /**
    * Returns to the state after the start: the builder's brokers with their keys, no others. Numbers
    * of loads go on counting: a client that knows the old ones meets none of them again.
@@ -389,15 +384,4 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private Instant startTime() {
     return settings.clockStart == null ? Instant.now() : settings.clockStart;
   }
-
-  /**
-   * One choice of this server where the API description leaves something open.
-   *
-   * @param id short name, stable between versions
-   * @param section the section of the description that leaves it open
-   * @param open what the description does not say
-   * @param choice what this server does
-   * @param test the test that checks it, as {@code Class.method}
-   */
-  public record Divergence(String id, String section, String open, String choice, String test) {}
 }

@@ -40,7 +40,6 @@ public final class AdminRoutes {
     add(routes, "GET", "requests", server::requests, "limit before q operation status fault");
     add(routes, "GET", "requests/{requestId}", server::request);
     add(routes, "GET", "sms", server::sms, "phone q limit offset");
-    add(routes, "GET", "divergences", server::divergences);
     add(routes, "GET", "openapi.yaml", server::description);
 
     add(routes, "GET", "brokers", brokers::list, "q limit offset");

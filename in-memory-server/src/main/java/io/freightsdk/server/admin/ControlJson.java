@@ -1,6 +1,5 @@
 package io.freightsdk.server.admin;
 
-import io.freightsdk.server.InMemoryFreightServer.Divergence;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.PingResult;
 import io.freightsdk.server.http.JsonText;
@@ -160,14 +159,5 @@ public final class ControlJson {
         "loadNumber", sms.loadNumber(),
         "text", sms.text(),
         "link", sms.link());
-  }
-
-  static Map<String, @Nullable Object> divergence(Divergence divergence) {
-    return JsonText.object(
-        "id", divergence.id(),
-        "section", divergence.section(),
-        "open", divergence.open(),
-        "choice", divergence.choice(),
-        "test", divergence.test());
   }
 }

@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Time, prices and faults; the requests and messages of the server, and its divergences. */
+/** Time, prices and faults; the requests and messages of the server. */
 final class ServerControl {
   private final ServerInside inside;
   private final InMemoryFreightServer server;
@@ -316,13 +316,6 @@ final class ServerControl {
         JsonText.object(
             "matching", matching.size(),
             "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
-  }
-
-  Response divergences(Call call) {
-    return JsonText.response(
-        200,
-        JsonText.object(
-            "divergences", ControlJson.all(server.divergences(), ControlJson::divergence)));
   }
 
   Response description(Call call) {

@@ -386,7 +386,7 @@ class TripProperties {
           "AT_PICKUP>IN_TRANSIT",
           "IN_TRANSIT>DELIVERED",
           "AT_PICKUP>DELIVERED",
-          // The two that the divergence for the bill of lading adds.
+          // The two that waiting for the bill of lading adds.
           "IN_TRANSIT>AT_DELIVERY",
           "AT_PICKUP>AT_DELIVERY");
 
