@@ -206,7 +206,7 @@ final class LoadControl {
   Response drive(Call call) throws IOException {
     String loadNumber = load(call).loadNumber();
     Input input = Input.of(call, "until", "speedMph", "every");
-    Driver driver = server.driver(loadNumber).stopWhen(call.request()::isAbandoned);
+    Driver driver = server.driver(loadNumber);
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");
     if (speedMph != null) driver.speedMph(speedMph);

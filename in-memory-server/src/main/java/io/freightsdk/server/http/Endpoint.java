@@ -21,10 +21,9 @@ public record Endpoint(
     return new Endpoint(method, segments(template), handler, true, method.equals("GET"));
   }
 
-  /** A page or a part of the test control: read by browsers, and compressed for them. */
+  /** A page or a part of the test control. */
   public static Endpoint unrecorded(String method, String template, Handler handler) {
-    Handler compressed = call -> handler.handle(call).compressedFor(call.header("Accept-Encoding"));
-    return new Endpoint(method, segments(template), compressed, false, method.equals("GET"));
+    return new Endpoint(method, segments(template), handler, false, method.equals("GET"));
   }
 
   Endpoint withHandler(Handler other) {

@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import java.util.HashMap;
 import java.util.List;
@@ -12,11 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a call: by path first, then by method. Safe for several threads. */
 public final class Router {
-  /** To {@code OPTIONS *}, the one request that is about the server itself. */
-  private static final Response SERVER =
-      Response.of(200, "text/plain", new byte[0])
-          .withHeader("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
-
   private final List<Endpoint> endpoints;
   private final Map<String, Branch> branches = new HashMap<>();
 
@@ -57,7 +51,6 @@ public final class Router {
   record Match(Endpoint endpoint, Map<String, String> parameters) {}
 
   Match find(String method, String rawPath) {
-    if (rawPath.equals("*")) return new Match(Endpoint.of(method, "/", call -> SERVER), Map.of());
     List<Endpoint> candidates = candidates(rawPath);
     for (Endpoint endpoint : candidates) {
       if (!endpoint.answers(method)) continue;

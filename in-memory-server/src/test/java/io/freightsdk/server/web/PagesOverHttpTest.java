@@ -95,20 +95,6 @@ class PagesOverHttpTest {
     assertThat(expired.text()).contains("This tracking link has expired");
   }
 
-  @Test
-  void pagesAreCompressedForBrowsersAndForNobodyElse() {
-    String page = path(create(Orders.TWO_STOPS).text("trackingLink"));
-    Reply whole = client.send("GET", page, null);
-    Reply packed = client.send("GET", page, null, "Accept-Encoding", "br, gzip");
-    Reply refused = client.send("GET", page, null, "Accept-Encoding", "gzip;q=0, identity");
-
-    assertThat(packed.header("Content-Encoding")).isEqualTo("gzip");
-    assertThat(packed.header("Vary")).isEqualTo("Accept-Encoding");
-    assertThat(packed.bytes()).hasSizeLessThan(whole.bytes().length / 2);
-    assertThat(whole.header("Content-Encoding")).isNull();
-    assertThat(refused.header("Content-Encoding")).isNull();
-  }
-
   /** A phone that never leaves the last stop's fence. */
   @Test
   void theDriversPageIsOpenWhileItsPositionsAreTaken() {

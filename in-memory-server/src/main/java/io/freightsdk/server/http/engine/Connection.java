@@ -3,26 +3,38 @@ package io.freightsdk.server.http.engine;
 import io.freightsdk.server.http.engine.Held.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** One connection: serves its requests one after the other until either side closes it. */
 final class Connection implements Peer {
+  private static final int MOST_SILENCE_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
+  private static final int MOST_FAREWELL_MILLIS = (int) TimeUnit.SECONDS.toMillis(10);
+  private static final long SERVING = Long.MAX_VALUE;
+
   private final Socket socket;
   private final String id;
-  private final TimedInput in;
-  private final TimedOutput out;
+  private final RequestInput in;
+  private final OutputStream out;
 
-  Connection(Socket socket, String id, long headNanos) throws IOException {
+  /**
+   * Since when the client keeps this server waiting: for a request that is not whole, or for a
+   * reader of its answer. Read by the thread that makes room for others.
+   */
+  private volatile long waitingSinceNanos = System.nanoTime();
+
+  Connection(Socket socket, String id) throws IOException {
     this.socket = socket;
     this.id = id;
     // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
     socket.setTcpNoDelay(true);
-    this.in = new TimedInput(socket, headNanos);
-    this.out = new TimedOutput(socket.getOutputStream());
+    socket.setSoTimeout(MOST_SILENCE_MILLIS);
+    this.in = new RequestInput(socket.getInputStream());
+    this.out = socket.getOutputStream();
   }
 
   /**
@@ -33,14 +45,13 @@ final class Connection implements Peer {
     try {
       boolean goesOn = true;
       while (goesOn) {
-        in.awaitRequest();
+        waitingSinceNanos = System.nanoTime();
         RequestHead head = RequestHead.read(in);
         if (head == null) break;
-        in.beginBody();
         Request request = new Request(this, head);
-        ResponseWriter writer = new ResponseWriter(request, out);
-        writer.write(handler.handle(request));
-        goesOn = writer.isReusable();
+        Response response = handler.handle(request);
+        waitingSinceNanos = System.nanoTime();
+        goesOn = ResponseWriter.write(request, response, out);
       }
       linger();
     } catch (MalformedRequest e) {
@@ -73,36 +84,36 @@ final class Connection implements Peer {
   }
 
   @Override
-  public TimedInput in() {
+  public RequestInput in() {
     return in;
   }
 
   @Override
-  public TimedOutput out() {
+  public OutputStream out() {
     return out;
   }
 
   @Override
-  public boolean isGone() {
-    return in.isAtEnd();
+  public void received() {
+    waitingSinceNanos = SERVING;
   }
 
-  /** Waits on this connection's thread. */
+  /** Waits on this connection's thread; the end of the engine interrupts it. */
   @Override
   public Response after(Duration time, Work work) throws IOException {
-    Response.pause(time);
+    try {
+      TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(time));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server closes", e);
+    }
     return work.run();
   }
 
-  /** Whether a write has waited this long for the peer, or a read has exceeded its limit. */
-  boolean hasStalled(long nowNanos, long limitNanos) {
-    return out.hasStalled(nowNanos, limitNanos) || in.isOverdue(nowNanos);
-  }
-
-  /** Time since the last request on this connection; -1 while a whole one is served. */
-  long idleNanos(long nowNanos) {
-    long since = in.idleSinceNanos();
-    return since == TimedInput.BUSY ? -1 : Math.max(0, nowNanos - since);
+  /** How long the client has kept this server waiting; -1 while a whole request is served. */
+  long waitingNanos(long now) {
+    long since = waitingSinceNanos;
+    return since == SERVING ? -1 : Math.max(0, now - since);
   }
 
   /** Closes it, also while a thread reads from it or writes to it. */
@@ -131,25 +142,13 @@ final class Connection implements Peer {
   private void linger() throws IOException {
     if (socket.isClosed()) return;
     socket.shutdownOutput();
+    socket.setSoTimeout(MOST_FAREWELL_MILLIS);
     in.drain();
   }
 
   private void refuse(MalformedRequest fault, String date) {
-    byte[] body = fault.body();
-    String head =
-        """
-        HTTP/1.1 %s %s\r
-        Date: %s\r
-        Content-Type: application/json\r
-        Connection: close\r
-        Content-Length: %s\r
-        \r
-        """
-            .formatted(fault.status(), ResponseWriter.reason(fault.status()), date, body.length);
     try {
-      out.write(head.getBytes(StandardCharsets.US_ASCII));
-      out.write(body);
-      out.flush();
+      out.write(ResponseWriter.refusal(fault, date));
       linger();
     } catch (IOException e) {
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);

@@ -2,6 +2,7 @@ package io.freightsdk.server.http.engine;
 
 import io.freightsdk.server.http.engine.Held.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -85,19 +86,12 @@ public final class InProcessCalls {
   }
 
   /** As {@link ResponseWriter} writes it. */
-  private static Response arriving(Request request, Response answer) throws IOException {
-    switch (answer.delivery()) {
-      case NONE, RESET -> {
-        return withoutHead(answer, new byte[0]);
-      }
-      case NO_HTTP -> {
-        return withoutHead(answer, ResponseWriter.noHttp(answer));
-      }
-      default -> {}
-    }
-    if (!ResponseWriter.hasBody(request, answer)) return answer.withBody(new byte[0]);
-    if (answer.delivery() != Response.Delivery.TRUNCATED) return answer;
-    return answer.withBody(Arrays.copyOf(answer.body(), answer.body().length / 2));
+  private static Response arriving(Request request, Response answer) {
+    return switch (answer.delivery()) {
+      case NONE, RESET -> withoutHead(answer, new byte[0]);
+      case NO_HTTP -> withoutHead(answer, ResponseWriter.noHttp(answer));
+      case WHOLE, TRUNCATED -> answer.withBody(ResponseWriter.arriving(request, answer));
+    };
   }
 
   private static Response withoutHead(Response answer, byte[] bytes) {
@@ -129,12 +123,12 @@ public final class InProcessCalls {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     private final String id;
-    private final TimedInput in;
-    private final TimedOutput out = new TimedOutput(OutputStream.nullOutputStream());
+    private final RequestInput in;
+    private final OutputStream out = OutputStream.nullOutputStream();
 
     Caller(String id, byte[] sent) {
       this.id = id;
-      this.in = new TimedInput(sent);
+      this.in = new RequestInput(new ByteArrayInputStream(sent));
     }
 
     @Override
@@ -153,18 +147,18 @@ public final class InProcessCalls {
     }
 
     @Override
-    public TimedInput in() {
+    public RequestInput in() {
       return in;
     }
 
     @Override
-    public TimedOutput out() {
+    public OutputStream out() {
       return out;
     }
 
     @Override
-    public boolean isGone() {
-      return false;
+    public void received() {
+      // It waits in any case.
     }
 
     @Override

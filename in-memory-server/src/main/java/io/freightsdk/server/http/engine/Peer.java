@@ -2,6 +2,7 @@ package io.freightsdk.server.http.engine;
 
 import io.freightsdk.server.http.engine.Held.Work;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.time.Duration;
 
@@ -14,12 +15,12 @@ interface Peer {
   /** The address of this machine at which it called. */
   InetAddress local();
 
-  TimedInput in();
+  RequestInput in();
 
-  TimedOutput out();
+  OutputStream out();
 
-  /** Whether it waits for no answer any more. */
-  boolean isGone();
+  /** The last byte of its request has come: it waits now. */
+  void received();
 
   void reset();
 

@@ -17,7 +17,7 @@ public final class Request {
   Request(Peer peer, RequestHead head) throws MalformedRequest {
     this.peer = peer;
     this.head = head;
-    this.body = RequestBody.of(head, peer.in(), peer.out());
+    this.body = RequestBody.of(head, peer);
   }
 
   public String method() {
@@ -26,18 +26,17 @@ public final class Request {
 
   /** The path as it was sent, with its escapes. */
   public String rawPath() {
-    return head.target().path();
+    return head.path();
   }
 
   /** The query as it was sent, without its question mark; null without one. */
   public @Nullable String rawQuery() {
-    return head.target().query();
+    return head.query();
   }
 
   /** Host and port that the client addresses; null when it names none (HTTP/1.0 only). */
   public @Nullable String host() {
-    String authority = head.target().authority();
-    return authority == null ? head.fields().first("Host") : authority;
+    return head.fields().first("Host");
   }
 
   public HeaderFields headers() {
@@ -83,11 +82,6 @@ public final class Request {
 
   public String connectionId() {
     return peer.id();
-  }
-
-  /** Whether the client has closed its side before it was answered. Costs a millisecond. */
-  public boolean isAbandoned() {
-    return body.isEnded() && peer.isGone();
   }
 
   /** Resets the connection: the client learns that its peer is gone, not that it has ended. */

@@ -19,17 +19,17 @@ final class RequestBody extends InputStream {
   /** How much of a body that nobody wants is read to keep its connection. */
   private static final long MOST_SKIPPED_BYTES = 1 << 20;
 
-  private final TimedInput in;
-  private final TimedOutput out;
+  private final Peer peer;
+  private final RequestInput in;
   private final boolean chunked;
   private final long announced;
   private boolean owesContinue;
   private long remaining;
   private boolean ended;
 
-  private RequestBody(RequestHead head, TimedInput in, TimedOutput out, long announced) {
-    this.in = in;
-    this.out = out;
+  private RequestBody(RequestHead head, Peer peer, long announced) {
+    this.peer = peer;
+    this.in = peer.in();
     this.chunked = announced < 0;
     this.announced = announced;
     this.remaining = Math.max(0, announced);
@@ -42,20 +42,22 @@ final class RequestBody extends InputStream {
    *
    * @throws MalformedRequest when its framing can be read in two ways, or not at all
    */
-  static RequestBody of(RequestHead head, TimedInput in, TimedOutput out) throws MalformedRequest {
+  static RequestBody of(RequestHead head, Peer peer) throws MalformedRequest {
     List<String> encodings = head.fields().all("Transfer-Encoding");
     List<String> lengths = head.fields().all("Content-Length");
     if (!encodings.isEmpty()) {
       if (!lengths.isEmpty() || !head.isHttp11()) {
         throw new MalformedRequest(400, "Transfer-Encoding needs HTTP/1.1 and no Content-Length");
       }
-      checkChunked(members(encodings));
-      return new RequestBody(head, in, out, -1);
+      if (!isChunked(encodings)) {
+        throw new MalformedRequest(501, "Only chunked transfer is understood");
+      }
+      return new RequestBody(head, peer, -1);
     }
-    if (lengths.isEmpty()) return new RequestBody(head, in, out, 0);
+    if (lengths.isEmpty()) return new RequestBody(head, peer, 0);
     boolean readable = lengths.size() == 1 && isNumber(lengths.get(0));
     if (!readable) throw new MalformedRequest(400, "Malformed Content-Length");
-    return new RequestBody(head, in, out, Long.parseLong(lengths.get(0)));
+    return new RequestBody(head, peer, Long.parseLong(lengths.get(0)));
   }
 
   /** -1 for a body in chunks. */
@@ -81,7 +83,6 @@ final class RequestBody extends InputStream {
   /** Reads and drops the rest of it, or the first megabyte of chunks that do not end. */
   void skip() throws IOException {
     if (ended) return;
-    in.hurry();
     byte[] waste = new byte[SKIP_BUFFER_BYTES];
     long skipped = 0;
     int count;
@@ -111,41 +112,28 @@ final class RequestBody extends InputStream {
 
   private void end() {
     ended = true;
-    in.endRequest();
+    peer.received();
   }
 
-  private static List<String> members(List<String> values) {
-    List<String> members = new ArrayList<>(2);
-    for (String value : values) {
+  /** Whether the body comes in chunks, and in nothing else: other codings are not supported. */
+  private static boolean isChunked(List<String> encodings) {
+    List<String> members = new ArrayList<>();
+    for (String value : encodings) {
       for (String member : value.split(",", -1)) members.add(member.trim());
     }
-    members.removeIf(String::isEmpty);
-    return members;
-  }
-
-  /** Accepts chunked, once, and nothing else: other codings are not supported. */
-  private static void checkChunked(List<String> encodings) throws MalformedRequest {
-    int last = encodings.size() - 1;
-    boolean ambiguous = last < 0 || !encodings.get(last).equalsIgnoreCase("chunked");
-    for (int i = 0; i < last; i++) ambiguous |= encodings.get(i).equalsIgnoreCase("chunked");
-    String first = encodings.isEmpty() ? "" : encodings.get(0);
-    if (ambiguous && last == 0 && RequestHead.isToken(first, 0, first.length())) {
-      throw new MalformedRequest(501, "Only chunked transfer is understood");
-    }
-    if (ambiguous) throw new MalformedRequest(400, "Malformed Transfer-Encoding");
-    if (last > 0) throw new MalformedRequest(501, "Only chunked transfer is understood");
+    return members.size() == 1 && members.get(0).equalsIgnoreCase("chunked");
   }
 
   /** Digits only, and few enough for a long. */
   private static boolean isNumber(String text) {
-    return Target.isDigits(text, 0) && !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
+    boolean fits = !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
+    return fits && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   private void sendContinue() throws IOException {
     if (!owesContinue) return;
     owesContinue = false;
-    out.write(CONTINUE);
-    out.flush();
+    peer.out().write(CONTINUE);
   }
 
   private boolean beginChunk() throws IOException {

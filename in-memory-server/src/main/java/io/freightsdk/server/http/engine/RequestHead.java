@@ -3,11 +3,25 @@ package io.freightsdk.server.http.engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The request line and the header fields of one request (RFC 9112, sections 2 to 5). */
-record RequestHead(String method, Target target, boolean isHttp11, HeaderFields fields) {
+/**
+ * The request line and the header fields of one request (RFC 9112, sections 2 to 5).
+ *
+ * @param path as it was sent, with its escapes
+ * @param query null without one
+ */
+record RequestHead(
+    String method, String path, @Nullable String query, boolean isHttp11, HeaderFields fields) {
   private static final int MAX_HEADER_FIELDS = 200;
+  private static final Pattern VERSION = Pattern.compile("HTTP/[0-9]\\.[0-9]");
+
+  /** A host or an IPv6 address in brackets, with or without a port. */
+  private static final Pattern HOST =
+      Pattern.compile("([-._~%!$&'()*+,;=0-9A-Za-z]*|\\[[:.0-9A-Fa-f]+\\])(:[0-9]*)?");
+
+  private static final String NOT_IN_A_TARGET = "\"<>\\^`{|}#";
 
   /**
    * The characters of methods and field names (RFC 9110, section 5.6.2). A table, because a pattern
@@ -23,58 +37,67 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
   }
 
   /** The next head; null when the peer closed in between requests. */
-  static @Nullable RequestHead read(TimedInput in) throws IOException {
+  static @Nullable RequestHead read(RequestInput in) throws IOException {
     in.allowLines();
     String line = in.readLine();
     // Some clients send an empty line after a body.
     if (line != null && line.isEmpty()) line = in.readLine();
     if (line == null) return null;
-    int afterMethod = line.indexOf(' ');
-    int afterTarget = line.indexOf(' ', afterMethod + 1);
-    String version = line.substring(afterTarget + 1);
-    boolean isWhole = afterTarget > 0 && version.indexOf(' ') < 0;
-    if (!isWhole || !isToken(line, 0, afterMethod) || !isVersion(version)) {
-      throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
-    }
+    String[] parts = line.split(" ", -1);
+    boolean isRequestLine =
+        parts.length == 3
+            && isToken(parts[0], 0, parts[0].length())
+            && VERSION.matcher(parts[2]).matches();
+    if (!isRequestLine) throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
+    String method = parts[0];
+    String target = parts[1];
+    String version = parts[2];
     if (version.charAt(5) != '1') throw new MalformedRequest(505, "Only HTTP/1.1 is supported");
+    if (!isTarget(target)) throw new MalformedRequest(400, "The request target is not a path");
     // A later minor version is answered as HTTP/1.1.
     boolean isHttp11 = version.charAt(7) != '0';
-    String method = line.substring(0, afterMethod);
-    Target target = Target.read(method, line.substring(afterMethod + 1, afterTarget));
-    RequestHead head = new RequestHead(method, target, isHttp11, readFields(in));
+    int question = target.indexOf('?');
+    String path = question < 0 ? target : target.substring(0, question);
+    String query = question < 0 ? null : target.substring(question + 1);
+    RequestHead head = new RequestHead(method, path, query, isHttp11, readFields(in));
     head.checkHost();
     return head;
   }
 
-  /** Whether the peer wants no further request on this connection. */
+  /** Whether no further request follows on this connection: HTTP/1.0 does not keep it. */
   boolean wantsClose() {
-    return fields.lists("Connection", "close") || !(isHttp11 || wantsKeepAlive());
-  }
-
-  /** Whether an HTTP/1.0 client asks to keep the connection; the answer must then confirm it. */
-  boolean wantsKeepAlive() {
-    return !isHttp11 && fields.lists("Connection", "keep-alive");
+    return !isHttp11 || fields.lists("Connection", "close");
   }
 
   private void checkHost() throws MalformedRequest {
     List<String> hosts = fields.all("Host");
-    boolean oneTooMany = hosts.size() > 1;
-    boolean missing = isHttp11 && hosts.isEmpty();
-    if (missing || oneTooMany || !(hosts.isEmpty() || Target.isAuthority(hosts.get(0)))) {
-      throw new MalformedRequest(400, "Exactly one valid Host header is needed");
-    }
+    boolean isValid =
+        hosts.isEmpty() ? !isHttp11 : hosts.size() == 1 && HOST.matcher(hosts.get(0)).matches();
+    if (!isValid) throw new MalformedRequest(400, "Exactly one valid Host header is needed");
   }
 
-  private static boolean isVersion(String text) {
-    return text.length() == 8
-        && text.startsWith("HTTP/")
-        && Character.digit(text.charAt(5), 10) >= 0
-        && text.charAt(6) == '.'
-        && Character.digit(text.charAt(7), 10) >= 0;
+  /** A slash, and then visible characters that a URI may have, and whole escapes. */
+  private static boolean isTarget(String text) {
+    if (!text.startsWith("/")) return false;
+    boolean inQuery = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      inQuery |= c == '?';
+      // Brackets are for addresses only, but many clients send them unescaped in a query.
+      boolean isBracket = c == '[' || c == ']';
+      boolean isVisible = c > ' ' && c < 0x7f && NOT_IN_A_TARGET.indexOf(c) < 0;
+      boolean isWhole = c != '%' || (isHex(text, i + 1) && isHex(text, i + 2));
+      if (!isVisible || !isWhole || (isBracket && !inQuery)) return false;
+    }
+    return true;
+  }
+
+  private static boolean isHex(String text, int i) {
+    return i < text.length() && Character.digit(text.charAt(i), 16) >= 0;
   }
 
   /** The fields up to the empty line that ends them, of a head or of a body in chunks. */
-  static HeaderFields readFields(TimedInput in) throws IOException {
+  static HeaderFields readFields(RequestInput in) throws IOException {
     HeaderFields fields = new HeaderFields();
     while (true) {
       String line = in.readLine();
@@ -100,7 +123,7 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     return false;
   }
 
-  static boolean isToken(String text, int from, int to) {
+  private static boolean isToken(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       char c = text.charAt(i);
       if (c >= TOKEN.length || !TOKEN[c]) return false;

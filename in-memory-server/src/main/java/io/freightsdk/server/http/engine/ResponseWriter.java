@@ -1,20 +1,19 @@
 package io.freightsdk.server.http.engine;
 
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
+import io.freightsdk.server.http.engine.Response.Delivery;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Writes the response to one request: whole, or spoilt as its delivery says. Confined to the thread
- * of its connection.
- */
+/** Writes responses: whole, or spoilt as their delivery says. */
 final class ResponseWriter {
   private static final int NO_HTTP_BYTES = 256;
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
-  private static final byte[] LINE_END = {'\r', '\n'};
 
   private static final Map<Integer, String> REASONS =
       Map.ofEntries(
@@ -43,27 +42,17 @@ final class ResponseWriter {
           Map.entry(504, "Gateway Timeout"),
           Map.entry(505, "HTTP Version Not Supported"));
 
-  private final TimedOutput out;
-  private final boolean toHead;
-  private final boolean keepAlive;
-  private final Request request;
-  private boolean last;
-  private boolean complete;
-
-  ResponseWriter(Request request, TimedOutput out) {
-    this.request = request;
-    this.out = out;
-    this.toHead = request.method().equals("HEAD");
-    this.keepAlive = request.head().wantsKeepAlive();
-    this.last = request.head().wantsClose();
-  }
+  private ResponseWriter() {}
 
   /**
-   * Writes a response.
+   * Writes the response to a request, head and body at once: each write is a packet of its own, and
+   * wakes the client again. Only then is the rest of the body read, so that who is refused by the
+   * head of a request learns it at once.
    *
-   * @throws IOException also when its delivery says that the connection is to end
+   * @return whether another request may follow on the connection
+   * @throws IOException also when the delivery says that the connection is to end
    */
-  void write(Response response) throws IOException {
+  static boolean write(Request request, Response response, OutputStream out) throws IOException {
     switch (response.delivery()) {
       case NONE -> throw new IOException("closed by a fault");
       case RESET -> {
@@ -72,26 +61,79 @@ final class ResponseWriter {
       }
       case NO_HTTP -> {
         out.write(noHttp(response));
-        out.flush();
         throw new IOException("spoilt by a fault");
       }
-      default -> {}
-    }
-    int length = response.body().length;
-    switch (response.delivery()) {
       case TRUNCATED -> {
         // To close with unread bytes would reset the connection, and nothing would arrive.
         request.skipBody();
-        out.write(response.body(), 0, Math.min(length / 2, sendHead(response, length)));
-        out.flush();
+        out.write(message(request, response));
         throw new IOException("cut off by a fault");
       }
-      default -> {
-        if (sendHead(response, length) > 0) out.write(response.body());
-        out.flush();
-      }
+      case WHOLE -> out.write(message(request, response));
     }
-    complete = true;
+    return !closes(request) && hasEnded(request);
+  }
+
+  private static boolean closes(Request request) {
+    return request.head().wantsClose() || !request.isWorthReading();
+  }
+
+  private static boolean hasEnded(Request request) throws IOException {
+    try {
+      request.skipBody();
+    } catch (MalformedRequest afterItsAnswer) {
+      return false;
+    }
+    return request.isRead();
+  }
+
+  private static byte[] message(Request request, Response response) {
+    StringBuilder head = new StringBuilder(512);
+    statusLine(head, response.status());
+    response.headers().forEach((name, value) -> field(head, name, value));
+    if (!neverHasBody(response)) field(head, "Content-Length", "" + response.body().length);
+    if (closes(request)) field(head, "Connection", "close");
+    return message(head, arriving(request, response));
+  }
+
+  /** The answer to bytes that are no request. */
+  static byte[] refusal(MalformedRequest fault, String date) {
+    byte[] body = fault.body();
+    StringBuilder head = new StringBuilder(256);
+    statusLine(head, fault.status());
+    field(head, "Date", date);
+    field(head, "Content-Type", "application/json");
+    field(head, "Connection", "close");
+    field(head, "Content-Length", "" + body.length);
+    return message(head, body);
+  }
+
+  private static void statusLine(StringBuilder head, int status) {
+    String reason = REASONS.getOrDefault(status, "Status " + status);
+    head.append("HTTP/1.1 ").append(status).append(' ').append(reason).append("\r\n");
+  }
+
+  private static void field(StringBuilder head, String name, String value) {
+    head.append(name).append(": ").append(value).append("\r\n");
+  }
+
+  private static byte[] message(StringBuilder head, byte[] body) {
+    byte[] first = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    byte[] whole = Arrays.copyOf(first, first.length + body.length);
+    System.arraycopy(body, 0, whole, first.length, body.length);
+    return whole;
+  }
+
+  /** What of the body reaches the caller. */
+  static byte[] arriving(Request request, Response response) {
+    byte[] body = response.body();
+    boolean hasNone = neverHasBody(response) || request.method().equals("HEAD");
+    if (hasNone) return new byte[0];
+    return response.delivery() == Delivery.TRUNCATED ? Arrays.copyOf(body, body.length / 2) : body;
+  }
+
+  private static boolean neverHasBody(Response response) {
+    return response.status() == NO_CONTENT || response.status() == NOT_MODIFIED;
   }
 
   /** The same for the same response, so that a test can be repeated. */
@@ -101,63 +143,5 @@ final class ResponseWriter {
     // The first byte of a response is an H.
     bytes[0] = 0;
     return bytes;
-  }
-
-  /**
-   * Whether another request may follow on the connection. What is left of the body is read only
-   * now: who is refused by the head of a request learns it at once.
-   */
-  boolean isReusable() throws IOException {
-    if (!complete || last) return false;
-    try {
-      request.skipBody();
-    } catch (MalformedRequest answered) {
-      return false;
-    }
-    return request.isRead();
-  }
-
-  static String reason(int status) {
-    String reason = REASONS.get(status);
-    return reason == null ? "Status " + status : reason;
-  }
-
-  /** How much of the body is to follow. */
-  private int sendHead(Response response, int length) throws IOException {
-    boolean none = neverHasBody(response);
-    begin(response, none ? null : "Content-Length", Integer.toString(length));
-    return none || toHead ? 0 : length;
-  }
-
-  static boolean hasBody(Request request, Response response) {
-    return !neverHasBody(response) && !request.method().equals("HEAD");
-  }
-
-  private static boolean neverHasBody(Response response) {
-    return response.status() == NO_CONTENT || response.status() == NOT_MODIFIED;
-  }
-
-  /** Writes the head, in which one field says how the body is framed. */
-  private void begin(Response response, @Nullable String framing, String value) throws IOException {
-    last |= !request.isWorthReading();
-    out.text("HTTP/1.1 ");
-    out.text(Integer.toString(response.status()));
-    out.text(" ");
-    out.text(reason(response.status()));
-    for (Map.Entry<String, String> header : response.headers().entrySet()) {
-      field(header.getKey(), header.getValue());
-    }
-    if (framing != null) field(framing, value);
-    if (last) field("Connection", "close");
-    else if (keepAlive) field("Connection", "keep-alive");
-    out.write(LINE_END);
-    out.write(LINE_END);
-  }
-
-  private void field(String name, String value) throws IOException {
-    out.write(LINE_END);
-    out.text(name);
-    out.text(": ");
-    out.text(value);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * HTTP/1.1 over sockets: parsing, framing, connections. Contains no route and no rule of the
- * service. The JDK's server is not used because it dates every answer by machine time, does not
- * limit the size of requests, and is configured by system properties for the whole JVM.
+ * HTTP/1.1 over sockets, and for callers in this process: parsing, framing, connections, spoilt
+ * answers. Contains no route and no rule of the service. CONTRIBUTING says why no library does it.
  */
 @NullMarked
 package io.freightsdk.server.http.engine;

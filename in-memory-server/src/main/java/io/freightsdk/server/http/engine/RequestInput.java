@@ -1,0 +1,90 @@
+package io.freightsdk.server.http.engine;
+
+import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes that a client sends, buffered, with lines that end in CRLF and are bounded. */
+final class RequestInput extends InputStream {
+  private static final int BUFFER_BYTES = 8 << 10;
+  private static final int MAX_LINE_BYTES = 16 << 10;
+
+  /** Limit for all lines of one head, or of one chunk header. */
+  private static final int MAX_LINES_BYTES = 64 << 10;
+
+  private static final long MOST_DRAINED_BYTES = 64L << 20;
+
+  private final InputStream source;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private int position;
+  private int limit;
+  private int lineBytesLeft;
+
+  RequestInput(InputStream source) {
+    this.source = source;
+  }
+
+  /** The following lines belong to one head and are bounded together. */
+  void allowLines() {
+    lineBytesLeft = MAX_LINES_BYTES;
+  }
+
+  /**
+   * The next line without its CRLF; null when the peer ended before it.
+   *
+   * @throws MalformedRequest for a line that is too long, or ends in anything but CRLF
+   */
+  @Nullable String readLine() throws IOException {
+    byte[] line = new byte[128];
+    int length = 0;
+    int next;
+    while ((next = read()) != '\n') {
+      if (next < 0) {
+        if (length == 0) return null;
+        throw new MalformedRequest(400, "The header ends too early");
+      }
+      if (length == MAX_LINE_BYTES || lineBytesLeft-- == 0) {
+        throw new MalformedRequest(431, "A header line is too long");
+      }
+      if (length > 0 && line[length - 1] == '\r') break;
+      if (length == line.length) line = Arrays.copyOf(line, 4 * length);
+      line[length++] = (byte) next;
+    }
+    boolean endsInCrLf = next == '\n' && length > 0 && line[length - 1] == '\r';
+    if (!endsInCrLf) throw new MalformedRequest(400, "A line must end in CRLF");
+    return new String(line, 0, length - 1, StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public int read() throws IOException {
+    return position < limit || fill() ? buffer[position++] & 0xff : -1;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    if (length == 0) return 0;
+    if (position >= limit && !fill()) return -1;
+    int count = Math.min(length, limit - position);
+    System.arraycopy(buffer, position, target, offset, count);
+    position += count;
+    return count;
+  }
+
+  /** Reads and drops what still comes, within a limit. */
+  void drain() throws IOException {
+    position = limit;
+    for (long drained = 0; drained < MOST_DRAINED_BYTES && fill(); drained += limit) {
+      position = limit;
+    }
+  }
+
+  private boolean fill() throws IOException {
+    int count = source.read(buffer, 0, buffer.length);
+    position = 0;
+    limit = Math.max(0, count);
+    return count > 0;
+  }
+}
