@@ -13,6 +13,7 @@ import io.freightsdk.server.view.FixExplanation.FenceDistance;
 import io.freightsdk.server.view.FixExplanation.FixStreak;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Explains in words what one fix did to a trip, and why. */
@@ -28,6 +29,7 @@ final class Explanations {
     List<String> events = new ArrayList<>();
     tellEvents(events, before, after);
     tellNotLoaded(events, after);
+    tellNotAtNext(events, after, fix.at());
     return explain(before, fix, null, after, events);
   }
 
@@ -77,6 +79,32 @@ final class Explanations {
     events.add(
         "inside stop %s since %s, but the load was not seen at its pickup, stop 1: it is not loaded"
             .formatted(ahead.stop() + 1, ahead.since()));
+  }
+
+  /** Why a truck that stands inside the fences of two stops is at the first of them only. */
+  private static void tellNotAtNext(List<String> events, Progress after, Coordinates place) {
+    Visits visits = after.visits();
+    List<PlannedStop> stops = after.plan().stops();
+    int open = visits.open();
+    boolean isAtOpen = open < stops.size() && visits.stops().get(open).isArrived();
+    boolean stands = visits.stand() != null && visits.stand().isLongEnough();
+    int next = isAtOpen ? after.plan().visitEnd(open) : stops.size();
+    Fence there = next < stops.size() ? stops.get(next).fence() : null;
+    Fence here = isAtOpen ? stops.get(open).fence() : null;
+    if (!stands || here == null || there == null || !there.contains(place)) return;
+    String why =
+        Overlap.areOnePlace(here, there)
+            ? "inside stop %s too: no fix tells it from stop %s, so it is visited when the truck leaves"
+                .formatted(next + 1, open + 1)
+            : String.format(
+                Locale.ROOT,
+                "inside stop %s too, %,.0f m away, and %,.0f m from stop %s: a truck is there once it"
+                    + " stands one and a half times nearer to it, or leaves both",
+                next + 1,
+                there.metersTo(place),
+                here.metersTo(place),
+                open + 1);
+    events.add(why);
   }
 
   private static void tellEvents(List<String> events, Progress before, Progress after) {

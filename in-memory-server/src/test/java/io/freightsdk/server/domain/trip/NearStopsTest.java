@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,29 @@ class NearStopsTest {
     }
 
     assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, 'inside stop 2 too, 230 m away, and 170 m from stop 1: a truck is there once it stands"
+        + " one and a half times nearer to it, or leaves both'",
+    "100, 'inside stop 2 too: no fix tells it from stop 1, so it is visited when the truck leaves'"
+  })
+  void whoStandsBetweenTwoStopsIsToldWhyItIsAtTheFirst(double meters, String why) {
+    Coordinates second = FIRST.travel(0, meters);
+    TripPlan plan =
+        Loads.plan(
+            new Fence(FIRST, Fence.DEFAULT_RADIUS_METERS),
+            new Fence(second, Fence.DEFAULT_RADIUS_METERS));
+    List<Fix> fixes = new ArrayList<>();
+    Coordinates dock = meters == 400 ? FIRST.travel(0, 170) : FIRST.travel(0, 60);
+    for (int minute = 0; minute <= 15; minute++) fixes.add(Loads.sharp(minute, dock));
+
+    List<List<String>> events =
+        Loads.drive(plan, fixes).explain(100).stream().map(FixExplanation::events).toList();
+
+    assertThat(events.get(5)).isEmpty();
+    assertThat(events.get(15)).containsExactly(why);
   }
 
   /** A drive with 15 to 60 minutes at each dock, and away from the last. */
