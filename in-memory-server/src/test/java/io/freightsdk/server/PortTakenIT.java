@@ -1,11 +1,26 @@
 package io.freightsdk.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** A port that another server has. */
+/** A port that another server has, and addresses that are none. */
 class PortTakenIT {
+  @Test
+  void aNameWithoutAnAddressIsASettingThatIsWrong() {
+    assertThatThrownBy(() -> InMemoryFreightServer.builder().host("nohost.invalid").start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("host: no address for 'nohost.invalid'");
+  }
+
+  @Test
+  void anAddressInBracketsIsInTheUrlOnce() {
+    try (InMemoryFreightServer server = InMemoryFreightServer.builder().host("[::1]").start()) {
+      assertThat(server.baseUrl()).isEqualTo("http://[::1]:" + server.port());
+    }
+  }
+
   @Test
   void aTakenPortIsNamed() {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {

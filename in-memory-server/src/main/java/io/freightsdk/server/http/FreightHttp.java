@@ -115,6 +115,7 @@ public final class FreightHttp {
   private static String urlHost(String host) {
     boolean anyAddress = host.equals("0.0.0.0") || host.equals("::");
     if (anyAddress) return "127.0.0.1";
-    return host.contains(":") ? "[" + host + "]" : host;
+    boolean isBareIpv6 = host.contains(":") && !host.startsWith("[");
+    return isBareIpv6 ? "[" + host + "]" : host;
   }
 }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -61,16 +62,18 @@ public final class HttpEngine {
    * Binds the address; connections wait until {@link #serve}.
    *
    * @throws UncheckedIOException when it cannot be bound; the message names it
+   * @throws IllegalArgumentException for a name without an address
    */
   public static HttpEngine bind(String host, int port) {
     return bind(host, port, Thread::new, MAX_CONNECTIONS);
   }
 
   static HttpEngine bind(String host, int port, ThreadFactory threads, int maxConnections) {
+    InetAddress address = address(host);
     try {
       ServerSocket listener = new ServerSocket();
       try {
-        listener.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+        listener.bind(new InetSocketAddress(address, port), BACKLOG);
       } catch (IOException e) {
         listener.close();
         throw e;
@@ -79,6 +82,14 @@ public final class HttpEngine {
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static InetAddress address(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("host: no address for '" + host + "'", e);
     }
   }
 

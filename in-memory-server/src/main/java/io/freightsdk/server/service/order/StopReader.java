@@ -19,6 +19,7 @@ final class StopReader {
   private static final double MAX_LAT = 90;
   private static final double MAX_LNG = 180;
   private static final String NOWHERE = "none";
+  private static final Pattern TWO_LETTERS = Pattern.compile("[A-Za-z]{2}");
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
 
   /** USPS codes of the states, the District of Columbia and the territories. */
@@ -60,8 +61,9 @@ final class StopReader {
     return repeated.once(new PlannedStop(sequence, type, fence, date, end, repeated.once(address)));
   }
 
+  /** In ASCII: a dotless i, which a Turkish {@code toLowerCase} makes of IL, is no I. */
   private static boolean isState(String code) {
-    return STATES.contains(code.toUpperCase(Locale.ROOT));
+    return TWO_LETTERS.matcher(code).matches() && STATES.contains(code.toUpperCase(Locale.ROOT));
   }
 
   /** Coordinates are used only as a pair (API description, section 2.2). */
