@@ -3,7 +3,6 @@ package io.freightsdk.server.standalone;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.standalone.Options.BadOption;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
 
 /**
  * The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 3 when its memory
@@ -43,21 +43,21 @@ public final class Main {
     Options options;
     try {
       options = Options.parse(arguments);
-    } catch (BadOption e) {
-      err.println(e.getMessage());
-      err.println("Try --help.");
-      return BAD_OPTION;
-    } catch (IllegalArgumentException e) {
-      err.println(e.getMessage());
-      return BAD_OPTION;
+    } catch (ParameterException e) {
+      return badOption(e.getMessage(), err);
     }
     if (options.help) {
-      out.print(Options.HELP);
-      out.flush();
+      Options.commandLine().usage(out);
       return 0;
     }
     if (options.healthUrl != null) return health(options.healthUrl, err);
     return serve(options, out, err);
+  }
+
+  private static int badOption(@Nullable String why, PrintStream err) {
+    err.println(why);
+    err.println("Try --help.");
+    return BAD_OPTION;
   }
 
   /** For images without a shell. No planned fault meets this question, and no journal shows it. */
@@ -83,9 +83,11 @@ public final class Main {
     InMemoryFreightServer server;
     try {
       server = options.server().start();
-    } catch (UncheckedIOException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
+      return badOption(e.getMessage(), err);
+    } catch (UncheckedIOException e) {
       err.println(e.getMessage());
-      return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
+      return FAILED;
     }
     Broker broker = server.initialBrokers().get(0);
     endOnSignal(server);
