@@ -3,6 +3,8 @@
 module io.freightsdk.server {
   requires transitive io.freightsdk.models;
   requires com.google.i18n.phonenumbers.libphonenumber;
+  requires com.squareup.moshi;
+  requires kotlin.stdlib;
   requires okio;
   requires static transitive org.jspecify;
   // Not transitive, because applications without them would not compile.

@@ -142,7 +142,7 @@ public final class Call {
     }
     if (!isPlain || !isUtf8(contentType)) throw new RefusedException(new Refusal.InvalidJson());
     try {
-      return JsonParser.parse(text);
+      return JsonText.parse(text);
     } catch (IOException malformed) {
       throw new RefusedException(new Refusal.InvalidJson());
     }

@@ -1,12 +1,20 @@
 package io.freightsdk.server.http;
 
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,15 +24,88 @@ import org.jspecify.annotations.Nullable;
 public final class JsonText {
   static final String JSON = "application/json";
 
+  /** No number of this API needs more; it also bounds the work one hostile number can cause. */
+  private static final int MAX_NUMBER_LENGTH = 64;
+
   private JsonText() {}
 
   /**
-   * Parses one JSON value.
+   * Parses one JSON value exactly as RFC 8259 writes it, and nothing else: a client that is
+   * understood here is understood everywhere. Of two members of one name the last counts.
    *
-   * @throws IOException when {@code text} is not exactly one JSON value
+   * @throws IOException when {@code text} is not exactly one JSON value in UTF-8
    */
   public static @Nullable Object parse(byte[] text) throws IOException {
-    return JsonParser.parse(text);
+    String json = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+    refuseWhatOnlyMoshiReads(json);
+    JsonReader reader = JsonReader.of(new Buffer().writeUtf8(json));
+    try {
+      Object tree = read(reader);
+      if (reader.peek() != JsonReader.Token.END_DOCUMENT) throw new IOException("a second value");
+      return tree;
+    } catch (JsonDataException | NumberFormatException e) {
+      throw new IOException("too deep, or a number that large", e);
+    }
+  }
+
+  private static @Nullable Object read(JsonReader reader) throws IOException {
+    return switch (reader.peek()) {
+      case BEGIN_OBJECT -> {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        reader.beginObject();
+        while (reader.hasNext()) members.put(whole(reader.nextName()), read(reader));
+        reader.endObject();
+        yield members;
+      }
+      case BEGIN_ARRAY -> {
+        List<@Nullable Object> elements = new ArrayList<>(2);
+        reader.beginArray();
+        while (reader.hasNext()) elements.add(read(reader));
+        reader.endArray();
+        yield elements;
+      }
+      case STRING -> whole(reader.nextString());
+      case NUMBER -> number(reader.nextString());
+      case BOOLEAN -> reader.nextBoolean();
+      default -> reader.nextNull();
+    };
+  }
+
+  private static BigDecimal number(String digits) throws IOException {
+    if (digits.length() > MAX_NUMBER_LENGTH) throw new IOException("a number that long");
+    return new BigDecimal(digits);
+  }
+
+  /** Half of a pair of surrogates, which an escape can write, is no character. */
+  private static String whole(String text) throws IOException {
+    for (int i = 0; i < text.length(); i++) {
+      boolean isPair =
+          i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+      if (isPair) i++;
+      else if (Character.isSurrogate(text.charAt(i))) throw new IOException("half a character");
+    }
+    return text;
+  }
+
+  /** Words in capitals; in a text control characters, and escapes that JSON does not have. */
+  private static void refuseWhatOnlyMoshiReads(String json) throws IOException {
+    boolean inText = false;
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      char before = i == 0 ? ' ' : json.charAt(i - 1);
+      if (c == '"') {
+        inText = !inText;
+      } else if (!inText) {
+        boolean isExponent = c == 'E' && before >= '0' && before <= '9';
+        if (c >= 'A' && c <= 'Z' && !isExponent) throw new IOException("a word in capitals");
+      } else if (c < ' ') {
+        throw new IOException("a control character in a text");
+      } else if (c == '\\') {
+        i++;
+        boolean isKnown = i < json.length() && "\"\\/bfnrtu".indexOf(json.charAt(i)) >= 0;
+        if (!isKnown) throw new IOException("an escape that JSON does not have");
+      }
+    }
   }
 
   /** A response with a tree as its JSON. */
@@ -34,86 +115,39 @@ public final class JsonText {
 
   /** Writes a tree, which may contain operations, and values with a text of their own. */
   public static byte[] write(@Nullable Object tree) {
-    Output output = new Output();
-    output.value(tree);
-    return Arrays.copyOf(output.bytes, output.size);
+    Buffer json = new Buffer();
+    JsonWriter writer = JsonWriter.of(json);
+    writer.setSerializeNulls(true);
+    try {
+      write(writer, tree);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return json.readByteArray();
   }
 
-  /** JSON in UTF-8 that grows. */
-  private static final class Output {
-    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
-
-    private byte[] bytes = new byte[384];
-    private int size;
-
-    void value(@Nullable Object value) {
-      if (value instanceof Map<?, ?> object) {
-        char before = '{';
-        for (Map.Entry<?, ?> member : object.entrySet()) {
-          put(before);
-          text(String.valueOf(member.getKey()));
-          put(':');
-          value(member.getValue());
-          before = ',';
-        }
-        if (before == '{') put('{');
-        put('}');
-      } else if (value instanceof Iterable<?> array) {
-        char before = '[';
-        for (Object element : array) {
-          put(before);
-          value(element);
-          before = ',';
-        }
-        if (before == '[') put('[');
-        put(']');
-      } else if (value == null || value instanceof Number || value instanceof Boolean) {
-        put(String.valueOf(value).getBytes(StandardCharsets.US_ASCII));
-      } else if (value instanceof Operation operation) {
-        text(operation.id());
-      } else if (value instanceof Record) {
-        throw new IllegalArgumentException(value.getClass() + " has to be made a map first");
-      } else {
-        text(value.toString());
+  private static void write(JsonWriter writer, @Nullable Object value) throws IOException {
+    if (value instanceof Map<?, ?> object) {
+      writer.beginObject();
+      for (Map.Entry<?, ?> member : object.entrySet()) {
+        writer.name(String.valueOf(member.getKey()));
+        write(writer, member.getValue());
       }
-    }
-
-    private void text(String text) {
-      put('"');
-      for (int i = 0; i < text.length(); i++) {
-        char c = text.charAt(i);
-        if (c == '"' || c == '\\') {
-          put('\\');
-          put(c);
-        } else if (c >= ' ' && c < 0x7f) {
-          put(c);
-        } else if (c < ' ' || c == 0x7f || c == '\u2028' || c == '\u2029') {
-          escape(c);
-        } else {
-          int end = i + (Character.isHighSurrogate(c) && i + 1 < text.length() ? 2 : 1);
-          put(text.substring(i, end).getBytes(StandardCharsets.UTF_8));
-          i = end - 1;
-        }
-      }
-      put('"');
-    }
-
-    /** A control character, or one that ends a line of a script. */
-    private void escape(char c) {
-      put('\\');
-      put('u');
-      for (int shift = 12; shift >= 0; shift -= 4) put((char) HEX[c >> shift & 0xf]);
-    }
-
-    private void put(byte[] more) {
-      if (bytes.length - size < more.length) bytes = Arrays.copyOf(bytes, 2 * size + more.length);
-      System.arraycopy(more, 0, bytes, size, more.length);
-      size += more.length;
-    }
-
-    private void put(char ascii) {
-      if (size == bytes.length) bytes = Arrays.copyOf(bytes, 2 * size);
-      bytes[size++] = (byte) ascii;
+      writer.endObject();
+    } else if (value instanceof Iterable<?> array) {
+      writer.beginArray();
+      for (Object element : array) write(writer, element);
+      writer.endArray();
+    } else if (value instanceof Number number) {
+      writer.value(number);
+    } else if (value instanceof Boolean flag) {
+      writer.value(flag);
+    } else if (value instanceof Operation operation) {
+      writer.value(operation.id());
+    } else if (value instanceof Record) {
+      throw new IllegalArgumentException(value.getClass() + " has to be made a map first");
+    } else {
+      writer.value(value == null ? null : value.toString());
     }
   }
 
