@@ -136,7 +136,7 @@ public class CheckRelease {
             .findFirst()
             .ifPresent(entry -> faults.add(text + " shows internals: " + entry));
       } else if (!isSource) {
-        boolean isProgram = text.matches("freight-server-\\d.*");
+        boolean isProgram = text.endsWith("-program.jar");
         boolean isModule = entries.contains("module-info.class") || manifest(jar).contains("Automatic-Module-Name: ");
         expect(isModule || isProgram, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
         for (String entry : entries) {
