@@ -24,7 +24,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import okhttp3.Headers;
@@ -78,19 +77,23 @@ final class Call<T> {
   /** How long they took, which is no time of the client's deadline. */
   private Duration waitedForTopUps = Duration.ZERO;
 
-  /** Runs the call if it is ended before it has a thread. */
-  private volatile @Nullable Runnable whenEndedEarly;
-
   /**
+   * @param thread where it will run
    * @param waited how much of its deadline has passed
    */
-  Call(CallRunner client, CallSpec<T> spec, long number, boolean counted, Duration waited) {
+  Call(
+      CallRunner client,
+      CallSpec<T> spec,
+      CallThread thread,
+      long number,
+      boolean counted,
+      Duration waited) {
     this.client = client;
     this.spec = spec;
+    this.thread = thread;
     this.number = number;
     this.counted = counted;
     callId = Long.toString(number, Character.MAX_RADIX);
-    thread = new CallThread(client.timer);
     limits = client.limits.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     beganNanos = now() - waited.toNanos();
@@ -123,30 +126,11 @@ final class Call<T> {
   /** Ends the call now, whatever it does. Idempotent: the first reason counts. */
   void end(String why) {
     thread.end(why);
-    Runnable run = whenEndedEarly;
-    if (run != null && !thread.hasBegun()) run.run();
-  }
-
-  /** Ends the call when somebody else completes the future that it is for. */
-  void endWith(CompletableFuture<?> future) {
-    CompletableFuture<?> unused =
-        future.whenComplete(
-            (any, thrown) ->
-                end(
-                    future.isCancelled()
-                        ? "the future was cancelled"
-                        : "the future was completed from outside"));
   }
 
   /** Ends the call, unless a request of it is out. */
   void endUnlessSending(String why) {
     if (!thread.isSending()) end(why);
-  }
-
-  /** Runs this, which runs the call, if it is ended before it has begun. */
-  void whenEndedEarly(Runnable run) {
-    whenEndedEarly = run;
-    if (thread.isEnded()) run.run();
   }
 
   boolean runsOn(Set<Thread> threads) {

@@ -92,6 +92,8 @@ public final class CallRunner {
     }
   }
 
+  private static final String CLOSED = "the client was closed";
+
   /** The least number of six digits to the base of 36: so names grow as texts, too. */
   private static final long SIX_DIGITS = 60_466_176;
 
@@ -99,7 +101,7 @@ public final class CallRunner {
   final LongSupplier nanos;
   final Timer timer;
   final MachineTime machine;
-  final Limits limits;
+  public final Limits limits;
   final HttpTransport transport;
   final Supplier<String> agentKey;
   final CallObserver observer;
@@ -121,6 +123,9 @@ public final class CallRunner {
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
+
+  /** Of those who wait on threads of the client for the call of another, or make it. */
+  private final Set<CallThread> sharing = ConcurrentHashMap.newKeySet();
 
   /** Who waits for the end of all calls, but for those that run on one of these threads. */
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
@@ -181,22 +186,19 @@ public final class CallRunner {
    * @throws FreightException when it gives no result
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
-    return run(spec, Duration.ZERO, null);
+    refuseIfInterrupted(spec);
+    return run(spec, new CallThread(timer), Duration.ZERO);
   }
 
   /**
-   * The same for a caller who has waited so long already, which is a part of its deadline.
+   * The same for a caller who has waited here before.
    *
-   * @param future what he waits for on another thread: when it is ended, the call is; null if he
-   *     waits on this one
+   * @param thread this one: whoever ends it ends the call
+   * @param waited how long, which is a part of its deadline
    */
-  public <T> CallResult<T> run(
-      CallSpec<T> spec, Duration waited, @Nullable CompletableFuture<?> future) {
-    refuseIfInterrupted(spec);
+  public <T> CallResult<T> run(CallSpec<T> spec, CallThread thread, Duration waited) {
     observer.blocks(Thread.currentThread());
-    Call<T> call = begin(spec, true, waited);
-    if (future != null) call.endWith(future);
-    return call.run();
+    return begin(spec, thread, true, waited).run();
   }
 
   /** Throws if the calling thread is interrupted already: then nothing is sent. */
@@ -228,20 +230,51 @@ public final class CallRunner {
 
   private <T, R> CompletableFuture<R> start(
       CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted, Executor on) {
+    CallThread thread = new CallThread(timer);
     Call<T> call;
     try {
-      call = begin(spec, counted, Duration.ZERO);
+      call = begin(spec, thread, counted, Duration.ZERO);
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
-    return new FutureCall<>(call, form).begin(on, threads);
+    return new FutureCall<>(
+            thread, () -> form.apply(call.run()), noThread -> form.apply(call.endWithout(noThread)))
+        .begin(on, threads);
+  }
+
+  /**
+   * Waits for the call of another on another thread, or makes it. Completing the future from
+   * outside ends that, and so does {@link #close()}, which does not wait for it.
+   *
+   * @param spec of the call that is made if nobody else makes it
+   * @param thread ends the work
+   */
+  public <R> CompletableFuture<R> startShared(
+      CallSpec<?> spec, CallThread thread, Supplier<R> work) {
+    sharing.add(thread);
+    int others = sharing.size() - 1;
+    if (others >= limits.maxPendingCalls()) {
+      sharing.remove(thread);
+      return CompletableFuture.failedFuture(saturated(spec, others));
+    }
+    // It is there before {@code closed} is read: close() sees it, or it is ended here.
+    if (closed) thread.end(CLOSED);
+    Function<Throwable, R> withoutThread =
+        thrown -> {
+          throw refused(
+              spec, facts -> FreightException.thrownBy("starting a thread", facts.build(), thrown));
+        };
+    CompletableFuture<R> future =
+        new FutureCall<>(thread, work, withoutThread).begin(executor, threads);
+    CompletableFuture<?> unused = future.whenComplete((any, thrown) -> sharing.remove(thread));
+    return future;
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(CallSpec<T> spec, boolean counted, Duration waited) {
+  private <T> Call<T> begin(CallSpec<T> spec, CallThread thread, boolean counted, Duration waited) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, callIds.incrementAndGet(), counted, waited);
+      call = new Call<>(this, spec, thread, callIds.incrementAndGet(), counted, waited);
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));
@@ -250,13 +283,7 @@ public final class CallRunner {
     int now = counted ? pending.incrementAndGet() : 0;
     if (now > limits.maxPendingCalls()) {
       ended(call);
-      throw refused(
-          spec,
-          facts ->
-              new ClientSaturatedException(
-                  facts.retryable(true).nextStep(NextStep.RETRY_LATER).build(),
-                  now - 1,
-                  limits.maxPendingCalls()));
+      throw saturated(spec, now - 1);
     }
     // The call is registered before {@code closed} is read: close() sees the call, or the call sees
     // that the client is closed.
@@ -269,6 +296,16 @@ public final class CallRunner {
                   facts.build(), "this client is closed, nothing was sent"));
     }
     return call;
+  }
+
+  private FreightException saturated(CallSpec<?> spec, int others) {
+    return refused(
+        spec,
+        facts ->
+            new ClientSaturatedException(
+                facts.retryable(true).nextStep(NextStep.RETRY_LATER).build(),
+                others,
+                limits.maxPendingCalls()));
   }
 
   /** A call that does not begin costs nothing, and its key may be used again. */
@@ -298,8 +335,9 @@ public final class CallRunner {
   public void close() {
     closed = true;
     // The place of a call that ends would go to one that ends next, so those in the line end first.
-    for (Call<?> call : running.values()) call.endUnlessSending("the client was closed");
-    for (Call<?> call : running.values()) call.end("the client was closed");
+    for (Call<?> call : running.values()) call.endUnlessSending(CLOSED);
+    for (Call<?> call : running.values()) call.end(CLOSED);
+    for (CallThread thread : sharing) thread.end(CLOSED);
   }
 
   /**

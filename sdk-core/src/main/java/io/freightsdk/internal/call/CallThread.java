@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>That a call ends when somebody says so is held by {@code HangingRequestsIT} and {@code
  * ClosedWhileItWaitsTest}.
  */
-final class CallThread implements Wait {
+public final class CallThread implements Wait {
   private final Timer timer;
 
   /** Null before the call has begun. */
@@ -30,10 +30,13 @@ final class CallThread implements Wait {
   /** The request that is out; null while none is. */
   private volatile @Nullable Exchange sending;
 
+  /** What is to be done when the call is ended; null for nothing. */
+  private volatile @Nullable Runnable whenEnded;
+
   /** Whether the flag of the thread was put aside; of this thread only. */
   private boolean interrupted;
 
-  CallThread(Timer timer) {
+  public CallThread(Timer timer) {
     this.timer = timer;
   }
 
@@ -47,11 +50,20 @@ final class CallThread implements Wait {
     }
     Exchange exchange = sending;
     if (exchange != null) exchange.abandon();
-    LockSupport.unpark(thread);
+    wake();
+    Runnable then = whenEnded;
+    if (then != null) then.run();
   }
 
-  boolean hasBegun() {
-    return thread != null;
+  /** Runs this, perhaps twice, when the call is ended; at once if it was. */
+  void whenEnded(Runnable then) {
+    whenEnded = then;
+    if (isEnded()) then.run();
+  }
+
+  /** Lets the thread look again whether what it waits for has come. */
+  public void wake() {
+    LockSupport.unpark(thread);
   }
 
   boolean isSending() {
@@ -70,17 +82,17 @@ final class CallThread implements Wait {
   // --- on the thread of the call ---
 
   /** The call runs here from now on. */
-  void enter() {
+  public void enter() {
     thread = Thread.currentThread();
   }
 
   /** The call is over. */
-  void leave() {
+  public void leave() {
     if (interrupted) Thread.currentThread().interrupt();
   }
 
   /** Why the call was ended; null while it goes on. An interrupt before this is put aside. */
-  @Nullable String endedBy() {
+  public @Nullable String endedBy() {
     putInterruptAside();
     return endedBy;
   }

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.CallRunner.CallResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -8,45 +7,60 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A call on another thread, which completes a future. Whoever else completes that, by {@code
- * cancel}, {@code complete} or {@code orTimeout}, ends the call.
+ * A call, or the wait for one, on another thread, which completes a future. Whoever else completes
+ * that, by {@code cancel}, {@code complete} or {@code orTimeout}, ends it.
  */
-final class FutureCall<T, R> {
-  private final Call<T> call;
-  private final Function<CallResult<T>, R> form;
+final class FutureCall<R> {
+  private final CallThread thread;
+  private final Supplier<R> work;
+  private final Function<Throwable, R> withoutThread;
   private final CompletableFuture<R> future = new CompletableFuture<>();
   private final AtomicBoolean begun = new AtomicBoolean();
 
-  FutureCall(Call<T> call, Function<CallResult<T>, R> form) {
-    this.call = call;
-    this.form = form;
+  /**
+   * @param thread ends the work
+   * @param work throws when it was ended before it began
+   * @param withoutThread what becomes of it when no thread can be had, for this reason
+   */
+  FutureCall(CallThread thread, Supplier<R> work, Function<Throwable, R> withoutThread) {
+    this.thread = thread;
+    this.work = work;
+    this.withoutThread = withoutThread;
   }
 
   /**
-   * Begins the call.
+   * Begins the work.
    *
    * @param executor where it runs
    * @param threads where it ends if it is ended before the executor has a thread for it
    */
   CompletableFuture<R> begin(Executor executor, Executor threads) {
-    call.endWith(future);
-    call.whenEndedEarly(() -> begin(threads));
+    CompletableFuture<?> unused =
+        future.whenComplete(
+            (any, thrown) ->
+                thread.end(
+                    future.isCancelled()
+                        ? "the future was cancelled"
+                        : "the future was completed from outside"));
+    thread.whenEnded(() -> begin(threads));
     begin(executor);
     return future;
   }
 
   private void begin(Executor executor) {
+    if (begun.get()) return;
     try {
-      executor.execute(() -> run(call::run));
+      executor.execute(() -> run(work));
     } catch (Throwable noThread) {
-      run(() -> call.endWithout(noThread));
+      // Work that is ended takes no time, so it needs no thread of its own.
+      run(thread.isEnded() ? work : () -> withoutThread.apply(noThread));
     }
   }
 
-  private void run(Supplier<CallResult<T>> how) {
+  private void run(Supplier<R> how) {
     if (!begun.compareAndSet(false, true)) return;
     try {
-      future.complete(form.apply(how.get()));
+      future.complete(how.get());
     } catch (Throwable failure) {
       future.completeExceptionally(failure);
     }

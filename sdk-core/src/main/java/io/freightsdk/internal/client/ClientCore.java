@@ -159,10 +159,7 @@ public final class ClientCore {
     sharedReads =
         new SharedReads(
             environment,
-            settings.executor() != null ? settings.executor() : threads,
-            threads,
             calls,
-            settings.limits(),
             account.positionCache(),
             () -> accountName(account.agentKey().get()));
   }
@@ -287,7 +284,6 @@ public final class ClientCore {
     long start = time.nanos();
     List<ClientCore> ending = withThoseItMade();
     for (ClientCore core : ending) quietly(core.calls::close);
-    for (ClientCore core : ending) quietly(core.sharedReads::close);
     for (ClientCore core : ending) {
       Duration left = END_AT_CLOSE.minusNanos(time.nanos() - start);
       quietly(() -> core.calls.awaitEnd(left.isNegative() ? Duration.ZERO : left));

@@ -25,8 +25,8 @@ final class KnownPositions {
   /** 64 bits: enough to keep accounts apart, and no way to find the key. */
   private static final int DIGEST_CHARS = 16;
 
-  /** A reading, and when it was asked for by the clock that nobody sets back. */
-  private record Kept(PositionReading reading, long askedNanos) {}
+  /** A reading, and when it was started by the clock that nobody sets back. */
+  private record Kept(PositionReading reading, long startedNanos) {}
 
   private final BoundedMap<String, Kept> kept = new BoundedMap<>(KEPT_POSITIONS);
   private final Environment environment;
@@ -49,7 +49,7 @@ final class KnownPositions {
     if (maxAge == null) return null;
     Kept known = kept.get(load);
     if (known == null) return null;
-    Duration age = Duration.ofNanos(nanos() - known.askedNanos);
+    Duration age = Duration.ofNanos(nanos() - known.startedNanos);
     boolean isYoung = age.compareTo(maxAge) < 0 && isYoung(known.reading, load, maxAge);
     return isYoung ? known.reading : null;
   }
@@ -61,7 +61,7 @@ final class KnownPositions {
     try {
       PositionReading stored = cache.get(key(load));
       if (stored == null || !isYoung(stored, load, maxAge)) return null;
-      keep(load, stored, stored.ageAt(now()));
+      keep(load, stored, nanos() - stored.ageAt(now()).toNanos());
       return stored;
     } catch (Throwable thrown) {
       cacheFailed(thrown);
@@ -69,9 +69,9 @@ final class KnownPositions {
     }
   }
 
-  /** Keeps a reading in memory that has this age. */
-  void keep(String load, PositionReading reading, Duration age) {
-    kept.put(load, new Kept(reading, nanos() - age.toNanos()));
+  /** Keeps a reading in memory that was started then. */
+  void keep(String load, PositionReading reading, long startedNanos) {
+    kept.put(load, new Kept(reading, startedNanos));
   }
 
   /** Gives a reading to other processes. Blocks as long as the cache does. */

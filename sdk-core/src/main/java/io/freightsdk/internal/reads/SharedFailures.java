@@ -1,0 +1,70 @@
+package io.freightsdk.internal.reads;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.transport.WireFailure;
+
+/** What the failure of a read means for those who wait for it. */
+final class SharedFailures {
+  private SharedFailures() {}
+
+  /**
+   * Whether the reason lies with the one who read, so that the next one reads.
+   *
+   * @param options of the one who read
+   */
+  static boolean isOwn(FreightException failure, CallOptions options, boolean nextHasMoreTime) {
+    boolean isRefusedOrLeaves =
+        failure instanceof SpendLimitExceededException
+            || failure instanceof PriceLimitExceededException
+            || failure instanceof PriceUnavailableException
+            || failure instanceof FreightCancelledException;
+    if (isRefusedOrLeaves) return true;
+    if (failure instanceof FreightTimeoutException) {
+      // Those who have no more time would pay for one lost answer after the other.
+      return failure.charge().equals(Charge.NONE) || nextHasMoreTime;
+    }
+    // With more time it is sent again, or waits for a top-up.
+    return options.deadline() != null && isRefusal(failure);
+  }
+
+  /** The failure of the one who read, as it is told to another: no attempt and no charge. */
+  static FreightException forWhoWaited(FreightException theirs) {
+    FailureFacts facts = theirs.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
+    boolean wasSent = !theirs.charge().equals(Charge.NONE);
+    if (wasSent && theirs instanceof FreightTimeoutException late) {
+      String what = "time limit of another caller's read";
+      return new FreightTimeoutException(facts, what, late.limit(), true, late);
+    }
+    if (wasSent && theirs instanceof FreightConnectionException lost) {
+      String what = "the read of another caller, which this one waited for, failed";
+      return new FreightConnectionException(facts, what, true, lost);
+    }
+    return theirs.with(facts);
+  }
+
+  /** Nothing was charged, and the load is not what was wrong: an old position may do. */
+  static boolean isRefusal(FreightException failure) {
+    boolean passes =
+        switch (failure.nextStep()) {
+          case RETRY_LATER, RAISE_LIMIT, TOP_UP -> true;
+          default -> isUnreachable(failure);
+        };
+    return passes && failure.charge().equals(Charge.NONE);
+  }
+
+  /** A name or a proxy that is away may be back soon, though the set-up may be wrong too. */
+  private static boolean isUnreachable(FreightException failure) {
+    return failure instanceof FreightConnectionException lost
+        && lost.neverSent()
+        && !WireFailure.isOfACertificate(lost.getCause());
+  }
+}
