@@ -155,6 +155,29 @@ class TopUpTest extends MoneyTest {
     assertThat(guard.chargedUsd()).isEqualByComparingTo("5.20");
   }
 
+  /** The balance of one account says nothing of another's. */
+  @ParameterizedTest
+  @EnumSource
+  void aClientOfAnotherKeyLooksAtItsOwnBalance(CallStyle style) {
+    Broker other = server.createBroker("0.30");
+    FreightClient client = client(waiting());
+    FreightClient ofOther = client.withAgentKey(other.agentKey(), null);
+    Caller<CreateLoadOutcome> mine = world.start(() -> style.createLoad(client, Loads.twoStops()));
+    Caller<CreateLoadOutcome> his = world.start(() -> style.createLoad(ofOther, Loads.twoStops()));
+    world.runUntilWaiting(mine);
+    world.runUntilWaiting(his);
+    other.credit("5.00");
+    world.advance(FIRST_LOOK);
+    world.settle();
+
+    assertThat(his).isCompleted();
+    assertThat(mine).isNotDone();
+    assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(2 + 1);
+    poor.credit("5.00");
+    assertThat(CallStyle.join(mine).attempts()).isEqualTo(2);
+    assertThat(List.of(poor.debits().size(), other.debits().size())).containsExactly(1, 1);
+  }
+
   /** What is covered goes, also before what came earlier and is not. */
   @ParameterizedTest
   @EnumSource
