@@ -1,0 +1,65 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.World;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The client itself throws while a request is out. */
+class CallThreadTest {
+  @ParameterizedTest
+  @EnumSource
+  void aRequestThatMayHaveLeftMayHaveBeenCharged(CallStyle style) {
+    for (Throwable fault : List.of(new IllegalStateException(), new NoClassDefFoundError())) {
+      try (World world = new World()) {
+        FreightClient client = clientThatThrows(fault, world);
+        FreightException failure =
+            catchThrowableOfType(
+                FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+
+        assertThat(failure)
+            .hasMessageContaining("the client itself")
+            .hasMessageNotContaining("nothing was sent")
+            .hasCause(fault);
+        assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+        assertThat(failure.attempts()).isOne();
+      }
+    }
+  }
+
+  /** It throws as soon as its request is written. */
+  private static FreightClient clientThatThrows(Throwable fault, World world) {
+    Environment usual = world.environment();
+    Environment faulty =
+        new Environment(
+            usual.clock(),
+            usual.nanoTime(),
+            usual.machine(),
+            usual.timer(),
+            usual.threads(),
+            usual.random(),
+            usual.idempotencyKeys(),
+            (request, timeout, events) -> {
+              assertThat(events.writes()).isTrue();
+              throw CallThreadTest.<RuntimeException>undeclared(fault);
+            });
+    return world.client(
+        TestBuilders.inWorld(TestBuilders.withPrices(world.builder(), KnownPrices.none()), faulty));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T undeclared(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+}
