@@ -17,7 +17,9 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,23 @@ class StaleConnectionIT {
   @EnumSource
   void aConnectionThatIsAliveIsUsedAgain(CallStyle style) {
     try (FakeService service = new FakeService()) {
+      FreightClient client = service.client(service.builder());
+      for (int used = 0; used < 3; used++) {
+        service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+        style.getLoadPosition(client, Loads.NUMBER);
+        assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
+        service.world().advance(Duration.ofSeconds(5));
+      }
+    }
+  }
+
+  /** Its connection has a reader already, and pings; whoever else reads there takes its bytes. */
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionOfHttp2IsUsedAgainAndNotLookedAt(CallStyle style) {
+    List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
+    try (FakeService service =
+        new FakeService(server -> server.setProtocols(http2), http -> http.protocols(http2))) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
         service.answers(Answers.success(Operation.GET_LOAD_POSITION));
