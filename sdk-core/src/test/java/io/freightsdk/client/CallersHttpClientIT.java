@@ -15,10 +15,12 @@ import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
@@ -95,6 +97,26 @@ class CallersHttpClientIT {
       assertThat(service.takeRequest().getConnectionIndex())
           .as("the pool of the caller is shared")
           .isEqualTo(service.takeRequest().getConnectionIndex());
+    }
+  }
+
+  /** A paid request that they end too early is spent. */
+  @ParameterizedTest
+  @EnumSource
+  void timeoutsOfTheCallerAreNotUsed(CallStyle style) {
+    Duration tiny = Duration.ofMillis(1);
+    List<Consumer<OkHttpClient.Builder>> timeouts =
+        List.of(
+            http -> http.callTimeout(tiny),
+            http -> http.readTimeout(tiny),
+            http -> http.writeTimeout(tiny));
+    for (Consumer<OkHttpClient.Builder> timeout : timeouts) {
+      try (FakeService service = new FakeService(server -> {}, timeout)) {
+        service.answers(
+            Answers.success(Operation.GET_LOAD_POSITION).headersDelay(200, TimeUnit.MILLISECONDS));
+        FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+        assertThat(style.getLoadPosition(client, Loads.NUMBER)).isNotNull();
+      }
     }
   }
 
