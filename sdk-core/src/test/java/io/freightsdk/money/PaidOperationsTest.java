@@ -142,6 +142,27 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThatTheGuardKnowsWhatTheServiceTook();
   }
 
+  /** Its money is set aside once, from before its first attempt to its end. */
+  @ParameterizedTest
+  @MethodSource("operations")
+  void whatIsSentAgainBecauseNothingWasDoneKeepsItsReservation(
+      Operation operation, CallStyle style) {
+    if (RepeatClass.of(operation) == RepeatClass.UNREPEATABLE) return;
+    for (MockResponse.Builder refusal : List.of(Answers.error(429), Answers.billingUnavailable())) {
+      TestGuard guard = guard(PaidService.price(operation));
+      FreightClient client = guarded(guard, quickly(false));
+      service.refuse(refusal);
+      service.refuse(refusal);
+      style.call(client, operation, service.options(operation).build());
+
+      assertThat(guard.asked()).hasSize(1);
+      assertThat(guard.entries())
+          .extracting(entry -> entry.outcome().kind())
+          .containsExactly(Charge.Kind.CHARGED);
+    }
+    assertThat(service.requests()).hasSize(6);
+  }
+
   @ParameterizedTest
   @MethodSource("operations")
   void aPriceAboveWhatACallMayCostIsNeverSent(Operation operation, CallStyle style) {
