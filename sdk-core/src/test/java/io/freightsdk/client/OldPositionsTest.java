@@ -32,6 +32,7 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,6 +77,24 @@ class OldPositionsTest {
       assertThat(shared.readAt()).isEqualTo(World.START);
       assertThat(shared.attempts()).isZero();
       assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(world.now());
+    }
+  }
+
+  /** The position is of that time or later. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionIsReadWhenItsReadBegins(CallStyle style) {
+    MapCache cache = new MapCache();
+    try (FreightClient client = builder("5.00").positionCache(cache).build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      world.network().latency(Duration.ofSeconds(20));
+
+      Instant begun = world.now();
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(begun);
+      begun = world.now();
+      assertThat(read(style, client, load, SHARED).readAt()).isEqualTo(begun);
+      assertThat(cache.kept.values()).extracting(PositionReading::readAt).containsExactly(begun);
+      assertThat(world.now()).isAfter(begun);
     }
   }
 

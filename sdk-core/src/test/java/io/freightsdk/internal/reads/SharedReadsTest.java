@@ -119,6 +119,21 @@ class SharedReadsTest {
     answer();
   }
 
+  /** The time of day tells nothing of how long the read took. */
+  @ParameterizedTest
+  @EnumSource
+  void theAgeOfAPositionCountsFromTheStartOfItsReadThoughTheClockIsSetBack(CallStyle style) {
+    FreightClient client = priced();
+    begin(style, client, shared().timeout(Duration.ofMinutes(2)));
+    world.advance(Duration.ofSeconds(50));
+    world.setBack(Duration.ofSeconds(50));
+    answer();
+    world.advance(Duration.ofSeconds(10));
+
+    assertThat(begin(style, client, shared())).isNotDone();
+    answer();
+  }
+
   @ParameterizedTest
   @EnumSource
   void aClockThatIsSetBackDoesNotKeepAPositionFresh(CallStyle style) {
