@@ -937,6 +937,27 @@ class SharedReadsTest {
     assertThat(told(first)).isEqualTo(PRICE);
   }
 
+  /** He who has paid stores it still, and it is too old for the newcomer. */
+  @ParameterizedTest
+  @EnumSource
+  void aCacheInWhichNothingCanBePutKeepsNoNewcomerFromReading(CallStyle style) {
+    HangingCache hangs = new HangingAtPuts(cache);
+    FreightClient client = process(hangs);
+    var first = begin(style, client, shared());
+    answer();
+    var newcomer = begin(style, client, shared().maxAge(Duration.ZERO));
+    assertThat(service.requestCount()).isEqualTo(2);
+    var behind = begin(style, client, shared().maxAge(Duration.ZERO));
+    answer();
+
+    assertThat(told(behind)).isEqualTo(Charge.NONE);
+    assertThat(first).isNotDone();
+    hangs.release();
+    assertThat(told(first)).isEqualTo(PRICE);
+    assertThat(told(newcomer)).isEqualTo(PRICE);
+    assertThat(service.requestCount()).isEqualTo(2);
+  }
+
   /** Its end is in his time, however late it began: it begins no pause that ends after that. */
   @ParameterizedTest
   @EnumSource
