@@ -214,8 +214,8 @@ public final class FreightClientBuilder {
 
   /**
    * The time of day: for {@code Retry-After} dates, price ages and {@code maxAge}. A test may move
-   * it. Default: the system clock. Timeouts and deadlines do not depend on it, and a ledger has a
-   * clock of its own.
+   * it. Default: the system clock, which is also asked where this one throws. Timeouts and
+   * deadlines do not depend on it, and a ledger has a clock of its own.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");

@@ -97,7 +97,7 @@ final class Call<T> {
     limits = client.limits.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     beganNanos = now() - waited.toNanos();
-    beganAt = instant();
+    beganAt = client.clock.instant();
     retries = client.retries.attempts(limits.retryPolicy());
     reservations = new Reservations(client.guard, thrown -> ignored(ChargeRules.GUARD, thrown));
     rules = new ChargeRules(spec, limits.retryPolicy(), callId);
@@ -482,15 +482,5 @@ final class Call<T> {
 
   private long now() {
     return client.nanos.getAsLong();
-  }
-
-  /** The time of day, even if the caller's clock throws, so that no result is lost. */
-  private Instant instant() {
-    try {
-      return client.clock.instant();
-    } catch (Throwable fault) {
-      ignored("the clock", fault);
-      return client.machine.now();
-    }
   }
 }

@@ -11,7 +11,6 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.MachineTime;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.internal.money.PriceCache;
@@ -100,7 +99,6 @@ public final class CallRunner {
   final Clock clock;
   final LongSupplier nanos;
   final Timer timer;
-  final MachineTime machine;
   public final Limits limits;
   final HttpTransport transport;
   final Supplier<String> agentKey;
@@ -175,7 +173,6 @@ public final class CallRunner {
     this.prices = prices;
     this.topUps = topUps;
     this.callIds = new AtomicLong(environment.machine().nanos() & 0xFFFF_FFFFL);
-    this.machine = environment.machine();
     this.executor = executor != null ? executor : threads;
     this.places = places;
   }

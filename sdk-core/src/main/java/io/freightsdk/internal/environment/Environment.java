@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that a client takes from outside, so that tests can replace it.
  *
- * @param clock the time of day, for {@code Retry-After} dates and the ages of prices and positions
+ * @param clock the time of day, for {@code Retry-After} dates and the ages of prices and positions;
+ *     while it throws, the machine tells that
  * @param nanoTime a clock that only runs forward, for deadlines and elapsed times
  * @param machine the time of the machine itself, which goes on while others work
  * @param timer waits between attempts, for deadlines and for others
@@ -26,4 +27,8 @@ public record Environment(
     @Nullable Threads threads,
     RandomGenerator random,
     Supplier<String> idempotencyKeys,
-    @Nullable Network network) {}
+    @Nullable Network network) {
+  public Environment {
+    if (!clock.equals(MachineTime.UTC)) clock = new UnfailingClock(clock, machine);
+  }
+}

@@ -105,12 +105,7 @@ final class KnownPositions {
     return environment.nanoTime().getAsLong();
   }
 
-  /** The time of day, even if the caller's clock throws. */
   private Instant now() {
-    try {
-      return environment.clock().instant();
-    } catch (Throwable thrown) {
-      return environment.machine().now();
-    }
+    return environment.clock().instant();
   }
 }
