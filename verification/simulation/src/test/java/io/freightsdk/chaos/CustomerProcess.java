@@ -196,8 +196,8 @@ final class CustomerProcess {
     } else if (drawn < 34) {
       cancelled(dice);
     } else {
-      Heard heard = read(dice);
-      if (heard.thrown != null) pause(dice, 200);
+      Result result = read(dice);
+      if (result.thrown != null) pause(dice, 200);
     }
   }
 
@@ -216,8 +216,8 @@ final class CustomerProcess {
     boolean over = false;
     while (!over) {
       if (calm) callsInCalm++;
-      Heard heard = create(key, scope, dice);
-      Throwable thrown = heard.thrown;
+      Result result = create(key, scope, dice);
+      Throwable thrown = result.thrown;
       if (thrown == null) break;
       if (!(thrown instanceof FreightException failure)) {
         throw new IllegalStateException("an order was told " + thrown, thrown);
@@ -258,7 +258,7 @@ final class CustomerProcess {
     return run == 0 ? null : ChaosPlan.RUNS.get(run - 1);
   }
 
-  private Heard create(String key, @Nullable SpendScope scope, Random dice) {
+  private Result create(String key, @Nullable SpendScope scope, Random dice) {
     CreateLoadInput input = Loads.twoStops().toBuilder().shipperName("Order " + key).build();
     return call(
         Operation.CREATE_LOAD,
@@ -271,7 +271,7 @@ final class CustomerProcess {
                 : FutureResponses.of(client).createLoad(input, options));
   }
 
-  private Heard read(Random dice) {
+  private Result read(Random dice) {
     String load = task.loads().get(dice.nextInt(task.loads().size()));
     return call(
         Operation.GET_LOAD_POSITION,
@@ -313,30 +313,30 @@ final class CustomerProcess {
     CompletableFuture<? extends FreightResponse<?>> send(CallOptions options);
   }
 
-  private record Heard(@Nullable FreightResponse<?> answer, @Nullable Throwable thrown) {}
+  private record Result(@Nullable FreightResponse<?> answer, @Nullable Throwable thrown) {}
 
-  private Heard call(
+  private Result call(
       Operation operation, @Nullable String key, @Nullable SpendScope scope, Sending sending) {
     String name = told.begins(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
     CallOptions.Builder options = CallOptions.builder().header(ChaosProxy.CALL, name);
     if (key != null) options.idempotencyKey(key);
     if (scope != null) options.scope(scope);
-    Heard heard = heard(sending, options.build());
-    Charge charge = heard.answer != null ? heard.answer.charge() : chargeOf(heard.thrown);
-    boolean hasEnded = !(heard.thrown instanceof TimeoutException);
-    if (hasEnded) told.ended(name, heard.answer, heard.thrown, charge);
-    if (!(heard.thrown instanceof SpendLimitExceededException)) dot();
-    return heard;
+    Result result = result(sending, options.build());
+    Charge charge = result.answer != null ? result.answer.charge() : chargeOf(result.thrown);
+    boolean hasEnded = !(result.thrown instanceof TimeoutException);
+    if (hasEnded) told.ended(name, result.answer, result.thrown, charge);
+    if (!(result.thrown instanceof SpendLimitExceededException)) dot();
+    return result;
   }
 
-  private static Heard heard(Sending sending, CallOptions options) {
+  private static Result result(Sending sending, CallOptions options) {
     try {
       long most = BOUND_OF_A_CALL.toSeconds();
-      return new Heard(sending.send(options).get(most, TimeUnit.SECONDS), null);
+      return new Result(sending.send(options).get(most, TimeUnit.SECONDS), null);
     } catch (ExecutionException failed) {
-      return new Heard(null, failed.getCause());
+      return new Result(null, failed.getCause());
     } catch (TimeoutException | CancellationException | FreightException told) {
-      return new Heard(null, told);
+      return new Result(null, told);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

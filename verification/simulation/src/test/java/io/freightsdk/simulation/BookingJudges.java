@@ -49,9 +49,9 @@ final class BookingJudges {
     boolean isSurelyPaid = false;
     for (Attempt attempt : held.attempts) {
       // An attempt that was given up before it left is none.
-      boolean isFree = attempt.heard == null ? !attempt.handedOver : attempt.heard.isSurelyFree();
+      boolean isFree = attempt.result == null ? !attempt.handedOver : attempt.result.isSurelyFree();
       isSurelyFree &= isFree;
-      isSurelyPaid |= attempt.heard == Heard.SUCCESS;
+      isSurelyPaid |= attempt.result == AttemptResult.SUCCESS;
       boolean moved = taken.contains(attempt);
       if (moved && kind == Charge.Kind.NONE) {
         violate(

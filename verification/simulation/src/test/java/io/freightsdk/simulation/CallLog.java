@@ -66,7 +66,7 @@ final class CallLog implements Evidence.Call {
     boolean timedOut;
 
     /** What the client was told of it; null while it is out. */
-    @Nullable Heard heard;
+    @Nullable AttemptResult result;
 
     /** How long the answer asks to wait; null for nothing. */
     @Nullable Duration asksToWait;
@@ -77,8 +77,8 @@ final class CallLog implements Evidence.Call {
     /** The status of the service's own answer that arrived whole; zero while none has. */
     int answeredWith;
 
-    boolean heardIs(Heard one) {
-      return heard == one;
+    boolean endedWith(AttemptResult one) {
+      return result == one;
     }
 
     Attempt(
@@ -285,12 +285,12 @@ final class CallLog implements Evidence.Call {
   /** Its caller gets this; false if its listeners were told something else. */
   boolean told(@Nullable Object got, @Nullable Throwable thrown) {
     value = got;
-    Throwable heard = failure;
+    Throwable reported = failure;
     Charge said = charge;
     failure = thrown;
     Charge own = told();
     boolean isSame = said == null || said.equals(own);
-    return isSame && (heard == null) == (thrown == null);
+    return isSame && (reported == null) == (thrown == null);
   }
 
   /** When its time is over, by the machine's clock; its waits for top-ups are part of it. */
@@ -363,8 +363,9 @@ final class CallLog implements Evidence.Call {
   int failures() {
     int failures = 0;
     for (Attempt attempt : attempts) {
-      boolean counts = !attempt.heardIs(Heard.FUNDS) && !attempt.heardIs(Heard.SUCCESS);
-      if (attempt.heard != null && counts) failures++;
+      boolean counts =
+          !attempt.endedWith(AttemptResult.FUNDS) && !attempt.endedWith(AttemptResult.SUCCESS);
+      if (attempt.result != null && counts) failures++;
     }
     return failures;
   }

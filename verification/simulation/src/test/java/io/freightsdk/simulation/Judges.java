@@ -206,7 +206,7 @@ final class Judges {
     for (CallLog.Attempt attempt : world.attempts) {
       boolean cut =
           attempt.timedOut
-              && attempt.heard != null
+              && attempt.result != null
               && attempt.endedNanos - attempt.sentNanos < attempt.timeout.toNanos();
       if (cut) {
         violate(

@@ -185,7 +185,8 @@ final class Network {
         case GATEWAY_BUSY -> later(dice.upToMillis(100), this::busy);
         case ASKED_TO_WAIT -> later(dice.upToMillis(100), this::askToWait);
         case SERVICE_FAILS_BEFORE ->
-            later(dice.upToMillis(100), () -> answer(new Answered(500, BROKEN), Heard.LOST));
+            later(
+                dice.upToMillis(100), () -> answer(new Answered(500, BROKEN), AttemptResult.LOST));
         case REQUEST_LATE ->
             outside(dice.upToMillis((int) LATEST.toMillis()), () -> process(request, body, true));
         case REQUEST_TWICE -> {
@@ -211,13 +212,15 @@ final class Network {
 
     private void busy() {
       int status = dice.pick(408, 429, 503);
-      answer(new Answered(status, BUSY), status == 429 ? Heard.NOT_PROCESSED : Heard.LOST);
+      answer(
+          new Answered(status, BUSY),
+          status == 429 ? AttemptResult.NOT_PROCESSED : AttemptResult.LOST);
     }
 
     /** Sometimes for longer than any client waits. */
     private void askToWait() {
       String seconds = dice.pick("1", "2", "5", "20", "90");
-      answer(new Answered(429, BUSY, seconds), Heard.NOT_PROCESSED);
+      answer(new Answered(429, BUSY, seconds), AttemptResult.NOT_PROCESSED);
     }
 
     private void stranger(Integer... statuses) {
@@ -229,12 +232,13 @@ final class Network {
       Answered said = dice.pick(ALMOST_THE_SERVICE);
       // To a key it says that the first request is in work.
       boolean isInWork = said.status() == 409 && attempt.call.chargedKey() != null;
-      answer(said, isInWork ? Heard.LOST : Heard.STRANGER);
+      answer(said, isInWork ? AttemptResult.LOST : AttemptResult.STRANGER);
     }
 
     private void page(int status) {
       // Whoever says that the server failed, it may have done its work.
-      answer(new Answered(status, PAGE), status >= 500 ? Heard.LOST : Heard.STRANGER);
+      answer(
+          new Answered(status, PAGE), status >= 500 ? AttemptResult.LOST : AttemptResult.STRANGER);
     }
 
     /** The service does its work, whether anybody waits for it or not. */
@@ -251,14 +255,14 @@ final class Network {
         case ANSWER_LATE ->
             later(
                 dice.upToMillis((int) LATEST.toMillis()),
-                () -> answer(answered, Heard.of(answered)));
+                () -> answer(answered, AttemptResult.of(answered)));
         case ANSWER_GARBLED -> later(back, () -> garbled(answered));
         case ANSWER_IS_A_PAGE -> later(back, () -> page(200));
         case GATEWAY_FORBIDS -> later(back, () -> stranger(403, 401, 404, 422));
         case SERVICE_FAILS_AFTER ->
-            later(back, () -> answer(new Answered(500, BROKEN), Heard.LOST));
+            later(back, () -> answer(new Answered(500, BROKEN), AttemptResult.LOST));
         case ANSWER_OF_ANOTHER ->
-            later(back, () -> answer(world.positionOfAnother(), Heard.UNREADABLE));
+            later(back, () -> answer(world.positionOfAnother(), AttemptResult.UNREADABLE));
         case LOAD_OF_ANOTHER -> later(back, () -> ofAnother(answered));
         default -> later(back, () -> answerOfTheService(answered));
       }
@@ -267,7 +271,7 @@ final class Network {
     /** A part of the body, which may name the load already. */
     private void garbled(Answered answered) {
       Answered part = answered.cut(dice.below(answered.body().length));
-      answer(part, Heard.ofAPart(part));
+      answer(part, AttemptResult.ofAPart(part));
     }
 
     /** A creation, whole or not, with the number of a load that nobody has made. */
@@ -277,17 +281,17 @@ final class Network {
         return;
       }
       Answered other = answered.of("LD-2025-" + attempt.id);
-      if (dice.percent(50)) answer(other, Heard.SUCCESS);
+      if (dice.percent(50)) answer(other, AttemptResult.SUCCESS);
       else garbled(other);
     }
 
     private void answerOfTheService(Answered answered) {
       if (!over && process.isAlive()) attempt.answeredWith = answered.status();
-      answer(answered, Heard.of(answered));
+      answer(answered, AttemptResult.of(answered));
     }
 
-    private void answer(Answered seen, Heard heard) {
-      answer(seen, heard, new Buffer().write(seen.body()), "HTTP " + seen.status());
+    private void answer(Answered seen, AttemptResult result) {
+      answer(seen, result, new Buffer().write(seen.body()), "HTTP " + seen.status());
     }
 
     /** The headers come, and a part of the body, and then nothing. */
@@ -302,10 +306,10 @@ final class Network {
                   return super.read(sink, byteCount);
                 }
               });
-      answer(answered, Heard.LOST, breaks, "HTTP " + answered.status() + ", cut off");
+      answer(answered, AttemptResult.LOST, breaks, "HTTP " + answered.status() + ", cut off");
     }
 
-    private void answer(Answered seen, Heard heard, BufferedSource body, String said) {
+    private void answer(Answered seen, AttemptResult result, BufferedSource body, String said) {
       MediaType type = MediaType.get(seen.body() == PAGE ? "text/html" : "application/json");
       Response.Builder answer =
           new Response.Builder()
@@ -318,11 +322,11 @@ final class Network {
               .body(ResponseBody.create(body, type, -1));
       if (seen.asksToWait() != null) answer.header("Retry-After", seen.asksToWait());
       boolean isWhole = body instanceof Buffer;
-      end(heard, isWhole ? seen : null, said, () -> events.answered(answer.build()));
+      end(result, isWhole ? seen : null, said, () -> events.answered(answer.build()));
     }
 
-    private Heard givenUp() {
-      return attempt.handedOver ? Heard.LOST : Heard.NEVER_SENT;
+    private AttemptResult givenUp() {
+      return attempt.handedOver ? AttemptResult.LOST : AttemptResult.NEVER_SENT;
     }
 
     private void broken(IOException how) {
@@ -341,14 +345,15 @@ final class Network {
      * @param answered what came; null for no whole answer
      * @param told tells the client
      */
-    private void end(Heard heard, @Nullable Answered answered, String said, Runnable told) {
+    private void end(
+        AttemptResult result, @Nullable Answered answered, String said, Runnable told) {
       if (over || !process.isAlive()) return;
       over = true;
       flights.remove(this);
       process.out--;
       world.placeIsGivenBack(process);
       boolean unused = timeUp.drop();
-      world.attemptEnded(attempt, heard, answered);
+      world.attemptEnded(attempt, result, answered);
       world.tell(
           () ->
               attempt.call
@@ -356,7 +361,7 @@ final class Network {
                   + attempt.call.attempts.size()
                   + " ends: "
                   + said
-                  + (heard == Heard.NEVER_SENT ? ", surely not sent" : ""));
+                  + (result == AttemptResult.NEVER_SENT ? ", surely not sent" : ""));
       told.run();
     }
 
@@ -369,12 +374,12 @@ final class Network {
 
     @Override
     public void giveUp() {
-      Heard heard = givenUp();
+      AttemptResult result = givenUp();
       later(
           dice.upToMillis(20),
           () -> {
             Broken how = new Broken("Canceled");
-            end(heard, null, how.toString(), () -> events.failed(how));
+            end(result, null, how.toString(), () -> events.failed(how));
           });
     }
   }

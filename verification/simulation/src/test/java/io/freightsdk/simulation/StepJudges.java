@@ -74,7 +74,7 @@ final class StepJudges {
           call.attempts.size());
     }
     if (before != null && before.isReserved()) hasAReason(call, before, last);
-    boolean isItsFirst = before == null || (last != null && last.heard == Heard.FUNDS);
+    boolean isItsFirst = before == null || (last != null && last.result == AttemptResult.FUNDS);
     if (isItsFirst) isTheNewestPrice(call, asked);
     else isTheSamePrice(call, before, asked);
   }
@@ -90,7 +90,7 @@ final class StepJudges {
   /** Why it reserves again: after a 402, or for what may have been charged. */
   private void hasAReason(CallLog call, Held before, Attempt last) {
     boolean wasSent = last != null && last.held == before;
-    boolean afterA402 = wasSent && last.heard == Heard.FUNDS;
+    boolean afterA402 = wasSent && last.result == AttemptResult.FUNDS;
     boolean mayHaveCost = before.mayHaveCost() && call.chargedKey() == null;
     if (wasSent && (afterA402 || mayHaveCost)) return;
     violate(Rule.A_RESERVATION_LASTS, "%s reserves again without a reason", call);
@@ -198,16 +198,16 @@ final class StepJudges {
     }
     if (held.attempts.size() > 1 && call.chargedKey() == null) {
       Attempt before = held.attempts.get(held.attempts.size() - 2);
-      if (!before.heard.isSurelyFree()) {
+      if (!before.result.isSurelyFree()) {
         violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent again for the same money", call);
       }
     }
   }
 
   private void mayBeRepeated(CallLog call, Attempt attempt, Attempt before) {
-    boolean toppedUp = before.heard.isWorthATopUp(call.repeat);
-    if (!toppedUp && !before.heard.mayBeRepeated(call.repeat, call.policy().retryUnknownReads())) {
-      violate(Rule.WHAT_MAY_COST_IS_NOT_REPEATED, "%s is sent again after %s", call, before.heard);
+    boolean toppedUp = before.result.isWorthATopUp(call.repeat);
+    if (!toppedUp && !before.result.mayBeRepeated(call.repeat, call.policy().retryUnknownReads())) {
+      violate(Rule.WHAT_MAY_COST_IS_NOT_REPEATED, "%s is sent again after %s", call, before.result);
     }
     if (before.asksToWait == null) return;
     waitsTooLong(call, before.asksToWait);
@@ -297,7 +297,7 @@ final class StepJudges {
         failure instanceof FreightTimeoutException late
             && late.neverSent()
             && call.last() != null
-            && call.last().heard != Heard.NEVER_SENT;
+            && call.last().result != AttemptResult.NEVER_SENT;
     if (saysOnlyTime) {
       violate(Rule.A_REFUSAL_HIDES_NOTHING, "%s was sent, and says: %s", call, call.said());
     }
@@ -319,7 +319,7 @@ final class StepJudges {
     if (failure instanceof InsufficientFundsException && !isRefusedLater) waitedForMoney(call);
     boolean wasEnded = failure instanceof FreightCancelledException || call.cancelled;
     Attempt last = call.last();
-    if (wasEnded || last == null || last.heard == null) return;
+    if (wasEnded || last == null || last.result == null) return;
     isRepeatedWhileItMay(call, last);
     if (last.asksToWait != null && waitedAfter(call, last, false))
       waitsTooLong(call, last.asksToWait);
@@ -345,7 +345,7 @@ final class StepJudges {
   /** What costs nothing is sent again, as long as there are attempts and time left. */
   private void isRepeatedWhileItMay(CallLog call, Attempt last) {
     int failures = call.failures();
-    boolean mayBe = last.heard.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
+    boolean mayBe = last.result.mayBeRepeated(call.repeat, call.policy().retryUnknownReads());
     // A pause may be shorter than a millisecond, and nothing of it shows then.
     boolean hasNoKey = call.process.supplierThrewNanos >= last.endedNanos;
     boolean wasMeantTo = hasNoKey || waitedAfter(call, last, true);
@@ -361,7 +361,7 @@ final class StepJudges {
         call,
         failures,
         call.policy().maxAttempts(),
-        last.heard,
+        last.result,
         call.said());
   }
 

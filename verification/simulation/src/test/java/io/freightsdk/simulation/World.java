@@ -528,16 +528,16 @@ final class World {
    *
    * @param answered what came; null for no answer
    */
-  void attemptEnded(CallLog.Attempt attempt, Heard heard, @Nullable Answered answered) {
+  void attemptEnded(CallLog.Attempt attempt, AttemptResult result, @Nullable Answered answered) {
     attempt.endedAt = time.now();
     attempt.endedNanos = time.nanos();
-    attempt.heard = heard;
-    attemptIsOver(attempt, heard);
+    attempt.result = result;
+    attemptIsOver(attempt, result);
     if (answered == null) return;
     attempt.load = answered.load();
-    if (heard == Heard.FUNDS) attempt.call.needUsd = answered.priceUsd();
+    if (result == AttemptResult.FUNDS) attempt.call.needUsd = answered.priceUsd();
     boolean isBalance = attempt.call.isOwn() && attempt.call.operation == Operation.GET_BALANCE;
-    if (isBalance && heard == Heard.SUCCESS) {
+    if (isBalance && result == AttemptResult.SUCCESS) {
       attempt.call.process.balanceReadNanos = time.nanos();
       for (CallLog call : attempt.call.process.running) {
         call.balanceIs(answered.balanceUsd(), time.nanos());
@@ -548,10 +548,11 @@ final class World {
     if (seconds != null) attempt.asksToWait = Duration.ofSeconds(Long.parseLong(seconds));
   }
 
-  private void attemptIsOver(CallLog.Attempt attempt, Heard heard) {
+  private void attemptIsOver(CallLog.Attempt attempt, AttemptResult result) {
     CallLog call = attempt.call;
-    boolean awaits = settings.topUps() == Settings.TopUps.AWAIT && heard.isWorthATopUp(call.repeat);
-    if (heard == Heard.SUCCESS) {
+    boolean awaits =
+        settings.topUps() == Settings.TopUps.AWAIT && result.isWorthATopUp(call.repeat);
+    if (result == AttemptResult.SUCCESS) {
       comesTo(call, Stage.BOOKING);
     } else if (awaits) {
       comesTo(call, Stage.AWAITING_TOP_UP);
@@ -604,8 +605,9 @@ final class World {
               && Objects.equals(call.idempotencyKey(), event.idempotencyKey());
       if (!begins) continue;
       CallLog.Attempt last = call.last();
-      boolean succeeded = last != null && last.heardIs(Heard.SUCCESS);
-      boolean ends = last == null || (last.heard != null && (event.failure() != null || succeeded));
+      boolean succeeded = last != null && last.endedWith(AttemptResult.SUCCESS);
+      boolean ends =
+          last == null || (last.result != null && (event.failure() != null || succeeded));
       if (ends && (found == null || isLikelier(call, found, event))) found = call;
     }
     return found;

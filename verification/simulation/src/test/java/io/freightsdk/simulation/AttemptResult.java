@@ -3,8 +3,8 @@ package io.freightsdk.simulation;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.simulation.Service.Answered;
 
-/** What a client can know of an attempt by how it ended; told apart here without its help. */
-enum Heard {
+/** How an attempt ended, as far as its client can know; told apart here without its help. */
+enum AttemptResult {
   /** The service has not got it. */
   NEVER_SENT,
   /** The service says that it has done nothing: 429, or billing is down. */
@@ -27,7 +27,7 @@ enum Heard {
   }
 
   /** An answer of the service itself, whole. */
-  static Heard of(Answered answered) {
+  static AttemptResult of(Answered answered) {
     int status = answered.status();
     if (status < 300) return SUCCESS;
     if (status == 402) return FUNDS;
@@ -36,7 +36,7 @@ enum Heard {
   }
 
   /** The same, cut off: an error that is not whole may be anybody's. */
-  static Heard ofAPart(Answered answered) {
+  static AttemptResult ofAPart(Answered answered) {
     int status = answered.status();
     if (status < 300) return UNREADABLE;
     if (status == 429) return NOT_PROCESSED;
