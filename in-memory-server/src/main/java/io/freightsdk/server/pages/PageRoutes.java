@@ -2,21 +2,35 @@ package io.freightsdk.server.pages;
 
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
-import io.freightsdk.server.web.ErrorPage;
-import io.freightsdk.server.web.Page;
-import io.freightsdk.server.web.driver.DriverPage;
-import io.freightsdk.server.web.track.TrackPage;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
-/** The pages behind the links of a load. */
+/** The three pages, their files, and what their scripts read. */
 public final class PageRoutes {
+  /** Files of the pages, and as what they are sent. */
+  private static final Map<String, String> ASSETS =
+      Map.of(
+          "pages.css", "text/css; charset=utf-8",
+          "leaflet.css", "text/css; charset=utf-8",
+          "leaflet.js", "text/javascript; charset=utf-8",
+          "pages.js", "text/javascript; charset=utf-8",
+          "track.js", "text/javascript; charset=utf-8",
+          "driver.js", "text/javascript; charset=utf-8",
+          "console.js", "text/javascript; charset=utf-8",
+          "states.json", "application/json");
+
+  private static final String NO_DEVICE = "geolocation=(), camera=(), microphone=()";
+  private static final String PHONE =
+      "geolocation=(self), screen-wake-lock=(self), camera=(), microphone=()";
+
   private final Tracking tracking;
   private final VirtualClock clock;
 
@@ -25,41 +39,85 @@ public final class PageRoutes {
     this.clock = clock;
   }
 
-  public List<Endpoint> routes() {
+  /** What the links of a load open. */
+  public List<Endpoint> links() {
     return List.of(
         Endpoint.unrecorded("GET", "/track/{trackingToken}", this::track),
-        Endpoint.unrecorded("GET", "/driver/{driverToken}", this::driver));
+        Endpoint.unrecorded("GET", "/track/{trackingToken}/load", this::trackedLoad),
+        Endpoint.unrecorded("GET", "/driver/{driverToken}", this::driver),
+        Endpoint.unrecorded("GET", "/driver/{driverToken}/load", this::drivenLoad),
+        Endpoint.unrecorded("GET", "/assets/{name}", PageRoutes::asset));
   }
 
-  /** A page with its headers. */
-  public static Response page(Page page) {
-    byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
-    return Response.of(page.status(), "text/html; charset=utf-8", html).withHeaders(page.headers());
+  /** The page before the test control, whose script calls it. */
+  public static Endpoint console() {
+    return Endpoint.unrecorded("GET", "/__admin/", call -> page(200, "console.html", NO_DEVICE));
   }
 
   private Response track(Call call) {
     try {
-      TrackedLoad load = tracking.view(call.parameter("trackingToken")).load();
-      return page(TrackPage.of(PageViews.track(load, clock.now())));
+      tracking.view(call.parameter("trackingToken"));
+      return page(200, "track.html", NO_DEVICE);
     } catch (RefusedException refused) {
-      return refused(refused.refusal());
+      return closed(refused.refusal());
     }
   }
 
-  /** A page that reads itself again joins the driver: previews of a link run no script. */
+  private Response trackedLoad(Call call) {
+    TrackedLoad load = tracking.view(call.parameter("trackingToken")).load();
+    return JsonText.response(200, PageJson.track(load, clock.now()));
+  }
+
   private Response driver(Call call) {
     try {
-      TrackedLoad load = tracking.driven(call.parameter("driverToken"));
-      if (call.query("open") != null) load.joinDriver();
-      return page(DriverPage.of(PageViews.driver(load, clock)));
+      tracking.driven(call.parameter("driverToken"));
+      return page(200, "driver.html", PHONE);
     } catch (RefusedException refused) {
-      boolean isExpired = refused.refusal() instanceof Refusal.TrackingExpired;
-      return page(isExpired ? ErrorPage.expiredDriverLink() : ErrorPage.unknownLink());
+      return closed(refused.refusal());
     }
   }
 
-  private static Response refused(Refusal refusal) {
+  /**
+   * Joins the driver, because the page's script asks: a messenger's preview of a link runs none.
+   */
+  private Response drivenLoad(Call call) {
+    TrackedLoad load = tracking.driven(call.parameter("driverToken"));
+    load.joinDriver();
+    return JsonText.response(200, PageJson.driver(load, clock));
+  }
+
+  private static Response asset(Call call) {
+    String name = call.parameter("name");
+    String type = ASSETS.get(name);
+    if (type == null) throw new RefusedException(new Refusal.NoSuchPath());
+    return Response.of(200, type, file(name));
+  }
+
+  private static Response closed(Refusal refusal) {
     boolean isExpired = refusal instanceof Refusal.TrackingExpired;
-    return page(isExpired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
+    return isExpired ? page(410, "expired.html", NO_DEVICE) : page(404, "unknown.html", NO_DEVICE);
+  }
+
+  /** A page may use its own files and call its own server, and nothing else. */
+  private static Response page(int status, String name, String devices) {
+    return Response.of(status, "text/html; charset=utf-8", file(name))
+        .withHeaders(
+            Map.of(
+                "Content-Type",
+                "text/html; charset=utf-8",
+                "Content-Security-Policy",
+                "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+                    + " img-src data:; base-uri 'none'; form-action 'none';"
+                    + " frame-ancestors 'none'",
+                "Permissions-Policy",
+                devices,
+                "Referrer-Policy",
+                "no-referrer",
+                "X-Robots-Tag",
+                "noindex"));
+  }
+
+  private static byte[] file(String name) {
+    return Resource.bytes(PageRoutes.class.getResourceAsStream(name), name);
   }
 }

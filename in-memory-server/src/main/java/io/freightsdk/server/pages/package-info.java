@@ -1,6 +1,6 @@
 /**
- * What people look at: the pages behind the links of a load. Nothing of it is loaded until it is
- * called.
+ * What people look at: the customer's page, the driver's page and the console. Their HTML and
+ * scripts are files beside this package; a script reads its page's JSON every two seconds.
  */
 @NullMarked
 package io.freightsdk.server.pages;

@@ -36,8 +36,8 @@ class GuardedPagesTest {
   private List<String> routes() {
     ServerInside inside = ServerInProcess.inside(service.server());
     List<Endpoint> tables =
-        new ArrayList<>(new PageRoutes(inside.service().tracking(), inside.clock()).routes());
-    tables.addAll(new Console(inside.service(), inside.clock()).routes());
+        new ArrayList<>(new PageRoutes(inside.service().tracking(), inside.clock()).links());
+    tables.add(PageRoutes.console());
     return tables.stream()
         .map(one -> one.method() + " /" + String.join("/", one.template()))
         .toList();

@@ -1,0 +1,127 @@
+package io.freightsdk.server.pages;
+
+import io.freightsdk.server.domain.eta.Eta;
+import io.freightsdk.server.domain.eta.EtaEstimator;
+import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.service.PositionReads.Reading;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.time.VirtualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the scripts of the pages read of a load. Its size does not grow with the load's track. */
+final class PageJson {
+  private static final int MOST_POINTS = 500;
+
+  private PageJson() {}
+
+  /** As its customer sees it: no street, no name of anybody, no phone, no rate. */
+  static Map<String, @Nullable Object> track(TrackedLoad load, Instant now) {
+    record Seen(Reading reading, List<Coordinates> track) {}
+    Seen seen =
+        load.withTrip(
+            trip -> new Seen(Reading.of(load, trip, now), trip.track().sampled(MOST_POINTS)));
+    Reading reading = seen.reading;
+    Progress progress = reading.progress();
+    return JsonText.object(
+        "loadNumber", load.ids().loadNumber(),
+        "status", progress.status(),
+        "now", now,
+        "deliveredAt", progress.deliveredAt(),
+        "delayMinutes", reading.figures().delayMinutes(),
+        "distanceMiles", reading.figures().distanceMiles(),
+        "remainingMiles", reading.eta() instanceof Eta.Estimate eta ? eta.remainingMiles() : null,
+        "stops", stops(reading),
+        "track", seen.track.stream().map(at -> List.of(at.lat(), at.lng())).toList(),
+        "last", last(reading.last(), now));
+  }
+
+  /** As its driver sees it. After the end of tracking there are no stops: they are private. */
+  static Map<String, @Nullable Object> driver(TrackedLoad load, VirtualClock clock) {
+    Instant now = clock.now();
+    Reading reading = load.withTrip(trip -> Reading.of(load, trip, now));
+    Progress progress = reading.progress();
+    Instant end = progress.trackingEndsAt();
+    boolean ended = end != null && now.isAfter(end);
+    return JsonText.object(
+        "loadNumber",
+        load.ids().loadNumber(),
+        "status",
+        progress.status(),
+        "now",
+        now,
+        "pace",
+        clock.scale(),
+        "ended",
+        ended,
+        "equipmentType",
+        ended ? null : load.equipmentType(),
+        "weight",
+        ended ? null : load.weight(),
+        "stops",
+        ended ? List.of() : addressed(reading));
+  }
+
+  private static List<Map<String, @Nullable Object>> stops(Reading reading) {
+    List<Map<String, @Nullable Object>> stops = new ArrayList<>();
+    for (PlannedStop stop : reading.progress().plan().stops()) {
+      StopVisit visit = reading.progress().stops().get(stop.sequence() - 1);
+      Fence fence = stop.fence();
+      stops.add(
+          JsonText.object(
+              "type", stop.type(),
+              "city", stop.address().city(),
+              "state", stop.address().state(),
+              "lat", fence == null ? null : fence.center().lat(),
+              "lng", fence == null ? null : fence.center().lng(),
+              "radiusMeters", fence == null ? null : fence.radiusMeters(),
+              "windowFrom", stop.windowFrom(),
+              "windowTo", stop.windowTo(),
+              "eta", arrival(reading.eta(), stop.sequence()),
+              "arrivedAt", visit.arrivedAt(),
+              "departedAt", visit.departedAt(),
+              "missed", visit.missed()));
+    }
+    return stops;
+  }
+
+  /** The same with what the driver needs to find them. */
+  private static List<Map<String, @Nullable Object>> addressed(Reading reading) {
+    List<Map<String, @Nullable Object>> stops = stops(reading);
+    for (PlannedStop stop : reading.progress().plan().stops()) {
+      Map<String, @Nullable Object> shown = stops.get(stop.sequence() - 1);
+      shown.put("name", stop.address().facilityName());
+      shown.put("address", stop.address().street());
+      shown.put("zip", stop.address().zip());
+    }
+    return stops;
+  }
+
+  private static @Nullable Instant arrival(Eta eta, int sequence) {
+    if (!(eta instanceof Eta.Estimate estimate)) return null;
+    int index = sequence - estimate.nextStopSequence();
+    List<Instant> arrivals = estimate.arrivals();
+    return index >= 0 && index < arrivals.size() ? arrivals.get(index) : null;
+  }
+
+  private static @Nullable Map<String, @Nullable Object> last(@Nullable Fix last, Instant now) {
+    if (last == null) return null;
+    Duration age = Duration.between(last.time(), now);
+    return JsonText.object(
+        "lat", last.at().lat(),
+        "lng", last.at().lng(),
+        "time", last.time(),
+        "speedMph", last.speedMph(),
+        "stale", age.compareTo(EtaEstimator.STALE_AFTER) > 0);
+  }
+}

@@ -1,0 +1,130 @@
+// What the pages share: elements made without markup, reading every two seconds, times, and the map.
+// Texts from outside become text nodes and nothing else.
+
+const make = (tag, attributes = {}, ...children) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== null && value !== false) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+};
+
+/** Shows children in a place, and leaves it alone while they are the same: a selection or a focus stays. */
+const put = (place, ...children) => {
+  const next = place.cloneNode(false);
+  next.append(...children.filter((child) => child !== null && child !== undefined));
+  if (!place.isEqualNode(next)) place.replaceChildren(...next.childNodes);
+};
+
+const byId = (id) => document.getElementById(id);
+const shortDate = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+const at = (time) => (time ? shortDate.format(new Date(time)) : "");
+const cut = (text, most = 120) => (text.length <= most ? text : text.slice(0, most - 1) + "…");
+const place = (stop) => cut(stop.city, 60) + ", " + cut(stop.state, 20);
+const kind = (stop) => (stop.type === "PICKUP" ? "Pickup" : "Delivery");
+const miles = (count) => Math.round(count).toLocaleString("en-US") + " mi";
+
+const STATUSES = { PLANNED: "planned", AT_PICKUP: "at pickup", IN_TRANSIT: "in transit", AT_DELIVERY: "at delivery", DELIVERED: "delivered", CANCELLED: "cancelled" };
+const statusWord = (status) => STATUSES[status] ?? status;
+const showStatus = (badge, status) => {
+  badge.className = "badge " + status;
+  badge.textContent = statusWord(status);
+};
+
+const length = (minutes) => {
+  const whole = Math.round(Math.abs(minutes));
+  if (whole < 60) return whole + " min";
+  if (whole < 48 * 60) return Math.floor(whole / 60) + " h " + (whole % 60) + " min";
+  return Math.round(whole / 1440) + " days";
+};
+
+/** The stop that the driver has neither left nor missed; undefined when all are done. */
+const nextStop = (load) => load.stops.find((stop) => !stop.departedAt && !stop.missed);
+const isOver = (load) => load.status === "DELIVERED" || load.status === "CANCELLED";
+
+/** What is known of a stop, in lines. */
+const stopLines = (load, stop) => {
+  const lines = [];
+  if (stop.windowFrom) lines.push("Appointment " + at(stop.windowFrom) + (stop.windowTo ? " to " + at(stop.windowTo) : ""));
+  if (stop.arrivedAt) lines.push("Arrived " + at(stop.arrivedAt));
+  if (stop.departedAt) lines.push("Left " + at(stop.departedAt));
+  if (stop.missed) lines.push("Passed without a recorded stop");
+  else if (!stop.arrivedAt && isOver(load)) lines.push("Not recorded");
+  else if (!stop.arrivedAt) lines.push(stop.eta ? "Expected about " + at(stop.eta) : "Ahead");
+  return lines.map((line) => make("p", {}, line));
+};
+
+const stopClass = (load, stop) => {
+  if (stop.departedAt || (isOver(load) && stop.arrivedAt)) return "done";
+  return stop === nextStop(load) && !isOver(load) ? "next" : "";
+};
+
+/** Reads JSON every two seconds for as long as the page is open; `gone` is called where it is no more. */
+const follow = (url, show, gone) => {
+  const connection = byId("connection");
+  let heard = new Date();
+  const read = async () => {
+    let trouble = "No connection since ";
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(15000) });
+      if (answer.status === 410) return gone();
+      if (answer.status === 404) trouble = "The server has not known this load since ";
+      if (!answer.ok) throw new Error("status " + answer.status);
+      const load = await answer.json();
+      heard = new Date();
+      put(connection);
+      show(load);
+    } catch (failed) {
+      put(connection, trouble + heard.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" }));
+    }
+    setTimeout(read, document.hidden ? 20000 : 2000);
+  };
+  read();
+};
+
+/** A map of the states, and of loads on it. */
+const statesMap = (element) => {
+  const map = L.map(element, { minZoom: 3, maxZoom: 13, zoomSnap: 0.5, attributionControl: true });
+  map.attributionControl.setPrefix("Leaflet");
+  map.attributionControl.addAttribution("US Census Bureau");
+  map.setView([38.5, -96], 4);
+  map.createPane("states").style.zIndex = 200; // below the loads, whichever comes first
+  const loads = L.layerGroup().addTo(map);
+  fetch("../assets/states.json")
+    .then((answer) => answer.json())
+    .then((outlines) => L.geoJSON(outlines, { pane: "states", interactive: false, style: { className: "state" } }).addTo(map));
+  let drawn = "";
+  let framed = "";
+
+  const draw = ({ stops, track, last }) => {
+    const known = stops.filter((stop) => stop.lat !== null && stop.lng !== null);
+    const ahead = known.filter((stop) => !stop.departedAt && !stop.missed).map((stop) => [stop.lat, stop.lng]);
+    const from = last ? [[last.lat, last.lng]] : [];
+    const rest = track?.length || last ? [...from, ...ahead] : known.map((stop) => [stop.lat, stop.lng]);
+    L.polyline(rest, { className: "planned", interactive: false }).addTo(loads);
+    if (track?.length) L.polyline(track, { className: "driven", interactive: false }).addTo(loads);
+    for (const stop of known) {
+      L.circle([stop.lat, stop.lng], { radius: stop.radiusMeters, className: "fence", interactive: false }).addTo(loads);
+      // A text alone would be read as markup.
+      L.circleMarker([stop.lat, stop.lng], { radius: 7, className: "stop" }).bindTooltip(make("span", {}, kind(stop) + ", " + place(stop))).addTo(loads);
+    }
+    if (last) L.circleMarker([last.lat, last.lng], { radius: 9, className: "truck" + (last.stale ? " stale" : "") }).bindTooltip(make("span", {}, "Last seen " + at(last.time))).addTo(loads);
+    return [...known.map((stop) => [stop.lat, stop.lng]), ...from];
+  };
+
+  return {
+    /** Draws loads; looks at the whole of them when they are others than before. */
+    show: (shown) => {
+      const now = JSON.stringify(shown);
+      if (now === drawn) return;
+      drawn = now;
+      loads.clearLayers();
+      const points = shown.flatMap(draw);
+      const frame = JSON.stringify(shown.map((load) => load.loadNumber));
+      if (frame !== framed && points.length) map.fitBounds(points, { padding: [30, 30], maxZoom: 10, animate: false });
+      framed = frame;
+    },
+  };
+};

@@ -1,0 +1,58 @@
+// The customer's page: where the load is and when it arrives.
+const map = statesMap(byId("map"));
+
+const headline = (load) => {
+  const next = nextStop(load);
+  const last = load.stops[load.stops.length - 1];
+  if (load.status === "CANCELLED") return "This load was cancelled";
+  if (load.status === "DELIVERED") return "Delivered in " + place(last);
+  if (load.status === "PLANNED") return "Waiting for pickup in " + place(load.stops[0]);
+  if (!next) return "On the road";
+  if (!next.arrivedAt) return "On the way to " + place(next);
+  return (next.type === "PICKUP" ? "At the pickup in " : "At the delivery in ") + place(next);
+};
+
+const punctuality = (stop, time) => {
+  const early = stop.windowFrom ? (new Date(stop.windowFrom) - new Date(time)) / 60000 : 0;
+  if (early > 15) return length(early) + " early";
+  if (!stop.windowTo) return "";
+  const late = (new Date(time) - new Date(stop.windowTo)) / 60000;
+  return late > 15 ? length(late) + " late" : "on time";
+};
+
+const arrival = (load) => {
+  const last = load.stops[load.stops.length - 1];
+  const lines = [];
+  const time = load.deliveredAt ?? (isOver(load) ? null : last.arrivedAt ?? last.eta);
+  if (time) {
+    const term = load.deliveredAt ? "Delivered" : last.arrivedAt ? "Arrived at the delivery" : "Arrives in " + place(last) + " about";
+    lines.push(make("p", { class: "soft" }, term), make("p", { class: "figure" }, at(time)));
+    const judged = punctuality(last, last.arrivedAt ?? time);
+    if (judged) lines.push(make("p", {}, judged));
+  }
+  if (!isOver(load) && last.arrivedAt) lines.push(make("p", {}, "Not delivered yet: its bill of lading is not confirmed"));
+  const ways = [];
+  if (load.distanceMiles !== null) ways.push(miles(load.distanceMiles) + " driven");
+  if (load.remainingMiles !== null && !isOver(load)) ways.push(miles(load.remainingMiles) + " to go");
+  if (ways.length) lines.push(make("p", { class: "soft" }, ways.join(", ")));
+  if (load.last && !isOver(load)) {
+    const silent = (new Date(load.now) - new Date(load.last.time)) / 60000;
+    const words = load.last.stale ? "No position for " + length(silent) + "; estimates count from there" : "Last position " + at(load.last.time);
+    lines.push(make("p", { class: load.last.stale ? "lost" : "soft" }, words));
+  }
+  return lines;
+};
+
+const show = (load) => {
+  put(byId("load"), "Load " + load.loadNumber);
+  showStatus(byId("status"), load.status);
+  put(byId("headline"), headline(load));
+  document.title = headline(load);
+  const lines = arrival(load);
+  byId("arrival").hidden = lines.length === 0;
+  put(byId("arrival"), ...lines);
+  put(byId("stops"), ...load.stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("p", { class: "soft" }, kind(stop)), make("h3", {}, place(stop)), ...stopLines(load, stop))));
+  map.show([{ loadNumber: load.loadNumber, stops: load.stops, track: load.track, last: load.last }]);
+};
+
+follow(location.pathname.split("/").pop() + "/load", show, () => location.reload());

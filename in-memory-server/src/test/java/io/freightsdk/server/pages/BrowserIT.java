@@ -1,0 +1,246 @@
+package io.freightsdk.server.pages;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Geolocation;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.Driver;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** One visit to each page in a real browser, and what names from outside do in all of them. */
+@Tag("slow") // drives a browser
+@ExtendWith(TestBrowser.Start.class)
+class BrowserIT {
+  private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
+  private static final List<Coordinates> WAY =
+      List.of(
+          new Coordinates(34.03, -118.23),
+          new Coordinates(33.45, -112.07),
+          new Coordinates(32.31, -106.78),
+          new Coordinates(32.78, -96.88));
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder()
+          .clockStart(START)
+          .frozenClock()
+          .pingThrottle(Duration.ZERO)
+          .seed(11)
+          .start();
+  private final Http client = new Http(server.baseUrl(), server.createBroker("25.00").agentKey());
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void theCustomersPageFollowsItsLoadToTheDelivery() {
+    Tree load = onTheRoad();
+    Driver driver = server.driver(load.text("loadNumber"));
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
+      Page page = visit.open(load.text("trackingLink")).page();
+      assertThat(page.locator("h1")).hasText("On the way to Dallas, TX");
+      assertThat(page.locator("#stops .next")).containsText("Dallas, TX");
+      assertThat(page.locator(".map .truck")).hasCount(1);
+      assertThat(page.locator(".map .state")).not().hasCount(0);
+      visit.screenshot("track-desktop");
+      visit.assertAccessible();
+      page.evaluate("window.neverReloaded = true");
+
+      Locator truck = page.locator(".map .truck");
+      String before = truck.getAttribute("d");
+      server.clock().advance(Duration.ofHours(2));
+      driver.ping(WAY.get(2).towards(WAY.get(3), 0.5));
+      assertThat(truck).not().hasAttribute("d", before);
+
+      driver.driveUntil(LoadStatus.DELIVERED);
+      assertThat(page.locator("h1")).hasText("Delivered in Dallas, TX");
+      assertThat(page.evaluate("window.neverReloaded")).isEqualTo(true);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void ofALoadThatWasDeliveredByHandNothingIsAhead() {
+    Tree load = create();
+    server.load(load.text("loadNumber")).deliver();
+    try (Visit visit = Visit.phone(server.baseUrl())) {
+      Page page = visit.open(load.text("trackingLink")).page();
+      assertThat(page.locator("h1")).hasText("Delivered in Dallas, TX");
+      assertThat(page.locator("#stops")).containsText("Not recorded");
+      assertThat(page.locator("#stops")).not().containsText("Ahead");
+
+      visit.open(load.text("driverWebLink"));
+      assertThat(page.locator("h1")).hasText("Delivered. Well done");
+      assertThat(page.locator("#share")).isHidden();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void theDriversPageSharesThePhonesPositionFromThePressToTheStop() {
+    Tree load = create();
+    server.clock().set(Instant.now());
+    try (Visit visit = Visit.phone(server.baseUrl())) {
+      visit.context().grantPermissions(List.of("geolocation"));
+      visit.context().setGeolocation(new Geolocation(33.9, -118.4).setAccuracy(12));
+      Page page = visit.page();
+      page.clock().install();
+      visit.open(load.text("driverWebLink"));
+      assertThat(page.locator("h1")).hasText("Valley Fresh Packing");
+      visit.assertAccessible();
+      page.clock().runFor(180_000);
+      assertThat(pings(load)).isZero();
+
+      page.getByText("Share my location").click();
+      assertThat(page.locator("#shared")).containsText("Last sent");
+      assertThat(pings(load)).isEqualTo(1);
+      visit.context().setGeolocation(new Geolocation(33.901, -118.4).setAccuracy(12));
+      page.clock().runFor(60_000);
+      page.waitForCondition(() -> pings(load) == 2);
+
+      page.getByText("Sharing. Press to stop").click();
+      page.clock().runFor(180_000);
+      assertThat(page.locator("#shared")).containsText("Nothing is sent");
+      assertThat(pings(load)).isEqualTo(2);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void theConsoleFindsALoadDrivesItAndShowsWhatItsCallsCost() {
+    String found = onTheRoad().text("loadNumber");
+    String other = create().text("loadNumber");
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + "/__admin/").page();
+      Locator rows = page.locator("#rows tr");
+      assertThat(rows).hasCount(2);
+      assertThat(page.locator("#now")).containsText("UTC");
+      page.locator("#q").fill(other);
+      assertThat(rows).hasCount(1);
+      rows.locator("button").click();
+      assertThat(page.locator("#detail h2")).containsText(other);
+      page.getByText("Drive to the next stop").click();
+      assertThat(page.locator("#detail .badge").first()).hasText("at pickup");
+      assertThat(server.load(other).view().status()).isEqualTo(LoadStatus.AT_PICKUP);
+      visit.assertAccessible();
+
+      client.get("/v1/agent/loads/" + found);
+      page.locator("[data-view=requests]").click();
+      assertThat(rows).hasCount(3);
+      rows.first().locator("button").first().click();
+      assertThat(page.locator("#detail")).containsText("0.02 USD");
+      visit.assertAccessible();
+
+      page.locator("[data-view=money]").click();
+      assertThat(rows.first()).containsText("0.02 USD");
+      page.locator("#credit button").click();
+      assertThat(page.locator("#said")).hasText("Add money: done");
+      assertThat(rows.first()).containsText("credit");
+      page.locator("[data-view=faults]").click();
+      page.locator("#fault button").first().click();
+      assertThat(rows).hasCount(1);
+      assertThat(client.get("/v1/agent/loads/" + found).status()).isEqualTo(503);
+      page.locator("#create").click();
+      assertThat(page.locator("#said")).containsText("Created LD-");
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void hostileNamesAreOnlyTextEverywhere() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"<script>alert(1)</script>",
+         "customerRef":"<img src=x onerror=alert(2)>","equipmentType":"<svg onload=alert(3)>",
+         "carrierName":"<img src=x onerror=alert(6)>","truckNumber":"<img src=x onerror=alert(7)>",
+         "pickups":[{"address":"<script>alert(4)</script>","city":"<img src=x onerror=alert(5)>",
+           "state":"CA","zip":"90021","facilityName":"%s","lat":34.03,"lng":-118.23}],
+         "deliveries":[%s]}\
+        """
+            .formatted("<b>F</b>".repeat(1_250), delivery());
+    Tree load = client.post("/v1/agent/loads", order).json();
+    String console = server.baseUrl() + "/__admin/";
+    try (Visit visit = Visit.phone(server.baseUrl())) {
+      Page page = visit.page();
+      for (String link : List.of(load.text("trackingLink"), load.text("driverWebLink"), console)) {
+        visit.open(link);
+        boolean isDrivers = link.equals(load.text("driverWebLink"));
+        assertThat(page.locator("body")).containsText(isDrivers ? "<b>F</b>" : "<img src=x");
+        if (link.equals(load.text("trackingLink"))) {
+          page.locator(".map .stop").first().hover();
+          assertThat(page.locator(".leaflet-tooltip")).containsText("<img src=x");
+        }
+        if (link.equals(console)) {
+          page.locator("#rows button").first().click();
+          assertThat(page.locator("#detail")).containsText("<script>alert(1)");
+          assertThat(page.locator("#detail")).containsText("alert(7)");
+          page.locator("[data-view=requests]").click();
+          page.locator("#rows button").first().click();
+          assertThat(page.locator("#detail pre").first()).containsText("alert(4)");
+        }
+        assertThat(
+                page.evaluate(
+                    "document.documentElement.scrollWidth -"
+                        + " document.documentElement.clientWidth"))
+            .isEqualTo(0);
+      }
+      visit.assertNoComplaint();
+    }
+  }
+
+  private int pings(Tree load) {
+    return server.load(load.text("loadNumber")).view().pingCount();
+  }
+
+  /** From Los Angeles, loaded and left, now between Las Cruces and Dallas. */
+  private Tree onTheRoad() {
+    Tree load = create();
+    Driver driver = server.driver(load.text("loadNumber"));
+    driver.ping(WAY.get(0));
+    server.clock().advance(Duration.ofMinutes(45));
+    driver.ping(WAY.get(0));
+    for (int leg = 0; leg < 3; leg++) {
+      double most = leg == 2 ? 0.3 : 1;
+      for (int i = 1; i <= 20; i++) {
+        server.clock().advance(Duration.ofMinutes(leg == 2 ? 9 : 18));
+        driver.ping(WAY.get(leg).towards(WAY.get(leg + 1), most * i / 20));
+      }
+    }
+    return load;
+  }
+
+  private Tree create() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"Valley Fresh Produce","equipmentType":"REEFER",
+         "weight":41200,
+         "pickups":[{"facilityName":"Valley Fresh Packing","address":"1200 E 6th St",
+           "city":"Los Angeles","state":"CA","zip":"90021","date":"2026-11-20T13:30:00Z",
+           "lat":34.03,"lng":-118.23}],
+         "deliveries":[%s]}\
+        """
+            .formatted(delivery());
+    return client.post("/v1/agent/loads", order).json();
+  }
+
+  private static String delivery() {
+    return """
+    {"facilityName":"Lone Star Grocers DC","address":"4800 Singleton Blvd","city":"Dallas",
+     "state":"TX","zip":"75212","date":"2026-11-21T20:30:00Z","lat":32.78,"lng":-96.88}\
+    """;
+  }
+}

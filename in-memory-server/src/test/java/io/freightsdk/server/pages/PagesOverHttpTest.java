@@ -1,0 +1,224 @@
+package io.freightsdk.server.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.PingResult;
+import io.freightsdk.server.ServerInProcess;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Http.Reply;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The pages behind the links of a load, and what their scripts read. */
+class PagesOverHttpTest {
+  private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+
+  private final InMemoryFreightServer server =
+      ServerInProcess.start(
+          InMemoryFreightServer.builder()
+              .clockStart(START)
+              .frozenClock()
+              .pingThrottle(Duration.ZERO));
+  private final Broker broker = server.createBroker("25.00");
+  private final Http client = new Http(server, broker.agentKey());
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void theLinksOfALoadOpen() {
+    Tree load = create(Orders.TWO_STOPS);
+
+    Reply page = open(load.text("trackingLink"));
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(page.header("Content-Security-Policy")).startsWith("default-src 'none'; ");
+    assertThat(page.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(page.text()).contains("../assets/track.js");
+    assertThat(read(load.text("trackingLink")).text("stops.0.city")).isEqualTo("Cincinnati");
+
+    Reply driver = open(load.text("driverWebLink"));
+    assertThat(driver.status()).isEqualTo(200);
+    assertThat(driver.text()).contains("Share my location");
+    assertThat(read(load.text("driverWebLink")).text("stops.0.address")).isEqualTo("100 Main St");
+  }
+
+  @Test
+  void everyFileThatAPageNamesIsThere() {
+    Tree load = create(Orders.TWO_STOPS);
+    for (String page :
+        List.of(path(load.text("trackingLink")), path(load.text("driverWebLink")), "/__admin/")) {
+      List<String> named =
+          Pattern.compile("\\.\\./(assets/[^\"]+)")
+              .matcher(client.get(page).text())
+              .results()
+              .map(file -> "/" + file.group(1))
+              .toList();
+      assertThat(named).isNotEmpty();
+      for (String file : named) assertThat(client.get(file).status()).as(file).isEqualTo(200);
+    }
+    assertThat(client.get("/assets/states.json").json().text("features.0.properties.name"))
+        .isNotBlank();
+    assertThat(client.get("/assets/track.html").status()).isEqualTo(404);
+    assertThat(client.get("/assets/..%2ftrack.html").status()).isEqualTo(404);
+  }
+
+  @Test
+  void theCustomersPageShowsNothingPrivate() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"Secret Shipper","carrierName":"Hidden Carrier",
+         "rate":4321.5,"customerRef":"PO-77","truckNumber":"T-99",
+         "pickups":[{"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
+           "facilityName":"Quiet Dock","lat":39.1031,"lng":-84.5120}],
+         "deliveries":[%s]}"""
+            .formatted(Orders.delivery());
+    Tree load = create(order);
+
+    String shown =
+        open(load.text("trackingLink")).text() + open(load.text("trackingLink") + "/load").text();
+
+    assertThat(shown)
+        .doesNotContain("Secret Shipper", "Hidden Carrier", "4321", "PO-77", "T-99", "Quiet Dock")
+        .doesNotContain("+13125550142", "3125550142", "100 Main St", load.text("loadId"))
+        .doesNotContain("drv_", broker.brokerId());
+  }
+
+  @Test
+  void anUnknownLinkIsExplained() {
+    for (String path : new String[] {"/track/trk_0", "/driver/drv_0"}) {
+      Reply page = client.get(path);
+      assertThat(page.status()).isEqualTo(404);
+      assertThat(page.text()).contains("This link leads nowhere");
+      assertThat(client.get(path + "/load").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aWeekAfterDeliveryTheLinkHasExpired() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+
+    server.clock().advance(Duration.ofDays(6));
+    assertThat(open(load.text("trackingLink")).status()).isEqualTo(200);
+    server.clock().advance(Duration.ofDays(2));
+    Reply expired = open(load.text("trackingLink"));
+
+    assertThat(expired.status()).isEqualTo(410);
+    assertThat(open(load.text("trackingLink") + "/load").status()).isEqualTo(410);
+    assertThat(expired.text()).contains("This link has expired");
+  }
+
+  /** A phone that never leaves the last stop's fence. */
+  @Test
+  void theDriversPageIsOpenWhileItsPositionsAreTaken() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+    server.clock().advance(Duration.ofDays(6));
+    assertThat(read(load.text("driverWebLink")).at("ended").value()).isEqualTo(false);
+    PingResult ping = server.driver(load.text("loadNumber")).ping(35.8681, -83.5618).lastPing();
+    assertThat(ping.accepted()).isTrue();
+  }
+
+  @Test
+  void aWeekAfterTheEndTheDriversPageIsClosedAndSoAreItsAddresses() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+    server.driver(load.text("loadNumber")).driveTo(36.2, -83.56);
+    Tree ended = read(load.text("driverWebLink"));
+    assertThat(ended.at("ended").value()).isEqualTo(true);
+    assertThat(ended.at("stops").value()).isEqualTo(List.of());
+    server.clock().advance(Duration.ofDays(7));
+    Reply closed = open(load.text("driverWebLink"));
+    assertThat(closed.status()).isEqualTo(410);
+    assertThat(closed.text()).contains("No position is taken");
+  }
+
+  @Test
+  void aPreviewOfTheLinkDoesNotJoinTheDriverButThePagesScriptDoes() {
+    Tree load = create(Orders.TWO_STOPS);
+    String number = load.text("loadNumber");
+    open(load.text("driverWebLink"));
+    client.send("HEAD", path(load.text("driverWebLink")), null);
+    assertThat(server.load(number).view().driverJoined()).isFalse();
+    read(load.text("driverWebLink"));
+    assertThat(server.load(number).view().driverJoined()).isTrue();
+  }
+
+  @Test
+  void hostileNamesDoNoHarm() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"<script>alert(1)</script>",
+         "equipmentType":"<script>alert(2)</script>",
+         "pickups":[{"address":"<script>alert(3)</script>","city":"<script>alert(4)</script>",
+           "state":"OH","zip":"45202","facilityName":"%s","lat":39.1031,"lng":-84.5120}],
+         "deliveries":[%s]}"""
+            .formatted("F".repeat(10_000), Orders.delivery());
+    Tree load = create(order);
+
+    for (String link : new String[] {load.text("trackingLink"), load.text("driverWebLink")}) {
+      assertThat(open(link).text()).doesNotContain("alert");
+      Reply read = open(link + "/load");
+      assertThat(read.header("Content-Type")).isEqualTo("application/json");
+      assertThat(read.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    }
+  }
+
+  @Test
+  void aLongTrackStaysASmallPage() {
+    Tree load = create(Orders.TWO_STOPS);
+    var driver = server.driver(load.text("loadNumber"));
+    for (int i = 0; i < 50_000; i++) {
+      double along = i / 5e4;
+      double lat = 39.0 - 3 * along + 0.2 * Math.sin(i / 350.0);
+      driver.ping(
+          Fix.of(START.minusSeconds(86_000).plusMillis(i * 1_600L), lat, -84.5 + along, 10));
+    }
+
+    Reply read = open(load.text("trackingLink") + "/load");
+
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(read.bytes()).hasSizeLessThan(50_000);
+    assertThat((List<?>) read.json().at("track").value()).hasSizeBetween(100, 500);
+  }
+
+  private Tree create(String order) {
+    Reply created = client.post("/v1/agent/loads", order);
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    return created.json();
+  }
+
+  private void deliver(Tree load) {
+    server
+        .driver(load.text("loadNumber"))
+        .driveToNextStop()
+        .waitAtStop(Duration.ofMinutes(40))
+        .driveToNextStop();
+  }
+
+  private Reply open(String link) {
+    return client.get(path(link));
+  }
+
+  private String path(String link) {
+    return link.substring(server.baseUrl().length());
+  }
+
+  /** What the page's script reads. */
+  private Tree read(String link) {
+    return open(link + "/load").json();
+  }
+}
