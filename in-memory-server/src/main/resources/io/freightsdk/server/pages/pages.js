@@ -117,7 +117,8 @@ const statesMap = (element) => {
   return {
     /** Draws loads; looks at the whole of them when they are others than before. */
     show: (shown) => {
-      const now = JSON.stringify(shown);
+      // Of a stop that is ahead the estimate moves every second, and is not drawn.
+      const now = JSON.stringify(shown, (name, value) => (name === "eta" ? undefined : value));
       if (now === drawn) return;
       drawn = now;
       loads.clearLayers();
