@@ -1,7 +1,10 @@
 package io.freightsdk.internal.ledger;
 
+import io.freightsdk.internal.spend.Paths;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +75,7 @@ public record Entry(
     List<Reservation> charged =
         all.stream().filter(one -> one.outcome() == Outcome.CHARGED).toList();
     List<Reservation> answered = charged.stream().filter(Reservation::isAnsweredAsCharged).toList();
-    // What is reserved after it is known as charged costs nothing: the service takes a key once.
+    // What is reserved after it is known as charged adds nothing: the service takes a key once.
     long knownAt = charged.stream().mapToLong(Reservation::endedAt).min().orElse(Long.MAX_VALUE);
     List<Reservation> counted =
         all.stream()
@@ -83,6 +86,10 @@ public record Entry(
         answered.isEmpty()
             ? counted.stream().mapToLong(Reservation::countsAt).max().orElse(this.countsAt)
             : answered.stream().mapToLong(Reservation::countsAt).min().getAsLong();
+    // In a scope that does not count the charge yet it counts all the same: an answer to a key that
+    // the service still knew may have been free, and was told as charged.
+    List<Reservation> elsewhere = elsewhere(all, counted);
+    for (Reservation one : elsewhere) countsAt = Math.max(countsAt, one.countsAt());
     boolean isSettled = answered.isEmpty() && all.stream().anyMatch(Reservation::settled);
     return new Entry(
         id,
@@ -92,7 +99,7 @@ public record Entry(
         loadNumber,
         requestId,
         madeAt,
-        counted.isEmpty() ? scopes : scopesOf(counted),
+        counted.isEmpty() ? scopes : scopesOf(counted, elsewhere),
         outcomeOf(all, !charged.isEmpty()),
         charged.isEmpty() ? 0 : counted.stream().mapToLong(Reservation::price).min().orElse(0),
         counted.stream().mapToLong(Reservation::price).max().orElse(0),
@@ -101,8 +108,16 @@ public record Entry(
         isSettled ? settledWhy : null);
   }
 
-  private static String scopesOf(List<Reservation> reservations) {
-    return reservations.stream()
+  /** Those that are in none of the scopes in which the counted ones are. */
+  private static List<Reservation> elsewhere(List<Reservation> all, List<Reservation> counted) {
+    Set<String> scopes = counted.isEmpty() ? Set.of() : Paths.around(scopesOf(counted, List.of()));
+    return all.stream()
+        .filter(one -> one.outcome() != Outcome.NONE && !scopes.contains(one.scope()))
+        .toList();
+  }
+
+  private static String scopesOf(List<Reservation> counted, List<Reservation> elsewhere) {
+    return Stream.concat(counted.stream(), elsewhere.stream())
         .map(Reservation::scope)
         .distinct()
         .sorted()

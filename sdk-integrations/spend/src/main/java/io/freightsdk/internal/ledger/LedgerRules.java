@@ -47,9 +47,7 @@ public final class LedgerRules {
 
     Entry before = entryOf(request);
     List<Reservation> all = reservationsOf(before);
-    // The service takes a key once: a repeat of a charged one costs nothing.
-    boolean isCharged = before != null && before.outcome() == Outcome.CHARGED;
-    Decision.Full full = isCharged ? null : full(request, before, all);
+    Decision.Full full = full(request, before, all);
     if (full != null) return full;
 
     Reservation unused = reserve(request, before, all);
@@ -102,6 +100,7 @@ public final class LedgerRules {
     List<Decision.Full> full = new ArrayList<>();
     for (int i = 0; i < limits.size(); i++) {
       SpendLimit limit = limits.get(i);
+      if (isPaid(limit, before)) continue;
       long more = request.price() - (before == null ? 0 : countedIn(limit, before, all));
       long most = NanoUsd.cap(limit.capUsd());
       boolean hasRoom = more <= 0 || more <= most - counted.get(i);
@@ -113,6 +112,13 @@ public final class LedgerRules {
     }
     Comparator<Long> lastly = Comparator.nullsLast(Comparator.naturalOrder());
     return full.stream().max(Comparator.comparing(Decision.Full::freesAt, lastly)).orElse(null);
+  }
+
+  /** The service takes a key once: where its charge counts, a repeat costs nothing. */
+  private static boolean isPaid(SpendLimit limit, @Nullable Entry entry) {
+    return entry != null
+        && entry.outcome() == Outcome.CHARGED
+        && Paths.isInside(entry.scopes(), limit.scope());
   }
 
   /** What a limit counts of an entry for reservations of its own scope: others raise it unasked. */

@@ -145,6 +145,22 @@ abstract class RulesContract {
     assertThat(entries()).hasSize(2);
   }
 
+  /** The answer may have been free: the service knew the key from the entry before. */
+  @Test
+  void aRepeatNeedsRoomInAScopeThatDoesNotCountItsChargeYet() {
+    Buyer buyer = buyer(new SpendLimit("client/b", SpendLimit.Kind.TOTAL, null, null, new BigDecimal(PRICE)));
+    buyer.complete(hold(buyer, "client/a", PRICE, "key"), Charge.Kind.CHARGED);
+    time.advance(Duration.ofHours(23).plusMinutes(56));
+    buyer.complete(hold(buyer, "client/a", PRICE, "key"), Charge.Kind.CHARGED);
+    time.advance(Duration.ofMinutes(10));
+    hold(buyer, "client/b", PRICE, "key");
+    assertThat(buyer.reserve(buyer.request("client/b", "0.01", "other")))
+        .isInstanceOf(Decision.Full.class);
+    assertThat(buyer.reserve(buyer.request("client/b", "0.70", "key")))
+        .isInstanceOf(Decision.Reserved.class);
+    assertThat(totals().charged()).isEqualTo(nano("1.30"));
+  }
+
   // --- what counts, and from when ---
 
   @Test
