@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * FreightClient client =
  *     FreightClient.builder().spendGuard(SpendLedger.inMemory().guard()).build();
  * List<AgentTool> tools = FreightTools.builder(client)
- *     .limits(SpendLimits.builder().perDay("20.00").build())
+ *     .limits(SpendLimits.perDay("20.00"))
  *     .build();
  * }</pre>
  *

@@ -71,7 +71,7 @@ final class AgentFixture implements AutoCloseable {
   }
 
   Toolbox toolsUpTo(String usd) {
-    return tools(builder -> builder.limits(SpendLimits.builder().total(usd).build()));
+    return tools(builder -> builder.limits(SpendLimits.total(usd)));
   }
 
   /** Lets time pass for the tools and for the client, whose prices grow old. */

@@ -275,7 +275,7 @@ class ApprovalIT {
     fixture.server.price("load_create", "1000000000");
     AgentFixture.Toolbox tools =
         fixture.tools(
-            b -> b.limits(SpendLimits.builder().perDay("3.00").build()).approver(answering(true)));
+            b -> b.limits(SpendLimits.perDay("3.00")).approver(answering(true)));
     ToolError error = tools.createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
@@ -286,7 +286,7 @@ class ApprovalIT {
   void aCorrectedOrderNeedsRoomOfItsOwnBeforeAPersonIsAsked() {
     AgentFixture.Toolbox tools =
         fixture.tools(
-            b -> b.limits(SpendLimits.builder().perDay("1.00").build()).approver(answering(true)));
+            b -> b.limits(SpendLimits.perDay("1.00")).approver(answering(true)));
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
     String corrected = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+13125550177");

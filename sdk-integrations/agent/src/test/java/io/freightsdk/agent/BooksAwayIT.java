@@ -24,7 +24,7 @@ class BooksAwayIT {
   private final AgentFixture fixture =
       AgentFixture.withClient(client -> client.spendGuard(ledger.guard()).listener(this::answered));
   private final AgentFixture.Toolbox tools =
-      fixture.tools(b -> b.limits(SpendLimits.builder().perDay("5.00").build()));
+      fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")));
 
   @AfterEach
   void close() {

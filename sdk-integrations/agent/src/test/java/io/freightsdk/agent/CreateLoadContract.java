@@ -110,8 +110,8 @@ public abstract class CreateLoadContract {
     try (FreightClient client = client(retries)) {
       List<AgentTool> tools =
           FreightTools.builder(client)
-              .limits(SpendLimits.builder().perDay("20.00").build())
-              .limitsPerScope(SpendLimits.builder().perDay("1.00").build())
+              .limits(SpendLimits.perDay("20.00"))
+              .limitsPerScope(SpendLimits.perDay("1.00"))
               .approvalAbove("0.50")
               .build();
       ToolCall caller =

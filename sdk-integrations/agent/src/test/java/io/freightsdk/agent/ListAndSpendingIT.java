@@ -46,7 +46,7 @@ class ListAndSpendingIT {
   void whatIsLeftIsToldWithoutTheLastDigits() {
     fixture.server.price("load_create", "0.6500001");
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+        fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     tools.createLoad("PO-1");
     ToolResult told = tools.call("get_balance", "");
     assertThat(Json.at(told, "balanceUsd")).isEqualTo("19.3499");

@@ -242,7 +242,7 @@ class ReferenceIT {
   @Test
   void anOrderThatWasRefusedIsClaimedByNobody() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.builder().total("0.10").build()));
+        fixture.tools(b -> b.limits(SpendLimits.total("0.10")));
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(tools.createLoad("po 1").error().code()).isEqualTo("SPEND_LIMIT");
   }
@@ -264,7 +264,7 @@ class ReferenceIT {
     String load = AgentFixture.load("A-1");
     AgentFixture.Toolbox asking = fixture.tools(b -> b.unlimited().approvalAbove("100"));
     AgentFixture.Toolbox limited =
-        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("5.00").build()));
+        fixture.tools(b -> b.limits(SpendLimits.perDay("5.00")));
     String first = Json.at(limited.call("create_load", load), "loadNumber").toString();
     String shuttle = differing(load.replace("A-1", "B-2"), first);
     for (AgentFixture.Toolbox tools : List.of(asking, limited)) {
@@ -275,7 +275,7 @@ class ReferenceIT {
     AgentFixture.Toolbox advised =
         fixture.tools(
             b ->
-                b.limits(SpendLimits.builder().perDay("5.00").build()).lookAlikesWithoutApproval());
+                b.limits(SpendLimits.perDay("5.00")).lookAlikesWithoutApproval());
     assertThat(advised.call("create_load", load.replace("A-1", "B-2")).error().code())
         .as("without differsFrom")
         .isEqualTo("LOAD_LOOKS_ALIKE");

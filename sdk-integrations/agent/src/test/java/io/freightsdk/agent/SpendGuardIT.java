@@ -62,7 +62,7 @@ class SpendGuardIT {
   void aWindowThatWillFreeMoneySaysWhen() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
-          fixture.tools(b -> b.limits(SpendLimits.builder().perHour("1.00").build()));
+          fixture.tools(b -> b.limits(SpendLimits.perHour("1.00")));
       tools.createLoad("PO-1");
 
       ToolError error = tools.createLoad("PO-2").error();
@@ -75,17 +75,17 @@ class SpendGuardIT {
   /** Before a person is asked, nobody knows the moment yet. */
   @Test
   void aWindowThatRefusesBeforeTheQuestionSaysInWordsWhenItFrees() {
-    assertThat(refusedBeforeTheQuestion(SpendLimits.builder().perHour("1.00").build()))
+    assertThat(refusedBeforeTheQuestion(SpendLimits.perHour("1.00")))
         .endsWith(
             "Stop paid calls until earlier ones are more than 1 hour old, or ask the user to raise"
                 + " the limit.");
     assertThat(
             refusedBeforeTheQuestion(
-                SpendLimits.builder().perDay("1.00", ZoneId.of("America/Chicago")).build()))
+                SpendLimits.perDay("1.00", ZoneId.of("America/Chicago"))))
         .endsWith(
             "Stop paid calls until midnight in America/Chicago, or ask the user to raise the"
                 + " limit.");
-    assertThat(refusedBeforeTheQuestion(SpendLimits.builder().total("1.00").build()))
+    assertThat(refusedBeforeTheQuestion(SpendLimits.total("1.00")))
         .endsWith("Stop paid calls and tell the user that the limit is used up.");
   }
 
@@ -103,8 +103,8 @@ class SpendGuardIT {
       AgentFixture.Toolbox tools =
           fixture.tools(
               b ->
-                  b.limits(SpendLimits.builder().total("5.00").build())
-                      .limitsPerScope(SpendLimits.builder().total("2.00").build()));
+                  b.limits(SpendLimits.total("5.00"))
+                      .limitsPerScope(SpendLimits.total("2.00")));
       tools.named("create_load").invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
       tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCall.in("bob"));
 
@@ -132,7 +132,7 @@ class SpendGuardIT {
 
   @Test
   void theClientsOwnLimitsAreWhatAnAgentIsToldWhenTheyAreTighter() {
-    SpendLimits own = SpendLimits.builder().perHour("1.30").perDay("50.00").build();
+    SpendLimits own = SpendLimits.perHour("1.30").andPerDay("50.00");
     SpendGuard guard = SpendLedger.inMemory().guard(own);
     try (AgentFixture fixture =
         AgentFixture.withClient(client -> client.spendGuard(guard).maxPrice("0.70"))) {
@@ -177,7 +177,7 @@ class SpendGuardIT {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
           fixture.tools(
-              b -> b.unlimited().limitsPerScope(SpendLimits.builder().total("0.65").build()));
+              b -> b.unlimited().limitsPerScope(SpendLimits.total("0.65")));
       AgentTool create = tools.named("create_load");
 
       assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).isError())

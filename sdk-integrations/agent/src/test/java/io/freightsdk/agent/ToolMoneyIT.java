@@ -25,7 +25,7 @@ class ToolMoneyIT {
   @Test
   void aPriceThatRoseUnnoticedCannotPassTheDaysLimit() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+        fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     tools.createLoad("PO-0");
     fixture.server.price("load_create", "20.00");
     fixture.later(Duration.ofSeconds(10));
@@ -45,7 +45,7 @@ class ToolMoneyIT {
   @Test
   void thePriceThatAModelReadIsThePriceOfItsNextCall() {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+        fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
     fixture.server.price("load_create", "20.00");
 
     Object shown = Json.at(tools.call("get_pricing", ""), "pricesUsd");

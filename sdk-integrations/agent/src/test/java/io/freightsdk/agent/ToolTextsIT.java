@@ -209,7 +209,7 @@ class ToolTextsIT {
 
   @Test
   void limitsNeedAClientWithALedgerAndTheRefusalSaysHowToGetOne() {
-    SpendLimits limits = SpendLimits.builder().perDay("1.00").build();
+    SpendLimits limits = SpendLimits.perDay("1.00");
     try (FreightClient plain =
         FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("test-key").build()) {
       for (FreightTools.Builder limited :

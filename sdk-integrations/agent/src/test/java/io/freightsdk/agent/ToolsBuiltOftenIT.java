@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tools that an application builds for each user, request or conversation, with one client. */
 class ToolsBuiltOftenIT {
   private static AgentFixture.Toolbox tools(AgentFixture fixture) {
-    return fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    return fixture.tools(b -> b.limits(SpendLimits.perDay("2.00")));
   }
 
   /** One order of one driver, in another spelling. */
@@ -44,7 +44,7 @@ class ToolsBuiltOftenIT {
   private static void elsewhere(
       AgentFixture fixture, SpendLedger ledger, Consumer<AgentFixture.Toolbox> work) {
     try (FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
-      SpendLimits limits = SpendLimits.builder().perDay("2.00").build();
+      SpendLimits limits = SpendLimits.perDay("2.00");
       work.accept(
           new AgentFixture.Toolbox(
               FreightTools.builder(client).limits(limits).clock(fixture.clock).all().build()));

@@ -99,7 +99,7 @@ class LangChain4jToolsIT extends CreateLoadContract {
       List<AgentTool> tools =
           FreightTools.builder(client)
               .unlimited()
-              .limitsPerScope(SpendLimits.builder().total("1.00").build())
+              .limitsPerScope(SpendLimits.total("1.00"))
               .build();
       CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
       AiServices.builder(Streaming.class)

@@ -192,12 +192,12 @@ public final class FreightMcpServer {
 
   private FreightTools.Builder tools(FreightClient client) {
     FreightTools.Builder tools = FreightTools.builder(client).scopeName("mcp").all();
-    SpendLimits.Builder limits = SpendLimits.builder();
+    SpendLimits limits = SpendLimits.none();
     BigDecimal perHour = options.usd("--limit-per-hour");
-    if (dayLimit != null) limits.perDay(dayLimit);
-    if (perHour != null) limits.perHour(perHour);
+    if (dayLimit != null) limits = limits.andPerDay(dayLimit);
+    if (perHour != null) limits = limits.andPerHour(perHour);
     if (dayLimit == null && perHour == null) tools.unlimited();
-    else tools.limits(limits.build());
+    else tools.limits(limits);
     BigDecimal askAbove = options.usd("--approve-above");
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
     List<String> chosen = options.list("--tools");

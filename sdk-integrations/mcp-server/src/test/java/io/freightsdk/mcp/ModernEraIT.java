@@ -47,7 +47,7 @@ class ModernEraIT {
     ToolSet tools =
         Host.offering(
             FreightTools.builder(client)
-                .limits(SpendLimits.builder().perDay("20.00").build())
+                .limits(SpendLimits.perDay("20.00"))
                 .approvalAbove("0.01")
                 .build(),
             client,

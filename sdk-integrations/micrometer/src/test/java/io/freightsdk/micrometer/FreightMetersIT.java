@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
 
 class FreightMetersIT {
   private static final SpendLimits LIMITS =
-      SpendLimits.builder().perHour("2.00").perDay("1.50", ZoneOffset.UTC).total("50").build();
+      SpendLimits.perHour("2.00").andPerDay("1.50", ZoneOffset.UTC).andTotal("50");
 
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
@@ -207,7 +207,7 @@ class FreightMetersIT {
   @Test
   void aLimitThatACallBringsHasAGaugeFromItsFirstCallOn() {
     bind();
-    SpendScope acme = SpendScope.of("acme", SpendLimits.builder().total("6.50").build());
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total("6.50"));
     assertThat(gauge("freight.ledger.charged")).isZero();
     assertThat(registry.find("freight.limit.share").tag("scope", "client/acme").gauge()).isNull();
     client.createLoad(Loads.load(), CallOptions.builder().scope(acme).build());

@@ -66,6 +66,18 @@ public record SpendLimit(
     TOTAL
   }
 
+  /** The same limit, of another scope. */
+  SpendLimit in(String path) {
+    return new SpendLimit(path, kind, window, zone, capUsd);
+  }
+
+  /** Whether the other one adds up over the same time. */
+  boolean spansAs(SpendLimit other) {
+    return kind == other.kind
+        && Objects.equals(window, other.window)
+        && Objects.equals(zone, other.zone);
+  }
+
   /** The limit in words: {@code 10.00 USD per 24 hours for scope client/acme}. */
   public String description() {
     String span =

@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Caps on what a client or a {@link SpendScope} may spend, checked before a request is sent.
@@ -24,17 +22,18 @@ import org.jspecify.annotations.Nullable;
  * spent it and before it was set; to start over, name another scope. It binds the calls that bring
  * it: a job that brings none is under none.
  *
- * <p>Immutable. A limit that cannot be understood, such as one with a null zone, cannot be built.
+ * <p>Caps are in USD, as decimal text or BigDecimal; a cap of 0 allows only free calls. Each window
+ * has one cap: {@code SpendLimits.perHour("10.00").andPerDay("50.00")}. Immutable. A limit that
+ * cannot be understood, such as one with a null zone, cannot be made.
  */
 public final class SpendLimits {
-  private static final SpendLimits NONE = builder().build();
+  private static final SpendLimits NONE = new SpendLimits(List.of());
 
-  private final List<Window> windows;
-  private final @Nullable BigDecimal totalUsd;
+  /** As limits of the client. */
+  private final List<SpendLimit> limits;
 
-  private SpendLimits(Builder builder) {
-    this.windows = List.copyOf(builder.windows);
-    this.totalUsd = builder.totalUsd;
+  private SpendLimits(List<SpendLimit> limits) {
+    this.limits = limits;
   }
 
   /** Brings no limit of its own; the limits of others hold all the same. */
@@ -42,98 +41,103 @@ public final class SpendLimits {
     return NONE;
   }
 
-  public static Builder builder() {
-    return new Builder();
+  /** The most that may be spent in any 60 minutes. */
+  public static SpendLimits perHour(String capUsd) {
+    return NONE.andPerHour(capUsd);
+  }
+
+  public static SpendLimits perHour(BigDecimal capUsd) {
+    return NONE.andPerHour(capUsd);
+  }
+
+  /** The most that may be spent in any 24 hours; the period does not start at midnight. */
+  public static SpendLimits perDay(String capUsd) {
+    return NONE.andPerDay(capUsd);
+  }
+
+  public static SpendLimits perDay(BigDecimal capUsd) {
+    return NONE.andPerDay(capUsd);
+  }
+
+  /**
+   * The most that may be spent on a calendar day, from midnight to midnight in the time zone: 23 or
+   * 25 hours when its clocks change.
+   */
+  public static SpendLimits perDay(String capUsd, ZoneId zone) {
+    return NONE.andPerDay(capUsd, zone);
+  }
+
+  public static SpendLimits perDay(BigDecimal capUsd, ZoneId zone) {
+    return NONE.andPerDay(capUsd, zone);
+  }
+
+  /** The most that may ever be spent, by all that the ledger knows of the scope. */
+  public static SpendLimits total(String capUsd) {
+    return NONE.andTotal(capUsd);
+  }
+
+  public static SpendLimits total(BigDecimal capUsd) {
+    return NONE.andTotal(capUsd);
+  }
+
+  /** These limits and {@link #perHour(String)}. */
+  public SpendLimits andPerHour(String capUsd) {
+    return andPerHour(Require.usd(capUsd, "perHour"));
+  }
+
+  public SpendLimits andPerHour(BigDecimal capUsd) {
+    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, cap(capUsd, "perHour")));
+  }
+
+  /** These limits and {@link #perDay(String)}. */
+  public SpendLimits andPerDay(String capUsd) {
+    return andPerDay(Require.usd(capUsd, "perDay"));
+  }
+
+  public SpendLimits andPerDay(BigDecimal capUsd) {
+    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.WINDOW, Duration.ofDays(1), null, cap(capUsd, "perDay")));
+  }
+
+  /** These limits and {@link #perDay(String, ZoneId)}. */
+  public SpendLimits andPerDay(String capUsd, ZoneId zone) {
+    return andPerDay(Require.usd(capUsd, "perDay"), zone);
+  }
+
+  public SpendLimits andPerDay(BigDecimal capUsd, ZoneId zone) {
+    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.CALENDAR_DAY, null, Require.nonNull(zone, "perDay: zone"), cap(capUsd, "perDay")));
+  }
+
+  /** These limits and {@link #total(String)}. */
+  public SpendLimits andTotal(String capUsd) {
+    return andTotal(Require.usd(capUsd, "total"));
+  }
+
+  public SpendLimits andTotal(BigDecimal capUsd) {
+    return and(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.TOTAL, null, null, cap(capUsd, "total")));
+  }
+
+  private static BigDecimal cap(BigDecimal capUsd, String name) {
+    return Require.notNegative(capUsd, name);
+  }
+
+  private SpendLimits and(SpendLimit limit) {
+    for (SpendLimit other : limits) {
+      if (other.spansAs(limit)) {
+        throw new IllegalArgumentException("the same window has a cap already");
+      }
+    }
+    List<SpendLimit> all = new ArrayList<>(limits);
+    all.add(limit);
+    return new SpendLimits(List.copyOf(all));
   }
 
   /** These limits, applied to the scope with this path. */
   List<SpendLimit> in(String scope) {
-    List<SpendLimit> limits = new ArrayList<>();
-    for (Window window : windows) {
-      SpendLimit.Kind kind =
-          window.zone == null ? SpendLimit.Kind.WINDOW : SpendLimit.Kind.CALENDAR_DAY;
-      limits.add(new SpendLimit(scope, kind, window.length, window.zone, window.capUsd));
-    }
-    if (totalUsd != null) {
-      limits.add(new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, null, totalUsd));
-    }
-    return List.copyOf(limits);
+    return limits.stream().map(limit -> limit.in(scope)).toList();
   }
 
   @Override
   public String toString() {
-    return "SpendLimits" + in(SpendScope.CLIENT).stream().map(SpendLimit::description).toList();
-  }
-
-  private record Window(@Nullable Duration length, @Nullable ZoneId zone, BigDecimal capUsd) {}
-
-  /**
-   * Builds {@link SpendLimits} from caps in USD, as decimal text or BigDecimal; a cap of 0 allows
-   * only free calls. Not safe for concurrent use.
-   */
-  public static final class Builder {
-    private final List<Window> windows = new ArrayList<>();
-    private @Nullable BigDecimal totalUsd;
-
-    private Builder() {}
-
-    private Builder per(Duration window, BigDecimal capUsd, String name) {
-      return add(new Window(window, null, Require.notNegative(capUsd, name)));
-    }
-
-    private Builder add(Window window) {
-      for (Window other : windows) {
-        boolean same =
-            Objects.equals(other.length, window.length) && Objects.equals(other.zone, window.zone);
-        if (same) throw new IllegalArgumentException("the same window has a cap already");
-      }
-      windows.add(window);
-      return this;
-    }
-
-    /** The most that may be spent in any 60 minutes. */
-    public Builder perHour(String capUsd) {
-      return perHour(Require.usd(capUsd, "perHour"));
-    }
-
-    public Builder perHour(BigDecimal capUsd) {
-      return per(Duration.ofHours(1), capUsd, "perHour");
-    }
-
-    /** The most that may be spent in any 24 hours; the period does not start at midnight. */
-    public Builder perDay(String capUsd) {
-      return perDay(Require.usd(capUsd, "perDay"));
-    }
-
-    public Builder perDay(BigDecimal capUsd) {
-      return per(Duration.ofDays(1), capUsd, "perDay");
-    }
-
-    /**
-     * The most that may be spent on a calendar day, from midnight to midnight in the time zone: 23
-     * or 25 hours when its clocks change.
-     */
-    public Builder perDay(String capUsd, ZoneId zone) {
-      return perDay(Require.usd(capUsd, "perDay"), zone);
-    }
-
-    public Builder perDay(BigDecimal capUsd, ZoneId zone) {
-      Require.nonNull(zone, "perDay: zone");
-      return add(new Window(null, zone, Require.notNegative(capUsd, "perDay")));
-    }
-
-    /** The most that may ever be spent, by all that the ledger knows of the scope. */
-    public Builder total(String capUsd) {
-      return total(Require.usd(capUsd, "total"));
-    }
-
-    public Builder total(BigDecimal capUsd) {
-      this.totalUsd = Require.notNegative(capUsd, "total");
-      return this;
-    }
-
-    public SpendLimits build() {
-      return new SpendLimits(this);
-    }
+    return "SpendLimits" + limits.stream().map(SpendLimit::description).toList();
   }
 }

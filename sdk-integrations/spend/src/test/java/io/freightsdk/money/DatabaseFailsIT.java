@@ -48,7 +48,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
       client(
           builder()
               .baseUrl(gateway.baseUrl())
-              .spendGuard(books.guard(SpendLimits.builder().total("1.30").build())));
+              .spendGuard(books.guard(SpendLimits.total("1.30"))));
 
   @AfterEach
   void closeAllOfIt() throws SQLException {
@@ -75,7 +75,7 @@ class DatabaseFailsIT extends MoneyOverSocketsTest {
     broker.credit("75.00");
     try (FailingDriver driver = new FailingDriver();
         SpendLedger ledger = SpendLedger.jdbc(driver.dataSource(), "broker-1")) {
-      SpendLimits limits = SpendLimits.builder().total("100.00").build();
+      SpendLimits limits = SpendLimits.total("100.00");
       FreightClient limited = client(builder().spendGuard(ledger.guard(limits)));
       limited.price(Operation.CREATE_LOAD);
       boolean failed = true;

@@ -82,7 +82,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
                   keysAsked.incrementAndGet();
                   return broker.agentKey();
                 })
-            .spendGuard(ledger.guard(SpendLimits.builder().total("0.65").build())));
+            .spendGuard(ledger.guard(SpendLimits.total("0.65"))));
   }
 
   /** One that knows its price. */
@@ -290,7 +290,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsTest {
   private void closeAmid(CallStyle style, int round, BreakableDatabase slow, SpendLedger ledger) {
     // A broker of its own: a request of the round before may reach the service late.
     Broker mine = server.createBroker("25.00");
-    SpendLimits limits = SpendLimits.builder().total("7.80").build();
+    SpendLimits limits = SpendLimits.total("7.80");
     FreightClient client = of(mine, ledger, limits).build();
     ExecutorService threads = Executors.newFixedThreadPool(12);
     List<CompletableFuture<Charge>> calls = new ArrayList<>();

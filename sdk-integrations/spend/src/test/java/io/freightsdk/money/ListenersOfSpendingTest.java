@@ -45,7 +45,7 @@ class ListenersOfSpendingTest extends MoneyTest {
         builder()
             .maxConcurrentRequests(1)
             .deadline(Duration.ofDays(1))
-            .spendGuard(ledger.guard(SpendLimits.builder().total("25.00").build()));
+            .spendGuard(ledger.guard(SpendLimits.total("25.00")));
     FreightClient client = client(builder);
     self.set(client);
     return client;

@@ -28,7 +28,7 @@ final class OrderProcess {
                 .baseUrl(arguments[0])
                 .agentKey(arguments[1])
                 .deadline(Duration.ofSeconds(60))
-                .spendGuard(books.guard(SpendLimits.builder().total("0.65").build()))
+                .spendGuard(books.guard(SpendLimits.total("0.65")))
                 .build()) {
       books.reconcile(client);
       CreateLoadOutcome load =

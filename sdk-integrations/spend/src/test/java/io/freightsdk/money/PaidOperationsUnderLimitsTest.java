@@ -65,14 +65,12 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     DAY_OF_A_ZONE;
 
     SpendLimits of(BigDecimal cap) {
-      SpendLimits.Builder limits = SpendLimits.builder();
-      switch (this) {
-        case HOUR -> limits.perHour(cap);
-        case DAY -> limits.perDay(cap);
-        case DAY_OF_A_ZONE -> limits.perDay(cap, ZoneId.of("America/New_York"));
-        case TOTAL -> limits.total(cap);
-      }
-      return limits.build();
+      return switch (this) {
+        case HOUR -> SpendLimits.perHour(cap);
+        case DAY -> SpendLimits.perDay(cap);
+        case DAY_OF_A_ZONE -> SpendLimits.perDay(cap, ZoneId.of("America/New_York"));
+        case TOTAL -> SpendLimits.total(cap);
+      };
     }
   }
 
@@ -101,7 +99,7 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
   @MethodSource("bounds")
   void noneOfThemPassesALimitOfAScopeAroundItsOwn(
       Operation operation, CallStyle style, Bound bound) {
-    FreightClient client = limited(SpendLimits.builder().total("99").build());
+    FreightClient client = limited(SpendLimits.total("99"));
     SpendScope tenant = SpendScope.of("acme", bound.of(roomForTwo(operation)));
     SpendScope run = tenant.child("run:1", SpendLimits.none());
     int sent = sent(client, operation, style, () -> service.options(operation).scope(run).build());

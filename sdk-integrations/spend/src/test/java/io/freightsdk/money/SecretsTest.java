@@ -64,7 +64,7 @@ class SecretsTest extends MoneyTest {
   void nothingShows(CallStyle style) {
     try (SpendLedger ledger =
         SpendLedger.builder().clock(world.clock()).listener(showing).inMemory()) {
-      LedgerGuard guard = ledger.guard(SpendLimits.builder().total("0.66").build());
+      LedgerGuard guard = ledger.guard(SpendLimits.total("0.66"));
       FreightClient client = client(builder().spendGuard(showing(guard)));
       CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
       style.createLoad(client, Loads.twoStops(), key("order-1"));

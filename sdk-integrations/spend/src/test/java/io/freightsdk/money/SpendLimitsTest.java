@@ -33,7 +33,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallBeyondTheLimitIsNeverSent(CallStyle style) {
-    FreightClient client = limited(SpendLimits.builder().total("0.66").build());
+    FreightClient client = limited(SpendLimits.total("0.66"));
     String load = style.createLoad(client, Loads.twoStops()).loadNumber();
 
     SpendLimitExceededException refusal =
@@ -59,9 +59,9 @@ class SpendLimitsTest extends LedgerMoneyTest {
   @ParameterizedTest
   @EnumSource
   void scopesAreCappedAlongWithEverythingAroundThem(CallStyle style) {
-    FreightClient client = limited(SpendLimits.builder().total("2.00").build());
-    SpendScope tenant = SpendScope.of("acme", SpendLimits.builder().total("1.30").build());
-    SpendScope run = tenant.child("run:1", SpendLimits.builder().total("0.65").build());
+    FreightClient client = limited(SpendLimits.total("2.00"));
+    SpendScope tenant = SpendScope.of("acme", SpendLimits.total("1.30"));
+    SpendScope run = tenant.child("run:1", SpendLimits.total("0.65"));
     style.createLoad(client, Loads.twoStops(), in(run));
 
     assertThat(limitMet(() -> style.createLoad(client, Loads.twoStops(), in(run))))
@@ -79,7 +79,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCreationThroughTheCatalogCountsLikeAnyOther(CallStyle style) {
-    FreightClient client = limited(SpendLimits.builder().total("1.34").build());
+    FreightClient client = limited(SpendLimits.total("1.34"));
     style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"));
     style.call(client, Operation.CREATE_TRACKED_LOAD, CallOptions.DEFAULT);
     for (Operation creation : List.of(Operation.CREATE_TRACKED_LOAD, Operation.CREATE_LOAD)) {
@@ -97,7 +97,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCreationThroughTheCatalogIsChargedBesideOneWithTheSameKey(CallStyle style) {
-    FreightClient client = limited(SpendLimits.builder().total("2.00").build());
+    FreightClient client = limited(SpendLimits.total("2.00"));
     style.createLoad(client, Loads.twoStops(), key("order-1"));
     for (int i = 0; i < 2; i++) {
       CreateLoadOutcome tracked =
@@ -118,7 +118,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
         client(
             builder()
                 .retryPolicy(quickly().retryUnknownReads(true).build())
-                .spendGuard(ledger.guard(SpendLimits.builder().total("0.68").build())));
+                .spendGuard(ledger.guard(SpendLimits.total("0.68"))));
     String load = style.createLoad(client, Loads.twoStops()).loadNumber();
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     FreightConnectionException failure =
@@ -157,7 +157,7 @@ class SpendLimitsTest extends LedgerMoneyTest {
     return client(
         builder()
             .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build())
-            .spendGuard(ledger.guard(SpendLimits.builder().perHour("0.66").build())));
+            .spendGuard(ledger.guard(SpendLimits.perHour("0.66"))));
   }
 
   private void loseARead(FreightClient client, CallStyle style, CallOptions options) {
@@ -176,11 +176,11 @@ class SpendLimitsTest extends LedgerMoneyTest {
 
   @Test
   void amountsAreReadAsDecimalTextOnly() {
-    assertThat(SpendLimits.builder().total(new BigDecimal("0.65")).build())
+    assertThat(SpendLimits.total(new BigDecimal("0.65")))
         .hasToString("SpendLimits[0.65 USD in total for scope client]");
-    assertThatThrownBy(() -> SpendLimits.builder().total("1,50"))
+    assertThatThrownBy(() -> SpendLimits.total("1,50"))
         .hasMessage("total: expected an amount in USD such as \"25.00\", got \"1,50\"");
-    assertThatThrownBy(() -> SpendLimits.builder().perDay("-1"))
+    assertThatThrownBy(() -> SpendLimits.perDay("-1"))
         .hasMessage("perDay: expected 0 USD or more, got -1 USD");
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 abstract class KeysContract extends LimitsHoldContract {
   @Test
   void oneKeyIsChargedOnceHoweverOftenItSucceeds() {
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
     for (Charge.Kind kind : Charge.Kind.values()) {
@@ -50,7 +50,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aKeyThatBoughtItsLoadForNothingStaysFreeWhenThePriceRises() {
-    SpendScope scope = client(limits().total("0.10"));
+    SpendScope scope = client(SpendLimits.total("0.10"));
     ledger.complete(ledger.hold(scope, "0.00", "key"), Charge.Kind.CHARGED, "LD-1");
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN)).isEqualTo(Charge.NONE);
     assertThat(ledger.totals().spentUsd()).isZero();
@@ -80,7 +80,7 @@ abstract class KeysContract extends LimitsHoldContract {
   /** The service forgets a key after 24 hours, and sells a second load under it. */
   @Test
   void aKeyBeginsANewEntryFiveMinutesBeforeTheServiceForgetsIt() {
-    SpendScope scope = client(limits().total("1.00"));
+    SpendScope scope = client(SpendLimits.total("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     time.advance(Duration.ofHours(24).minusMinutes(5).minusMillis(1));
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
@@ -143,7 +143,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aKeyUsedByTwoCallsAtOnceIsSetAsideOnce() {
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     Reservation one = ledger.hold(scope, PRICE, "key");
     Reservation two = ledger.hold(scope, PRICE, "key");
     ledger.complete(one, Charge.Kind.NONE);
@@ -168,7 +168,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aSecondCallOfAKeyAtAHigherPriceSetsTheDifferenceAside() {
-    SpendScope scope = client(limits().total("1.00"));
+    SpendScope scope = client(SpendLimits.total("1.00"));
     ledger.hold(scope, PRICE, "key");
     ledger.hold(scope, "0.80", "key");
     assertThat(ledger.refused(scope, "0.21", null).remainingUsd()).isEqualByComparingTo("0.20");
@@ -176,7 +176,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aLostCallSentAgainUnderItsKeyTakesNoMoreMoney() {
-    SpendScope scope = client(limits().total(PRICE).perHour(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE).andPerHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.refused(scope, PRICE, "other");
 
@@ -193,7 +193,7 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void aRepetitionOfALostCallCountsAtTheHigherPriceButIsOneCall() {
     ledger.lose("0.80", "key");
-    LimitReached refusal = ledger.refused(client(limits().total("0.75")), PRICE, "key");
+    LimitReached refusal = ledger.refused(client(SpendLimits.total("0.75")), PRICE, "key");
     assertThat(refusal.priceUsd()).as("what does not fit").isEqualByComparingTo("0.80");
     assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.75");
     ledger.lose(PRICE, "key");
@@ -217,7 +217,7 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void aKeyThatWasLostForNothingAndRepeatedAfterARiseCountsOnce() {
     ledger.lose("0.00", "key");
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
     ledger.hold(scope, PRICE, "key");
@@ -304,7 +304,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void settledTwiceIsBookedOnce() {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     Reservation hold = ledger.hold(scope, PRICE, null);
     Charge first = ledger.complete(hold, Charge.Kind.CHARGED);
     assertThat(ledger.complete(hold, Charge.Kind.CHARGED)).isEqualTo(first);
@@ -316,7 +316,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void reservedTwiceIsReservedOnce() {
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     Purchase purchase = ledger.purchase(scope, PRICE, "key");
     Reservation first = TestLedger.held(ledger.reserve(purchase));
     assertThat(TestLedger.held(ledger.reserve(purchase))).isEqualTo(first);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class LateCallsContract extends KeysContract {
   @Test
   void aCallThatDiesBesideARunningOneOfItsKeyLeavesTheMoneySetAside() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     ledger.hold(scope, PRICE, "key");
     time.advance(TestLedger.CALL);
     Reservation running = ledger.hold(scope, PRICE, "key");
@@ -49,7 +49,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperThatCostNothingMakesItsKeyPayAgain() {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(1));
     settleAll(true);
@@ -97,7 +97,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperThatWasChargedCountsFromItsDeadline() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, null);
     time.advance(Duration.ofMinutes(50));
     ledger.complete(slept, Charge.Kind.CHARGED);
@@ -108,7 +108,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperThatCostNothingDoesNotMakeTheOtherCallOfItsKeyLater() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofMinutes(50));
@@ -131,7 +131,7 @@ abstract class LateCallsContract extends KeysContract {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void oneOfTwoSleepersThatCostNothingSaysNothingAboutTheOther(int first) {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     List<Reservation> both = twoDeadOfAChargedKey(scope);
     ledger.complete(both.get(first), Charge.Kind.NONE);
     ledger.complete(both.get(first), Charge.Kind.NONE);
@@ -148,7 +148,7 @@ abstract class LateCallsContract extends KeysContract {
   })
   void ofTwoSleepersTheOneThatWasChargedIsToldSoAndTheMoneyIsBookedOnce(
       int charged, Charge.Kind other, boolean otherFirst) {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     List<Reservation> both = twoDeadOfAChargedKey(scope);
     if (otherFirst) ledger.complete(both.get(1 - charged), other);
     Charge told = ledger.complete(both.get(charged), Charge.Kind.CHARGED);
@@ -186,7 +186,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void aSleeperAndALaterCallOfAKeyThatSeemedFreeAreBookedOnce() {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(1));
     settleAll(false);

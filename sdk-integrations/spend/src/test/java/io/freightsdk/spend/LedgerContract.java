@@ -141,7 +141,7 @@ public abstract class LedgerContract extends ReconcileContract {
 
   @Test
   void purgedEntriesStillCountInTotalsAndLimits() {
-    SpendScope acme = SpendScope.of("acme", limits().total("1.00").build());
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
     for (int i = 0; i < 3; i++) ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     ledger.lose("0.02", null);
     ledger.ledger.adjust("1", "ann", "card");
@@ -153,19 +153,19 @@ public abstract class LedgerContract extends ReconcileContract {
     assertThat(ledger.ledger.lastReconciliation()).isNotNull();
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.90");
     ledger.refused(acme, "0.11", null);
-    SpendScope changed = SpendScope.of("acme", limits().total("0.95").build());
+    SpendScope changed = SpendScope.of("acme", SpendLimits.total("0.95"));
     ledger.refused(changed, "0.06", null);
     ledger.hold(changed, "0.05", null);
   }
 
   @Test
   void aCapThatIsRaisedStillCountsAllThatWasPurged() {
-    SpendLimits.Builder cap = limits().total("1.00");
+    SpendLimits cap = SpendLimits.total("1.00");
     ledger.pay(null, "5.00", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(1);
     ledger.refused(client(cap), PRICE, null);
-    SpendScope raised = client(limits().total("5.50"));
+    SpendScope raised = client(SpendLimits.total("5.50"));
     assertThat(ledger.refused(raised, PRICE, null).remainingUsd()).isEqualByComparingTo("0.50");
   }
 
@@ -176,15 +176,15 @@ public abstract class LedgerContract extends ReconcileContract {
     time.advance(Duration.ofDays(3));
     ledger.ledger.purge(time.instant());
     ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
-    SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
+    SpendScope limited = SpendScope.of("acme", SpendLimits.perHour("2.00"));
     assertThat(ledger.refused(limited, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
   }
 
   @Test
   void aPurgeOfAScopeAroundLeavesWhatThoseInsideItCount() {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
-    SpendScope one = acme.child("run:1", limits().total("1.00").build());
-    SpendScope other = acme.child("run:2", limits().total("1.00").build());
+    SpendScope one = acme.child("run:1", SpendLimits.total("1.00"));
+    SpendScope other = acme.child("run:2", SpendLimits.total("1.00"));
     ledger.pay(one, PRICE, null, Charge.Kind.CHARGED);
     ledger.pay(other, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(3));
@@ -196,7 +196,7 @@ public abstract class LedgerContract extends ReconcileContract {
 
   @Test
   void aWindowThatHoldsNothingHasItsWholeCapLeft() {
-    SpendScope scope = client(limits().perHour("2.00"));
+    SpendScope scope = client(SpendLimits.perHour("2.00"));
     assertThat(ledger.guard.remaining(scope))
         .singleElement()
         .matches(use -> use.remainingUsd().compareTo(usd("2.00")) == 0);
@@ -204,7 +204,7 @@ public abstract class LedgerContract extends ReconcileContract {
 
   @Test
   void purgingTakesNoRoomFromAWindowThatHasPassed() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofHours(2));
     ledger.ledger.purge(time.instant());
@@ -256,7 +256,7 @@ public abstract class LedgerContract extends ReconcileContract {
   /** Limits read some hundred rows, however many calls there were. */
   @Test
   void aWindowReadsSomeHundredRows() {
-    SpendScope scope = client(limits().perDay("1000").total("1000"));
+    SpendScope scope = client(SpendLimits.perDay("1000").andTotal("1000"));
     int calls = rows().mayBlock() ? 100 : 500;
     for (int i = 0; i < calls; i++) {
       ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);

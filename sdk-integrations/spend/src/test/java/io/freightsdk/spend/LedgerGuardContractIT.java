@@ -20,12 +20,12 @@ class LedgerGuardContractIT {
 
     @Override
     protected SpendGuard create(BigDecimal totalUsd) {
-      return open().guard(SpendLimits.builder().total(totalUsd).build());
+      return open().guard(SpendLimits.total(totalUsd));
     }
 
     @Override
     protected SpendScope scope(SpendGuard guard, String name, BigDecimal totalUsd) {
-      return SpendScope.of(name, SpendLimits.builder().total(totalUsd).build());
+      return SpendScope.of(name, SpendLimits.total(totalUsd));
     }
 
     @Override

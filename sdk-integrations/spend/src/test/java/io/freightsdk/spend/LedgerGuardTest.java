@@ -57,7 +57,7 @@ class LedgerGuardTest {
             }
           },
           new Outside(storage, time, time::nanos));
-  private final LedgerGuard guard = ledger.guard(SpendLimits.builder().total("1.30").build());
+  private final LedgerGuard guard = ledger.guard(SpendLimits.total("1.30"));
   private int ids;
 
   private Purchase purchase(String key) {
@@ -523,7 +523,7 @@ class LedgerGuardTest {
                 }
               },
               new Outside(storage, time, time::nanos));
-      LedgerGuard one = other.guard(SpendLimits.builder().total(PRICE).build());
+      LedgerGuard one = other.guard(SpendLimits.total(PRICE));
       Decision held = one.reserve(purchase(null));
       assertThat(one.reserve(purchase(null))).isInstanceOf(LimitReached.class);
       Outcome outcome = new Outcome(Charge.Kind.CHARGED, null, null);

@@ -34,12 +34,12 @@ class LedgerInMemoryStaysSmallTest {
           new SpendListener() {},
           new Outside(Runnable::run, time, time::nanos));
   private final LedgerGuard guard =
-      ledger.guard(SpendLimits.builder().perDay("1000000").perHour("1000000").build());
+      ledger.guard(SpendLimits.perDay("1000000").andPerHour("1000000"));
   private int runs;
 
   /** Ten loads a run, each under a key of its own and in a scope with limits. */
   private void day(int loads) {
-    SpendLimits limits = SpendLimits.builder().total("100").perHour("50").build();
+    SpendLimits limits = SpendLimits.total("100").andPerHour("50");
     SpendScope run = null;
     for (int i = 0; i < loads; i++) {
       if (i % (LOADS / SCOPES) == 0) run = SpendScope.of("run-" + ++runs, limits);

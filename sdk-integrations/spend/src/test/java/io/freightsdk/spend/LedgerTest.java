@@ -48,13 +48,9 @@ abstract class LedgerTest {
     time.set(Instant.parse(instant));
   }
 
-  static SpendLimits.Builder limits() {
-    return SpendLimits.builder();
-  }
-
   /** The limits of the client. */
-  static SpendScope client(SpendLimits.Builder limits) {
-    return SpendScope.client(limits.build());
+  static SpendScope client(SpendLimits limits) {
+    return SpendScope.client(limits);
   }
 
   static BigDecimal usd(String amount) {

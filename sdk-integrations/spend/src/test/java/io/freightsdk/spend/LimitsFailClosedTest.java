@@ -21,29 +21,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LimitsFailClosedTest {
   private static final BigDecimal ONE = BigDecimal.ONE;
 
-  private static Arguments half(String name, Consumer<SpendLimits.Builder> limit) {
+  private static Arguments half(String name, Consumer<SpendLimits> limit) {
     return Arguments.of(name, limit);
   }
 
   static Stream<Arguments> halfLimits() {
     return Stream.of(
-        half("no zone, text", limits -> limits.perDay("0.05", null)),
-        half("no zone, number", limits -> limits.perDay(ONE, null)),
-        half("no amount for a day", limits -> limits.perDay((String) null, ZoneOffset.UTC)),
-        half("no amount in all", limits -> limits.total((BigDecimal) null)),
-        half("no amount in a window", limits -> limits.perHour((BigDecimal) null)),
-        half("the same window twice", limits -> limits.perDay("0.05").perDay("0.10")),
-        half("an amount below zero", limits -> limits.total("-0.01")),
-        half("no number", limits -> limits.total("lots")),
-        half("nothing", limits -> limits.total("")),
-        half("400,000 zeros", limits -> limits.total("1E-400000")),
-        half("400,000 digits", limits -> limits.total("1".repeat(400_000))));
+        half("no zone, text", limits -> limits.andPerDay("0.05", null)),
+        half("no zone, number", limits -> limits.andPerDay(ONE, null)),
+        half("no amount for a day", limits -> limits.andPerDay((String) null, ZoneOffset.UTC)),
+        half("no amount in all", limits -> limits.andTotal((BigDecimal) null)),
+        half("no amount in a window", limits -> limits.andPerHour((BigDecimal) null)),
+        half("the same window twice", limits -> limits.andPerDay("0.05").andPerDay("0.10")),
+        half("an amount below zero", limits -> limits.andTotal("-0.01")),
+        half("no number", limits -> limits.andTotal("lots")),
+        half("nothing", limits -> limits.andTotal("")),
+        half("400,000 zeros", limits -> limits.andTotal("1E-400000")),
+        half("400,000 digits", limits -> limits.andTotal("1".repeat(400_000))));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("halfLimits")
-  void halfALimitIsRefusedWhereItIsSet(String name, Consumer<SpendLimits.Builder> limit) {
-    assertThatThrownBy(() -> limit.accept(SpendLimits.builder()))
+  void halfALimitIsRefusedWhereItIsSet(String name, Consumer<SpendLimits> limit) {
+    assertThatThrownBy(() -> limit.accept(SpendLimits.none()))
         .isInstanceOfAny(IllegalArgumentException.class, NullPointerException.class)
         .satisfies(e -> assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(300));
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 abstract class LimitsHoldContract extends LedgerTest {
   @Test
   void allowsTheCapToTheCentAndNotACentMore() {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     LimitReached refusal = ledger.refused(scope, "0.66", null);
     assertThat(refusal)
@@ -34,8 +34,8 @@ abstract class LimitsHoldContract extends LedgerTest {
   void whatWasReservedWithoutAKeyCountsUnderWhateverKeyItWasSent() {
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() == null) continue;
-      SpendScope total = SpendScope.of("total-" + operation.id(), limits().total("1.30").build());
-      SpendScope day = SpendScope.of("day-" + operation.id(), limits().perDay("1.30").build());
+      SpendScope total = SpendScope.of("total-" + operation.id(), SpendLimits.total("1.30"));
+      SpendScope day = SpendScope.of("day-" + operation.id(), SpendLimits.perDay("1.30"));
       for (SpendScope scope : List.of(total, day)) {
         for (Charge.Kind outcome : List.of(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN)) {
           ledger.complete(TestLedger.held(ledger.reserve(of(operation, scope))), outcome);
@@ -63,7 +63,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void whatWasNotChargedIsGivenBack() {
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
     ledger.refused(scope, "0.66", null);
     ledger.hold(scope, PRICE, null);
@@ -71,7 +71,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aRefusedCallFindsRoomAsSoonAsAnotherWasNotCharged() {
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     Reservation running = ledger.hold(scope, PRICE, null);
     ledger.refused(scope, PRICE, null);
     ledger.complete(running, Charge.Kind.NONE);
@@ -80,9 +80,9 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aCallCountsInItsScopeAndInEveryScopeAround() {
-    SpendScope tenant = SpendScope.of("acme", limits().total("1.00").build());
-    SpendScope first = tenant.child("run:1", limits().total("0.70").build());
-    SpendScope second = tenant.child("run:2", limits().total("0.70").build());
+    SpendScope tenant = SpendScope.of("acme", SpendLimits.total("1.00"));
+    SpendScope first = tenant.child("run:1", SpendLimits.total("0.70"));
+    SpendScope second = tenant.child("run:2", SpendLimits.total("0.70"));
     ledger.pay(first, PRICE, null, Charge.Kind.CHARGED);
 
     assertThat(ledger.refused(first, PRICE, null).limit()).endsWith("scope client/acme/run:1");
@@ -97,7 +97,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aScopeNameIsNoPattern() {
-    SpendLimits limits = limits().total(PRICE).build();
+    SpendLimits limits = SpendLimits.total(PRICE);
     ledger.pay(SpendScope.of("a_b", limits), PRICE, null, Charge.Kind.CHARGED);
     ledger.hold(SpendScope.of("axb", limits), PRICE, null);
     ledger.hold(SpendScope.of("A_B", limits), PRICE, null);
@@ -112,8 +112,8 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void theLimitsOfAClientAndOfAScopeBindBoth() {
-    TestLedger limited = other(limits().total("2.00").build());
-    SpendScope acme = SpendScope.of("acme", limits().total("1.00").build());
+    TestLedger limited = other(SpendLimits.total("2.00"));
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     assertThat(limited.refused(acme, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
     assertThat(limited.refused(null, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
@@ -121,8 +121,8 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void twoCapsOfOneWindowBindBoth() {
-    TestLedger limited = other(limits().perHour("2.00").build());
-    SpendScope own = client(limits().perHour("1.00"));
+    TestLedger limited = other(SpendLimits.perHour("2.00"));
+    SpendScope own = client(SpendLimits.perHour("1.00"));
     limited.pay(own, PRICE, null, Charge.Kind.CHARGED);
     assertThat(limited.refused(own, "0.36", null).limit()).startsWith("1.00 USD");
     assertThat(limited.refused(null, "1.36", null).remainingUsd()).isEqualByComparingTo("1.35");
@@ -130,8 +130,8 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void keysThatCostNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {
-    SpendScope first = SpendScope.of("run:42", limits().total("1.30").build());
-    SpendScope next = SpendScope.of("run:43", limits().total("1.30").build());
+    SpendScope first = SpendScope.of("run:42", SpendLimits.total("1.30"));
+    SpendScope next = SpendScope.of("run:43", SpendLimits.total("1.30"));
     for (int i = 0; i < 20; i++) ledger.pay(first, PRICE, "key" + i, Charge.Kind.NONE);
     assertThat(charge(next, 20)).isEqualTo(2);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
@@ -139,8 +139,8 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void keysLostInOneRunCountInEveryRunThatRepeatsThem() {
-    SpendScope first = SpendScope.of("run:42", limits().total("1.30").build());
-    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    SpendScope first = SpendScope.of("run:42", SpendLimits.total("1.30"));
+    SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
     ledger.pay(first, PRICE, "key0", Charge.Kind.UNKNOWN);
     ledger.pay(first, PRICE, "key1", Charge.Kind.UNKNOWN);
     assertThat(charge(next, 2)).isEqualTo(1);
@@ -150,8 +150,8 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aKeyThatWasSettledAsFreeCountsOnlyInTheRunThatRepeatsIt() {
-    SpendScope first = SpendScope.of("run:42", limits().total(PRICE).build());
-    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    SpendScope first = SpendScope.of("run:42", SpendLimits.total(PRICE));
+    SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
     ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.ledger.settle(List.of(ledger.entries().get(0).id()), false, "ann", "no such load");
     ledger.hold(next, PRICE, "key");
@@ -161,8 +161,8 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aRunWhoseOwnCallCostNothingIsFreeAtOnce() {
-    SpendScope first = SpendScope.of("run:42", limits().total(PRICE).build());
-    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    SpendScope first = SpendScope.of("run:42", SpendLimits.total(PRICE));
+    SpendScope next = SpendScope.of("run:43", SpendLimits.total(PRICE));
     Reservation one = ledger.hold(first, PRICE, "key");
     ledger.hold(next, PRICE, "key");
     ledger.refused(first, "0.01", null);
@@ -174,7 +174,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void lostCallsRepeatedAfterTheirWindowFillTheWindowOfTheRepetition() {
-    SpendScope scope = client(limits().perHour("1.30"));
+    SpendScope scope = client(SpendLimits.perHour("1.30"));
     for (int i = 0; i < 8; i++) {
       ledger.pay(scope, PRICE, "key" + i, Charge.Kind.UNKNOWN);
       time.advance(minutes(70));
@@ -189,7 +189,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aLostCallThatIsLostAgainFillsTheWindowOfNow() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -200,7 +200,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void lostCallsThatAreRepeatedOneByOneMakeNoRoomInTheWindowAfterThem() {
-    SpendScope scope = client(limits().perHour("1.30"));
+    SpendScope scope = client(SpendLimits.perHour("1.30"));
     for (int i = 0; i < 8; i++) {
       ledger.pay(scope, PRICE, "lost" + i, Charge.Kind.UNKNOWN);
       time.advance(minutes(70));
@@ -214,7 +214,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aCallThatDiedWithItsProcessStopsNobodyOnceItsWindowHasPassed() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
     ledger.hold(scope, PRICE, "key");
     Instant over = expires.plus(Duration.ofHours(1));
@@ -233,7 +233,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aCallThatDiedLongAgoIsFoundByTheNextOneAndDoesNotStopIt() {
-    SpendScope scope = client(limits().perDay(PRICE));
+    SpendScope scope = client(SpendLimits.perDay(PRICE));
     ledger.hold(scope, PRICE, null);
     time.advance(Duration.ofDays(365));
     ledger.hold(scope, PRICE, null);
@@ -242,7 +242,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void aCallThatSleptPastItsEndIsBookedAsItWas() {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, null);
     Reservation alsoSlept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(9));
@@ -261,9 +261,9 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void refusedRepetitionsOfALostCallChangeNothing() {
-    SpendScope scope = client(limits().perHour("1.00"));
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
-    SpendScope narrowed = client(limits().perHour("0.50"));
+    SpendScope narrowed = client(SpendLimits.perHour("0.50"));
     for (int i = 0; i < 10; i++) {
       time.advance(minutes(1));
       ledger.refused(narrowed, PRICE, "key");
@@ -274,7 +274,7 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void refusedRepetitionsOfACallLostBeforeTheWindowTakeNothingFromIt() {
-    SpendScope scope = client(limits().perHour("1.00"));
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
     ledger.pay(scope, "0.70", null, Charge.Kind.CHARGED);
@@ -286,7 +286,7 @@ abstract class LimitsHoldContract extends LedgerTest {
   /** A call gives up, and the service takes its money until its deadline. */
   @Test
   void whatIsUnknownCountsFromTheDeadlineOfItsCall() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     Instant passed = time.instant().plus(TestLedger.EXPIRES).plus(Duration.ofHours(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     assertThat(ledger.refused(scope, PRICE, null).freesAt())
@@ -300,7 +300,7 @@ abstract class LimitsHoldContract extends LedgerTest {
   @Test
   void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange() {
     ZoneId zone = ZoneId.of("America/Chicago");
-    SpendScope scope = client(limits().perDay("1.00", zone));
+    SpendScope scope = client(SpendLimits.perDay("1.00", zone));
     // The night to 14 March 2027 has 23 hours in Chicago: 06:00Z to 05:00Z the day after.
     moveTo("2027-03-14T06:00:00Z");
     ledger.pay(scope, "0.90", null, Charge.Kind.CHARGED);
@@ -315,7 +315,7 @@ abstract class LimitsHoldContract extends LedgerTest {
   @Test
   void anotherKindOfDayIsAnotherLimit() {
     ZoneId zone = ZoneId.of("UTC");
-    SpendScope scope = client(limits().perDay("1.00", zone).perDay("1.50"));
+    SpendScope scope = client(SpendLimits.perDay("1.00", zone).andPerDay("1.50"));
     moveTo("2026-11-20T23:00:00Z");
     ledger.pay(scope, "1.00", null, Charge.Kind.CHARGED);
     moveTo("2026-11-21T01:00:00Z");
@@ -325,17 +325,17 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void remainingIsWhatARefusalWouldSay() {
-    SpendScope scope = client(limits().perHour("2.00").total("3.00"));
+    SpendScope scope = client(SpendLimits.perHour("2.00").andTotal("3.00"));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.hold(scope, PRICE, null);
     assertThat(left(scope)).containsExactly("0.70", "1.70");
-    assertThat(left(client(limits().perDay("2.00"))))
+    assertThat(left(client(SpendLimits.perDay("2.00"))))
         .as("a window that nobody has counted before")
         .containsExactly("0.70");
-    assertThat(left(client(limits().perDay("1.00"))))
+    assertThat(left(client(SpendLimits.perDay("1.00"))))
         .as("a limit below what is spent")
         .containsExactly("0.00");
-    assertThat(left(client(limits()))).isEmpty();
+    assertThat(left(client(SpendLimits.none()))).isEmpty();
     assertThat(ledger.guard.remaining(scope).get(1))
         .matches(use -> use.usedUsd().compareTo(usd(PRICE)) == 0)
         .matches(use -> use.reservedUsd().compareTo(usd(PRICE)) == 0)
@@ -351,8 +351,8 @@ abstract class LimitsHoldContract extends LedgerTest {
   @Test
   void theLimitsThatCallsBroughtAreThereForGauges() {
     assertThat(ledger.ledger.limits()).isEmpty();
-    SpendScope acme = SpendScope.of("acme", limits().total("1.00").build());
-    TestLedger limited = other(limits().perDay("2.00").build());
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total("1.00"));
+    TestLedger limited = other(SpendLimits.perDay("2.00"));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     limited.refused(acme, PRICE, null);
     assertThat(limited.ledger.limits())
@@ -365,14 +365,14 @@ abstract class LimitsHoldContract extends LedgerTest {
 
   @Test
   void whatIsFreeFitsALimitThatWasLowered() {
-    ledger.pay(client(limits().total("1.00")), PRICE, null, Charge.Kind.CHARGED);
-    ledger.refused(client(limits().total("0.50")), "0.01", "key");
-    ledger.hold(client(limits().total("0.50")), "0.00", "key");
+    ledger.pay(client(SpendLimits.total("1.00")), PRICE, null, Charge.Kind.CHARGED);
+    ledger.refused(client(SpendLimits.total("0.50")), "0.01", "key");
+    ledger.hold(client(SpendLimits.total("0.50")), "0.00", "key");
   }
 
   @Test
   void aPriceThatIsFinerThanNanoUsdIsRoundedUp() {
-    SpendScope scope = client(limits().total("0.000000002"));
+    SpendScope scope = client(SpendLimits.total("0.000000002"));
     ledger.pay(scope, "0.0000000011", null, Charge.Kind.CHARGED);
     assertThat(ledger.totals().chargedUsd()).isEqualTo(new BigDecimal("0.000000002"));
     ledger.refused(scope, "0.0000000001", null);

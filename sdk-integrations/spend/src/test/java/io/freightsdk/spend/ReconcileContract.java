@@ -136,7 +136,7 @@ abstract class ReconcileContract extends WindowsContract {
   /** Of several nobody knows which: nothing is settled by counting. */
   @Test
   void aSumBetweenSettlesNothingUntilAPersonDoes() {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     open();
     ledger.pay(scope, PRICE, "one", Charge.Kind.UNKNOWN);
     ledger.pay(scope, PRICE, "other", Charge.Kind.UNKNOWN);
@@ -371,7 +371,7 @@ abstract class ReconcileContract extends WindowsContract {
 
   @Test
   void aKeyThatWasSettledAsFreeNeedsRoomAgain() {
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     open();
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     assertThat(later().settled()).isEqualTo(1);
@@ -381,7 +381,7 @@ abstract class ReconcileContract extends WindowsContract {
 
   @Test
   void aKeyThatWasSettledAsChargedIsReservedAgainAndCountsOnce() {
-    SpendScope scope = client(limits().total(PRICE));
+    SpendScope scope = client(SpendLimits.total(PRICE));
     open();
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.taken(PRICE);
@@ -394,7 +394,7 @@ abstract class ReconcileContract extends WindowsContract {
 
   @Test
   void aCallThatContradictsASettlementIsBelieved() {
-    SpendScope scope = client(limits().total("1.30"));
+    SpendScope scope = client(SpendLimits.total("1.30"));
     open();
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(TestLedger.EXPIRES);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 abstract class WindowsContract extends LateCallsContract {
   @Test
   void aWindowFreesItsMoneyWhenItHasPassedAndSaysWhen() {
-    SpendScope scope = client(limits().perHour("1.00"));
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
     Instant start = time.instant();
     ledger.pay(scope, "0.40", null, Charge.Kind.CHARGED);
     time.advance(minutes(10));
@@ -39,7 +39,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void ofSeveralLimitsTheOneThatHasRoomLastSaysWhen() {
-    SpendScope scope = client(limits().perHour("0.70").perDay("0.80"));
+    SpendScope scope = client(SpendLimits.perHour("0.70").andPerDay("0.80"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     Instant start = time.instant();
     assertThat(ledger.refused(scope, "0.10", null))
@@ -48,7 +48,7 @@ abstract class WindowsContract extends LateCallsContract {
     assertThat(ledger.refused(scope, "0.20", null))
         .matches(refusal -> refusal.limit().contains("per 24 hours"))
         .matches(refusal -> refusal.freesAt().isAfter(start.plusSeconds(86_399)));
-    SpendScope total = client(limits().perHour("0.70").total("0.80"));
+    SpendScope total = client(SpendLimits.perHour("0.70").andTotal("0.80"));
     assertThat(ledger.refused(total, "0.20", null))
         .matches(refusal -> refusal.limit().contains("in total"))
         .matches(refusal -> refusal.freesAt() == null);
@@ -56,8 +56,8 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void ofLimitsThatHaveRoomAtTheSameTimeTheInnermostSaysWhen() {
-    TestLedger limited = other(limits().perHour(PRICE).build());
-    SpendScope acme = SpendScope.of("acme", limits().perHour(PRICE).build());
+    TestLedger limited = other(SpendLimits.perHour(PRICE));
+    SpendScope acme = SpendScope.of("acme", SpendLimits.perHour(PRICE));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     assertThat(limited.refused(acme, PRICE, null).limit()).endsWith("scope client/acme");
   }
@@ -65,7 +65,7 @@ abstract class WindowsContract extends LateCallsContract {
   /** Two reads that wait do not make a third one say that only a higher limit helps. */
   @Test
   void aWindowThatCallsOnTheirWayFillSaysWhenItFrees() {
-    SpendScope scope = client(limits().perDay("0.06"));
+    SpendScope scope = client(SpendLimits.perDay("0.06"));
     ledger.hold(scope, "0.03", null);
     ledger.hold(scope, "0.03", null);
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
@@ -75,7 +75,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aTotalSaysWhenOnlyIfCallsOnTheirWayReserveEnough() {
-    SpendScope scope = client(limits().total("1.00"));
+    SpendScope scope = client(SpendLimits.total("1.00"));
     ledger.pay(scope, "0.50", null, Charge.Kind.CHARGED);
     ledger.hold(scope, "0.30", null);
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
@@ -86,7 +86,7 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void theTimeThatATotalSaysIsWhenItIsKnownWhetherTheCallFits() {
     for (Charge.Kind kind : List.of(Charge.Kind.NONE, Charge.Kind.CHARGED)) {
-      SpendScope scope = SpendScope.of("run-" + kind, limits().total(PRICE).build());
+      SpendScope scope = SpendScope.of("run-" + kind, SpendLimits.total(PRICE));
       Reservation running = ledger.hold(scope, PRICE, null);
       Instant said = ledger.refused(scope, PRICE, null).freesAt();
       ledger.complete(running, kind);
@@ -98,7 +98,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aRunningCallDoesNotAgeOutOfItsWindow() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     Duration hours = Duration.ofHours(2);
     Reservation slow = TestLedger.held(ledger.reserve(ledger.read(scope, PRICE, hours)));
     time.advance(hours);
@@ -115,7 +115,7 @@ abstract class WindowsContract extends LateCallsContract {
   void aLimitThatIsAddedCountsWhatACallThatDiedBeforeItMayHaveCost() {
     ledger.hold(null, PRICE, null);
     time.advance(TestLedger.EXPIRES.plusSeconds(1));
-    SpendScope limited = client(limits().perHour("1.30"));
+    SpendScope limited = client(SpendLimits.perHour("1.30"));
     ledger.hold(limited, PRICE, null);
     ledger.refused(limited, PRICE, null);
   }
@@ -123,7 +123,7 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aLimitAddedLaterCountsWhatItsWindowHoldsAlready() {
     ledger.pay(SpendScope.of("acme", SpendLimits.none()), PRICE, null, Charge.Kind.CHARGED);
-    SpendScope limited = SpendScope.of("acme", limits().perHour("1.00").build());
+    SpendScope limited = SpendScope.of("acme", SpendLimits.perHour("1.00"));
     assertThat(ledger.refused(limited, PRICE, null).remainingUsd()).isEqualByComparingTo("0.35");
   }
 
@@ -133,7 +133,7 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
     ledger.pay(SpendScope.of("other", SpendLimits.none()), "0.10", null, Charge.Kind.UNKNOWN);
     ledger.hold(acme, "0.30", null);
-    SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
+    SpendScope limited = SpendScope.of("acme", SpendLimits.perHour("2.00"));
     assertThat(ledger.refused(limited, "1.06", null).remainingUsd()).isEqualByComparingTo("1.05");
   }
 
@@ -146,7 +146,7 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.complete(two, Charge.Kind.CHARGED);
     ledger.complete(one, Charge.Kind.UNKNOWN);
     for (String name : new String[] {"run:1", "run:2"}) {
-      SpendScope limited = SpendScope.of(name, limits().perHour("1.00").build());
+      SpendScope limited = SpendScope.of(name, SpendLimits.perHour("1.00"));
       assertThat(ledger.refused(limited, "0.36", null).remainingUsd())
           .as(name)
           .isEqualByComparingTo("0.35");
@@ -155,16 +155,16 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aLimitBindsOnlyTheCallsThatBringIt() {
-    SpendScope acme = SpendScope.of("acme", limits().total(PRICE).build());
+    SpendScope acme = SpendScope.of("acme", SpendLimits.total(PRICE));
     ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     ledger.refused(acme, "0.01", null);
     ledger.hold(SpendScope.of("acme", SpendLimits.none()), PRICE, null);
-    ledger.hold(SpendScope.of("acme", limits().total("1.31").build()), "0.01", null);
+    ledger.hold(SpendScope.of("acme", SpendLimits.total("1.31")), "0.01", null);
   }
 
   @Test
   void aLostCallRepeatedInTheLastMomentOfItsWindowIsNotCountedTwice() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES));
     ledger.hold(scope, PRICE, "key");
@@ -172,7 +172,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aKeyThatSucceedsTwiceCountsFromItsFirstSuccess() {
-    SpendScope scope = client(limits().perHour(PRICE));
+    SpendScope scope = client(SpendLimits.perHour(PRICE));
     Reservation one = ledger.hold(scope, PRICE, "key");
     Reservation two = ledger.hold(scope, PRICE, "key");
     ledger.complete(one, Charge.Kind.CHARGED);
@@ -183,7 +183,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aRefusedRepetitionSaysWhenOtherMoneyThanItsOwnIsFree() {
-    SpendScope scope = client(limits().perHour("1.00"));
+    SpendScope scope = client(SpendLimits.perHour("1.00"));
     ledger.pay(scope, "0.40", "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(10));
     Instant other = time.instant();
@@ -197,8 +197,8 @@ abstract class WindowsContract extends LateCallsContract {
   void windowsOfEveryLengthCountLateByASixtiethAtMost() {
     Map<Duration, SpendLimits> windows =
         Map.of(
-            Duration.ofHours(1), limits().perHour(PRICE).build(),
-            Duration.ofDays(1), limits().perDay(PRICE).build());
+            Duration.ofHours(1), SpendLimits.perHour(PRICE),
+            Duration.ofDays(1), SpendLimits.perDay(PRICE));
     for (Duration length : windows.keySet()) {
       SpendScope scope = SpendScope.of("w" + length.toHours(), windows.get(length));
       // A full scope is not idle.

@@ -101,7 +101,7 @@ class SpringAiToolsIT extends CreateLoadContract {
   @Test
   void aConversationIsTheScopeUnlessTheCallHasOneAndNobodyHasNone() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      SpendLimits one = SpendLimits.builder().total("0.65").build();
+      SpendLimits one = SpendLimits.total("0.65");
       ToolCallback create =
           SpringAiTools.of(FreightTools.builder(client).unlimited().limitsPerScope(one).build())
               .get(0);

@@ -58,7 +58,7 @@ public final class FleetOptions {
 
   /** The spend scope of everything that the fleet spends, with the budget as its limit. */
   public SpendScope scope() {
-    SpendLimits whole = SpendLimits.builder().perDay(budgetUsd()).build();
+    SpendLimits whole = SpendLimits.perDay(budgetUsd());
     return WatchOptions.inside(watch().callOptions().scope(), name(), whole);
   }
 

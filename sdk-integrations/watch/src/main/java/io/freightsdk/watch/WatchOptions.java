@@ -85,7 +85,7 @@ public final class WatchOptions {
   public @Nullable SpendScope budgetScope(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     if (set.budgetUsd == null) return null;
-    SpendLimits budget = SpendLimits.builder().total(set.budgetUsd).build();
+    SpendLimits budget = SpendLimits.total(set.budgetUsd);
     return inside(set.callOptions.scope(), SpendScope.nameOf("watch:" + loadNumber), budget);
   }
 

@@ -36,14 +36,14 @@ record ChaosPlan(
   private static final SpendScope TENANT = SpendScope.of("acme", SpendLimits.none());
 
   static SpendLimits clientLimits() {
-    return SpendLimits.builder().perHour(CLIENT_CAP).build();
+    return SpendLimits.perHour(CLIENT_CAP);
   }
 
   /** Runs of an agent: one with a window, one with a total, one with the client's limits only. */
   static final List<SpendScope> RUNS =
       List.of(
-          TENANT.child("run-0", SpendLimits.builder().perHour(WINDOW_RUN_CAP).build()),
-          TENANT.child("run-1", SpendLimits.builder().total(TOTAL_RUN_CAP).build()),
+          TENANT.child("run-0", SpendLimits.perHour(WINDOW_RUN_CAP)),
+          TENANT.child("run-1", SpendLimits.total(TOTAL_RUN_CAP)),
           TENANT.child("run-2", SpendLimits.none()));
 
   static final SpendScope TOTAL_RUN = RUNS.get(1);

@@ -100,8 +100,8 @@ record Settings(
   private SpendLimits limit(BigDecimal cap) {
     return switch (limits) {
       case NO -> SpendLimits.none();
-      case TOTAL -> SpendLimits.builder().total(cap).build();
-      case WINDOW -> SpendLimits.builder().perHour(cap).build();
+      case TOTAL -> SpendLimits.total(cap);
+      case WINDOW -> SpendLimits.perHour(cap);
     };
   }
 

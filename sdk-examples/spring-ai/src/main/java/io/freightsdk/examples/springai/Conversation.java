@@ -27,7 +27,7 @@ public final class Conversation {
               .build()) {
         List<AgentTool> tools =
             FreightTools.builder(client)
-                .limits(SpendLimits.builder().perDay("1.30").build())
+                .limits(SpendLimits.perDay("1.30"))
                 .build();
         ScriptedModel model =
             new ScriptedModel()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** How long a refusal is told again, and to whom. Amounts are in cents. */
 class RefusalsTest {
   private static final long CENT = 10_000_000;
-  private static final SpendLimits.Builder FULL = SpendLimits.builder().total("0");
+  private static final SpendLimits FULL = SpendLimits.total("0");
 
   private final VirtualTime time = new VirtualTime();
   private final Asked storage = new Asked(new MemoryStorage(time, 100));
@@ -60,7 +60,7 @@ class RefusalsTest {
     public void close() {}
   }
 
-  private Wish wish(SpendLimits.Builder limits, long cents, @Nullable String key) {
+  private Wish wish(SpendLimits limits, long cents, @Nullable String key) {
     return new Wish(
         "r" + ++ids,
         "account",
@@ -69,7 +69,7 @@ class RefusalsTest {
         null,
         null,
         SpendScope.CLIENT,
-        SpendScope.client(limits.build()).limits().stream().map(Cap::new).toList(),
+        SpendScope.client(limits).limits().stream().map(Cap::new).toList(),
         cents * CENT,
         TimeUnit.MINUTES.toMicros(2));
   }
@@ -88,7 +88,7 @@ class RefusalsTest {
   }
 
   private void pay(long cents, @Nullable String key, Charge.Kind kind) {
-    Wish wish = wish(SpendLimits.builder(), cents, key);
+    Wish wish = wish(SpendLimits.none(), cents, key);
     Outcome outcome = new Outcome(kind, null, null);
     storage.change(
         rows -> {
@@ -122,7 +122,7 @@ class RefusalsTest {
   @Test
   void theLastAnswerIsGoodUntilTheMoneyThatItWaitsForIsFree() {
     pay(2, null, Charge.Kind.CHARGED);
-    SpendLimits.Builder hour = SpendLimits.builder().perHour("0.02");
+    SpendLimits hour = SpendLimits.perHour("0.02");
     time.advance(Duration.ofMinutes(61).minusMillis(40));
     assertThat(refused(refusals, wish(hour, 2, null)).freesAt())
         .isEqualTo(Micros.of(time.instant().plusMillis(40)));
@@ -145,7 +145,7 @@ class RefusalsTest {
   @Test
   void whatAKeyThatCountsAlreadyIsToldIsNotToldToOthers() {
     pay(65, "lost", Charge.Kind.UNKNOWN);
-    SpendLimits.Builder half = SpendLimits.builder().total("0.50");
+    SpendLimits half = SpendLimits.total("0.50");
     assertThat(refused(refusals, wish(half, 65, "lost")).left()).isEqualTo(50 * CENT);
     assertThat(refused(refusals, wish(half, 65, null)).left()).isZero();
     assertThat(refused(refusals, wish(half, 65, "lost")).left()).isEqualTo(50 * CENT);

@@ -55,7 +55,7 @@ public class CallBenchmark {
     private final FreightClient sdk = client(baseUrl).build();
     private final FreightClient sdkWithLedger =
         client(baseUrl)
-            .spendGuard(ledger.guard(SpendLimits.builder().perDay("1000000.00").build()))
+            .spendGuard(ledger.guard(SpendLimits.perDay("1000000.00")))
             .build();
 
     @TearDown

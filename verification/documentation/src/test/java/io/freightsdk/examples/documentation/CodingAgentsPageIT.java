@@ -137,7 +137,7 @@ class CodingAgentsPageIT {
               "a ledger for each call",
               """
               for (int read = 0; read < 20; read++) {
-                SpendLimits limits = SpendLimits.builder().perDay("0.10").build();
+                SpendLimits limits = SpendLimits.perDay("0.10");
                 try (FreightClient capped = FreightClient.builder()
                     .baseUrl(server.baseUrl()).agentKey(broker.agentKey())
                     .spendGuard(SpendLedger.inMemory().guard(limits))

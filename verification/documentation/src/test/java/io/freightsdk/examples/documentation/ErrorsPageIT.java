@@ -172,7 +172,7 @@ class ErrorsPageIT {
             NextStep.RETRY_LATER,
             () -> {
               SpendLedger ledger = opened(SpendLedger.inMemory());
-              SpendLimits limits = SpendLimits.builder().perDay("0.70").build();
+              SpendLimits limits = SpendLimits.perDay("0.70");
               FreightClient client = open(to(server).spendGuard(ledger.guard(limits)));
               client.createLoad(SnippetRunner.input());
               client.createLoad(SnippetRunner.input());

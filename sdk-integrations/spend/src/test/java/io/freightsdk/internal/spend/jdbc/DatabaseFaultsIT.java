@@ -211,7 +211,7 @@ class DatabaseFaultsIT {
   void aKeyThatIsUsedByTwoWhomTheDatabaseLetsInAtOnceIsGivenBackInAllScopes() throws Exception {
     List<SpendScope> runs = new ArrayList<>();
     for (int i = 0; i < CALLERS; i++) {
-      runs.add(SpendScope.of("run-" + i, SpendLimits.builder().total("0.65").build()));
+      runs.add(SpendScope.of("run-" + i, SpendLimits.total("0.65")));
     }
     for (int i = 0; i < 10; i++) {
       for (Wish wish : atOnceWithoutLocks(runs::get, "0.65", "order-" + i)) {

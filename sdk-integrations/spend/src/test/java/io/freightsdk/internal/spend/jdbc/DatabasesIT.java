@@ -61,7 +61,7 @@ class DatabasesIT {
     try (TestDatabase careless = new TestDatabase(url)) {
       Spender spender = new Spender(open(careless));
       for (String name : List.of("acme", "ACME")) {
-        SpendScope scope = SpendScope.of(name, SpendLimits.builder().total("0.65").build());
+        SpendScope scope = SpendScope.of(name, SpendLimits.total("0.65"));
         spender.pay(scope, "0.65", null, Charge.Kind.CHARGED);
         spender.refused(scope, "0.01");
       }
@@ -174,7 +174,7 @@ class DatabasesIT {
       FaultyDatabase strict = new FaultyDatabase(real);
       strict.isolation = isolation;
       SpendScope scope =
-          SpendScope.client(SpendLimits.builder().total("4.00").perHour("4.00").build());
+          SpendScope.client(SpendLimits.total("4.00").andPerHour("4.00"));
       List<Callable<Integer>> callers = new ArrayList<>();
       for (int process = 0; process < 2; process++) {
         Spender spender = new Spender(open(strict.dataSource()));

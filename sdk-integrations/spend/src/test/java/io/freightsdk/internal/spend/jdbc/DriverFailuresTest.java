@@ -87,7 +87,7 @@ class DriverFailuresTest {
   }
 
   private SpendScope newScope() {
-    return SpendScope.of("run-" + ++calls, SpendLimits.builder().total(PRICE).build());
+    return SpendScope.of("run-" + ++calls, SpendLimits.total(PRICE));
   }
 
   /** Null if the storage failed, which it must say in the one way that callers understand. */

@@ -55,7 +55,7 @@ class MigrationToolsTest {
   }
 
   private static void assertSpends(String url) throws Exception {
-    SpendScope scope = SpendScope.client(SpendLimits.builder().perHour("1.00").build());
+    SpendScope scope = SpendScope.client(SpendLimits.perHour("1.00"));
     try (TestDatabase database = new TestDatabase(url)) {
       Spender spender = new Spender(JdbcStorage.open(database, "b", SchemaMode.VALIDATE, null));
       spender.pay(scope, "0.65", "key", Charge.Kind.CHARGED);

@@ -89,7 +89,7 @@ class PostgresAtLargeIT {
     try (TestDatabase real = new TestDatabase(Needs.Part.POSTGRES.url())) {
       Spender spender = new Spender(open(noting(real, sent), UUID.randomUUID().toString()));
       SpendScope scope =
-          SpendScope.client(SpendLimits.builder().perHour("9.00").total("9.00").build());
+          SpendScope.client(SpendLimits.perHour("9.00").andTotal("9.00"));
       spender.pay(scope, "0.65", "first", Charge.Kind.CHARGED);
       sent.clear();
       Wish wish = spender.hold(scope, "0.65", "second");
@@ -123,7 +123,7 @@ class PostgresAtLargeIT {
   }
 
   private static SpendScope ofARun(int number) {
-    return SpendScope.of("run:" + number, SpendLimits.builder().perHour("9.00").build());
+    return SpendScope.of("run:" + number, SpendLimits.perHour("9.00"));
   }
 
   private static void execute(String url, String statement) throws SQLException {

@@ -34,7 +34,7 @@ public final class Spender {
   }
 
   public static SpendScope limited(String totalUsd) {
-    return SpendScope.client(SpendLimits.builder().total(totalUsd).build());
+    return SpendScope.client(SpendLimits.total(totalUsd));
   }
 
   public static SpendScope unlimited() {

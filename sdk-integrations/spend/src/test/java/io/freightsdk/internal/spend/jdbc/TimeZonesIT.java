@@ -36,7 +36,7 @@ class TimeZonesIT {
           arguments[0].startsWith("jdbc:")
               ? JdbcStorage.open(new TestDatabase(arguments[0]), "b", SchemaMode.CREATE, null)
               : JdbcStorage.open(Path.of(arguments[0]), null);
-      SpendScope scope = SpendScope.client(SpendLimits.builder().perHour("0.70").build());
+      SpendScope scope = SpendScope.client(SpendLimits.perHour("0.70"));
       Spender spender = new Spender(storage);
       Wish wish = spender.wish(scope, "0.65", null);
       boolean held = spender.reserve(wish) instanceof Answer.Held;

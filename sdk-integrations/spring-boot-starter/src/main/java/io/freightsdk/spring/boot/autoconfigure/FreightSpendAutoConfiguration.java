@@ -13,7 +13,6 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -43,12 +42,13 @@ public class FreightSpendAutoConfiguration {
 
   /** The limits of a client; its limit per call is {@link #perCall}. */
   static SpendLimits limits(String prefix, Limits caps) {
-    SpendLimits.Builder limits = SpendLimits.builder();
-    set(prefix + "per-hour", caps.perHour(), limits::perHour);
-    ZoneId zone = caps.dayZone();
-    set(prefix + "per-day", caps.perDay(), cap -> perDay(limits, cap, zone));
-    set(prefix + "total", caps.total(), limits::total);
-    return limits.build();
+    BigDecimal perHour = notNegative(prefix + "per-hour", caps.perHour());
+    BigDecimal perDay = notNegative(prefix + "per-day", caps.perDay());
+    BigDecimal total = notNegative(prefix + "total", caps.total());
+    SpendLimits limits = SpendLimits.none();
+    if (perHour != null) limits = limits.andPerHour(perHour);
+    if (perDay != null) limits = perDay(limits, perDay, caps.dayZone());
+    return total == null ? limits : limits.andTotal(total);
   }
 
   /** The limits of a scope, where a limit per call would bind nothing. */
@@ -62,22 +62,17 @@ public class FreightSpendAutoConfiguration {
 
   /** The limit per call of the client. */
   static @Nullable BigDecimal perCall(Limits caps) {
-    set("freight.spend.limits.per-call", caps.perCall(), cap -> {});
-    return caps.perCall();
+    return notNegative("freight.spend.limits.per-call", caps.perCall());
   }
 
-  private static void perDay(SpendLimits.Builder limits, BigDecimal cap, @Nullable ZoneId zone) {
-    if (zone == null) limits.perDay(cap);
-    else limits.perDay(cap, zone);
+  private static SpendLimits perDay(SpendLimits limits, BigDecimal cap, @Nullable ZoneId zone) {
+    return zone == null ? limits.andPerDay(cap) : limits.andPerDay(cap, zone);
   }
 
-  private static void set(String property, @Nullable BigDecimal cap, Consumer<BigDecimal> setter) {
-    if (cap == null) return;
-    if (cap.signum() < 0) {
-      throw new IllegalArgumentException(
-          property + ": expected 0 USD or more, got " + cap.toPlainString());
-    }
-    setter.accept(cap);
+  private static @Nullable BigDecimal notNegative(String property, @Nullable BigDecimal cap) {
+    if (cap == null || cap.signum() >= 0) return cap;
+    throw new IllegalArgumentException(
+        property + ": expected 0 USD or more, got " + cap.toPlainString());
   }
 
   @Bean

@@ -179,7 +179,7 @@ class FreightAutoConfigurationIT {
     SpendLedger own = SpendLedger.inMemory();
     connected
         .withBean(SpendLedger.class, () -> own)
-        .withBean(SpendLimits.class, () -> SpendLimits.builder().total("0.10").build())
+        .withBean(SpendLimits.class, () -> SpendLimits.total("0.10"))
         .withBean(RetryPolicy.class, RetryPolicy::none)
         .run(
             context -> {

@@ -19,7 +19,7 @@ public final class Main {
             FreightClient.builder()
                 .baseUrl(arguments[0])
                 .agentKey(arguments[1])
-                .spendGuard(ledger.guard(SpendLimits.builder().perDay("5.00").build()))
+                .spendGuard(ledger.guard(SpendLimits.perDay("5.00")))
                 .build()) {
       expect("balance", new BigDecimal("25.00"), client.getBalance().balanceUsd());
       StopInput stop =
