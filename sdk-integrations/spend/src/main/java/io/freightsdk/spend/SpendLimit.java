@@ -78,7 +78,10 @@ public record SpendLimit(
         && Objects.equals(zone, other.zone);
   }
 
-  /** The limit in words: {@code 10.00 USD per 24 hours for scope client/acme}. */
+  /**
+   * The limit in words, with the ids that names were made of: {@code 10.00 USD per 24 hours for
+   * scope client/customer/ACME 7}.
+   */
   public String description() {
     String span =
         switch (kind) {
@@ -86,6 +89,6 @@ public record SpendLimit(
           case CALENDAR_DAY -> " USD per day (" + zone + ")";
           case TOTAL -> " USD in total";
         };
-    return capUsd.toPlainString() + span + " for scope " + scope;
+    return capUsd.toPlainString() + span + " for scope " + SpendScope.readable(scope);
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -33,7 +34,9 @@ public final class SpendScope implements SpendGuard.Scope {
   public static final String CLIENT = "client";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:@+-]{1,64}");
-  private static final String KEPT = "abcdefghijklmnopqrstuvwxyz0123456789._:@-";
+  private static final String KEPT =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:@-";
+  private static final Pattern ESCAPED = Pattern.compile("(\\+[0-9a-f]{2})+");
   private static final int MAX_NAME = 64;
   private static final int MAX_PATH = 255;
 
@@ -56,11 +59,11 @@ public final class SpendScope implements SpendGuard.Scope {
   }
 
   /**
-   * A name for any id: different ids have different names, also in a database that takes upper and
-   * lower case for the same. Lower-case letters, digits and {@code . _ : @ -} stay as they are;
-   * every other byte of the UTF-8 text becomes {@code +} and two hexadecimal digits, so {@code
-   * ACME/7} is {@code +41+43+4d+45+2f7}. A name longer than 64 characters becomes {@code +s} and 62
-   * hexadecimal digits of its SHA-256. The same id has the same name for ever.
+   * A name for any id: different ids have different names. Letters of English, digits and {@code .
+   * _ : @ -} stay as they are; every other byte of the UTF-8 text becomes {@code +} and two
+   * hexadecimal digits, so {@code ACME/7} is {@code ACME+2f7}; messages and logs show the id. A
+   * name longer than 64 characters becomes {@code +s} and 62 hexadecimal digits of its SHA-256. The
+   * same id has the same name for ever.
    *
    * @throws IllegalArgumentException if the id is empty or has half a surrogate pair
    */
@@ -85,6 +88,29 @@ public final class SpendScope implements SpendGuard.Scope {
     }
     if (name.length() <= MAX_NAME) return name.toString();
     return "+s" + HexFormat.of().formatHex(sha256(utf8)).substring(0, MAX_NAME - 2);
+  }
+
+  /** A path as people read it: the ids that {@link #nameOf} made names of, as they were. */
+  static String readable(String path) {
+    if (path.indexOf('+') < 0) return path;
+    StringBuilder text = new StringBuilder();
+    Matcher bytes = ESCAPED.matcher(path);
+    while (bytes.find()) {
+      byte[] utf8 = HexFormat.of().parseHex(bytes.group().replace("+", ""));
+      String decoded = new String(utf8, StandardCharsets.UTF_8);
+      boolean isText = decoded.codePoints().noneMatch(SpendScope::isNoText);
+      bytes.appendReplacement(text, Matcher.quoteReplacement(isText ? decoded : bytes.group()));
+    }
+    return bytes.appendTail(text).toString();
+  }
+
+  /** What must not reach a log as it is, and what was no UTF-8. */
+  private static boolean isNoText(int codePoint) {
+    return Character.isISOControl(codePoint)
+        || Character.getType(codePoint) == Character.FORMAT
+        || codePoint == '\u2028'
+        || codePoint == '\u2029'
+        || codePoint == '\ufffd';
   }
 
   private static byte[] sha256(byte[] bytes) {
